@@ -13,6 +13,8 @@ export const MAX_ROWS = 1_000;
 export const MAX_BATCH = 500;
 /** Issues of one change of several, at most. */
 export const MAX_ISSUE_BATCH = 100;
+/** Documents of one change of several, at most (decision 0096). */
+export const MAX_DOCUMENT_BATCH = 500;
 /** Length of the words of a search, at most. */
 export const MAX_SEARCH = 200;
 

@@ -1,7 +1,8 @@
-import { DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
+import { BULK_ACTIONS, DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
+import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { cursorPaging, id, list, one, updatedAfter } from '../schemas/common.js';
-import { document, page } from '../schemas/documents.js';
+import { clientId, cursorPaging, id, list, one, updatedAfter } from '../schemas/common.js';
+import { bulkChange, document, page } from '../schemas/documents.js';
 import { operation } from '../operation.js';
 
 /** Its heading in the document. */
@@ -109,4 +110,63 @@ export const getDocumentPageById = operation({
   answer: { description: 'The page.', schema: one(page) },
   refusals: ['not_found'],
   example: { query: { id: PAGE_ID } },
+});
+
+const CHANGE_ID = '01980a55-2c11-7a3e-9b1f-64d0c2e8f7a1';
+
+export const changeDocuments = operation({
+  id: 'changeDocuments',
+  method: 'post',
+  path: '/documents/batch',
+  tag,
+  summary: `Change up to ${MAX_DOCUMENT_BATCH} documents`,
+  description:
+    'Deletes documents, restores deleted ones, has them processed or gives them a category: one operation of the service, each document for itself. What has begun ends, whether or not you wait for the answer. Deleted documents can be restored for 30 days. Needs an editor of the project. Undone as one by its `id`.',
+  access: 'write',
+  body: z.strictObject({
+    id: clientId,
+    project_id: id('Project'),
+    action: z.enum(BULK_ACTIONS, { error: `action must be one of ${BULK_ACTIONS.join(', ')}` }),
+    ids: z
+      .array(z.string().min(1), { error: 'ids must be a list of ids' })
+      .max(MAX_DOCUMENT_BATCH, `At most ${MAX_DOCUMENT_BATCH} documents can be changed at once`)
+      .nullish()
+      .meta({ description: 'Documents; one that is named twice counts once.' }),
+    category: z
+      .enum(DOCUMENT_CATEGORIES, { error: `category must be one of ${DOCUMENT_CATEGORIES.join(', ')}` })
+      .nullish()
+      .meta({ description: 'With `set_category` only.' }),
+    all_maps: z
+      .boolean()
+      .nullish()
+      .meta({
+        description: `With \`process\` and in the place of \`ids\`: the topographic and Sanborn maps that nobody has had processed yet, at most ${MAX_DOCUMENT_BATCH} of them.`,
+      }),
+  }),
+  answer: { description: 'What became of each document.', schema: one(bulkChange) },
+  refusals: ['not_found', 'conflict'],
+  example: {
+    body: {
+      id: CHANGE_ID,
+      project_id: PROJECT_ID,
+      action: 'set_category',
+      ids: [DOCUMENT_ID],
+      category: 'site_survey',
+    },
+  },
+});
+
+export const undoChangeOfDocuments = operation({
+  id: 'undoChangeOfDocuments',
+  method: 'post',
+  path: '/documents/batch/{id}/undo',
+  tag,
+  summary: 'Undo a change of several documents',
+  description:
+    'Takes it back for each document that it changed, where that still holds, for 30 days: a document that has another category since keeps it, a job that has begun goes on. Asked again it answers the same. The `id` of the answer is the undoing’s own.',
+  access: 'write',
+  params: z.strictObject({ id: id('Change') }),
+  answer: { description: 'What became of each document.', schema: one(bulkChange) },
+  refusals: ['not_found', 'conflict'],
+  example: { params: { id: CHANGE_ID } },
 });

@@ -1,4 +1,11 @@
-import { DOCUMENT_CATEGORIES, PAGE_KINDS, PAGE_STATUSES, PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
+import {
+  BULK_ACTIONS,
+  BULK_RESULTS,
+  DOCUMENT_CATEGORIES,
+  PAGE_KINDS,
+  PAGE_STATUSES,
+  PROCESSING_STATUSES,
+} from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
 import { moment, word } from './common.js';
 import { titleBlock } from './title-blocks.js';
@@ -145,5 +152,28 @@ export const pageKindChange = z
   .meta({ id: 'PageKindChange', description: 'A page whose kind a person corrected.' });
 
 export type PageKindChangeJson = z.output<typeof pageKindChange>;
+const bulkOutcome = z.strictObject({
+  document_id: z.string(),
+  title: z.string().meta({ description: 'As it was then; empty for a document that is not in the project.' }),
+  result: word(BULK_RESULTS).meta({ description: '`unchanged`: it was so already.' }),
+  error: z.string().optional().meta({ description: 'Why it was refused, a sentence.' }),
+  code: z.string().optional().meta({ description: 'The same as a stable code.' }),
+  job_id: z.string().optional().meta({ description: 'The job that was made, with `process`.' }),
+});
+
+export const bulkChange = z
+  .strictObject({
+    id: z.string(),
+    project_id: z.string(),
+    action: word(BULK_ACTIONS),
+    category: word(DOCUMENT_CATEGORIES).nullable(),
+    done: z.int().meta({ description: 'Documents that were changed.' }),
+    unchanged: z.int().meta({ description: 'Documents that were so already.' }),
+    refused: z.int().meta({ description: 'Documents that were not changed; `outcomes` says why.' }),
+    outcomes: z.array(bulkOutcome).meta({ description: 'One for each document, in the order of the request.' }),
+  })
+  .meta({ id: 'BulkChange', description: 'What became of several documents.' });
+
 export type DocumentJson = z.output<typeof document>;
+export type BulkChangeJson = z.output<typeof bulkChange>;
 export type PageJson = z.output<typeof page>;

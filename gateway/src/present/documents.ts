@@ -1,5 +1,13 @@
-import type { DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
-import type { Classification, Document, Page, PageKindChange, PageMetadata, TileSource } from '@symbio/proto/document';
+import type { BulkChangeJson, DocumentJson, PageJson, PageKindChangeJson } from '@symbio/api';
+import type {
+  BulkChange,
+  Classification,
+  Document,
+  Page,
+  PageKindChange,
+  PageMetadata,
+  TileSource,
+} from '@symbio/proto/document';
 import { address, moment, required } from './json.js';
 import { presentTitleBlock } from './title-blocks.js';
 
@@ -49,6 +57,20 @@ export const presentDeletedDocument = (document: Document) => ({
   deleted_by_name: document.deletedByName,
   purge_at: moment(document.purgeAt),
 });
+
+/** What became of several documents, with how many were changed. */
+export function presentBulkChange({ id, projectId, action, category, outcomes }: BulkChange): BulkChangeJson {
+  const ofResult = (wanted: string): number => outcomes.filter(({ result }) => result === wanted).length;
+  return {
+    ...{ id, project_id: projectId, action, category: category || null },
+    ...{ done: ofResult('done'), unchanged: ofResult('unchanged'), refused: ofResult('refused') },
+    outcomes: outcomes.map(({ documentId, title, result, error, code, jobId }) => ({
+      ...{ document_id: documentId, title, result },
+      ...(error && { error, code }),
+      ...(jobId && { job_id: jobId }),
+    })),
+  };
+}
 
 /** The form OpenSeadragon opens as it is: an inline Deep Zoom description. */
 export const presentTileSource = (source: TileSource | undefined, origin = ''): PageJson['tile_source'] =>

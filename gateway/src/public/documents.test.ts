@@ -1,4 +1,5 @@
-import { Document, Page } from '@symbio/proto/document';
+import { BulkChange, Document, Page } from '@symbio/proto/document';
+import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { newId } from '@symbio/kit';
 import { closeServers } from '../testing.js';
 import { documents } from './documents.js';
@@ -105,6 +106,49 @@ describe('documents and pages over the public API', () => {
     const own = await at();
     expect((await own.get(`/documents/${id}`)).body).toMatchObject({
       data: { file_url: `${own.origin}/files/sheet.pdf?signature=x` },
+    });
+  });
+
+  it('change several at once and undo it as one, and tell of each what became of it', async () => {
+    const other = newId();
+    const change = BulkChange.fromPartial({
+      ...{ id, projectId: id, action: 'process' },
+      outcomes: [
+        { documentId: id, title: 'Sheet 12', result: 'done', jobId: other },
+        { documentId: other, title: '', result: 'refused', error: 'It is not there.', code: 'not_found' },
+      ],
+    });
+    const sent: unknown[] = [];
+    const several = {
+      changeDocuments: (request: unknown) => Promise.resolve({ change, sent: sent.push(request) }),
+      undoChangeOfDocuments: (request: unknown) => Promise.resolve({ change, sent: sent.push(request) }),
+    };
+    const api = await servePublic(documents({ document: several as never }));
+    const body = { id, project_id: id, action: 'process', ids: [id, other] };
+    const answer = {
+      data: {
+        ...{ id, project_id: id, action: 'process', category: null, done: 1, unchanged: 0, refused: 1 },
+        outcomes: [
+          { document_id: id, title: 'Sheet 12', result: 'done', job_id: other },
+          { document_id: other, title: '', result: 'refused', error: 'It is not there.', code: 'not_found' },
+        ],
+      },
+    };
+    expect(await api.send('POST', '/documents/batch', body)).toEqual({ status: 200, body: answer });
+    expect(await api.send('POST', `/documents/batch/${id}/undo`)).toEqual({ status: 200, body: answer });
+    expect(sent).toEqual([
+      { id, projectId: id, documentIds: [id, other], action: 'process', category: '', allMaps: false },
+      { id },
+    ]);
+    const many = Array.from({ length: MAX_DOCUMENT_BATCH + 1 }, () => id);
+    expect(await api.send('POST', '/documents/batch', { ...body, action: 'burn', ids: many })).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          action: 'action must be one of delete, restore, process, set_category',
+          ids: 'At most 500 documents can be changed at once',
+        },
+      },
     });
   });
 });

@@ -1,6 +1,7 @@
 import { documents as operations } from '@symbio/api';
+import type { BulkChange } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
-import { presentDocument, presentPage } from '../present/documents.js';
+import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
 import { route, type CallerContext, type Route } from '../serve.js';
 import { listed, numbered, sinceOf, slice } from './paging.js';
@@ -13,6 +14,7 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
   const onePage = async ({ id }: { id: string }, { parent, origin }: CallerContext) => ({
     data: presentPage(required((await document.getPage({ id }, parent)).page), origin),
   });
+  const changed = (change: BulkChange | undefined) => ({ data: presentBulkChange(required(change)) });
   return [
     route(operations.listDocuments, async ({ query }, { parent, origin }) => {
       const answer = await document.listDocuments(
@@ -32,6 +34,23 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
     }),
     route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
+    route(operations.changeDocuments, async ({ body }, { parent, mintId }) => {
+      const { change } = await document.changeDocuments(
+        {
+          id: body.id ?? mintId(),
+          projectId: body.project_id,
+          documentIds: body.ids ?? [],
+          action: body.action,
+          category: body.category ?? '',
+          allMaps: body.all_maps ?? false,
+        },
+        parent,
+      );
+      return changed(change);
+    }),
+    route(operations.undoChangeOfDocuments, async ({ params: { id } }, { parent }) =>
+      changed((await document.undoChangeOfDocuments({ id }, parent)).change),
+    ),
     route(operations.listDocumentPages, async ({ query }, { parent, origin }) => {
       const { pages, pageInfo } = await document.listPages(
         { documentId: query.document_id, paging: slice(query), updatedAfter: sinceOf(query) },

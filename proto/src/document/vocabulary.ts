@@ -10,6 +10,8 @@ import {
   SheetFact as SheetFactEnum,
   FactSource as FactSourceEnum,
   FactChangeKind as FactChangeKindEnum,
+  BulkAction as BulkActionEnum,
+  BulkResult as BulkResultEnum,
 } from '../../gen/symbio/document/v1/document_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
@@ -57,6 +59,15 @@ export type FactSource = (typeof FACT_SOURCES)[number];
 /** What a change in the history of a title block was. */
 export const FACT_CHANGE_KINDS = words(FactChangeKindEnum);
 export type FactChangeKind = (typeof FACT_CHANGE_KINDS)[number];
+
+/** What can be done with several documents at once. */
+export const BULK_ACTIONS = words(BulkActionEnum);
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+export const isBulkAction = isOneOf(BULK_ACTIONS);
+
+/** What became of one of them; `unchanged`: it was so already. */
+export const BULK_RESULTS = words(BulkResultEnum);
+export type BulkResult = (typeof BULK_RESULTS)[number];
 
 /** The kind of sheets that documents of a map category hold (OP-42, VIEW-13); the other categories hold no such sheets. */
 export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>> = {

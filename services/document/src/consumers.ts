@@ -3,6 +3,7 @@ import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor 
 import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { projectEvents, visitEvents } from '@symbio/proto/project';
+import type { Bulk } from './bulk/bulk.js';
 import type { Classifying } from './classification/classifying.js';
 import type { Deletions } from './deletions.js';
 import type { Photographs } from './photographs/photographs.js';
@@ -13,6 +14,7 @@ export interface ConsumerDeps {
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitDeleted'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
+  bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read when somebody asks. */
   classifying?: Pick<Classifying, 'classifyUpload'>;
@@ -23,6 +25,7 @@ export const consumers = ({
   deletions,
   photographs,
   uploadParts,
+  bulk,
   processing,
   classifying,
 }: ConsumerDeps): ConsumerSpec[] => [
@@ -46,6 +49,7 @@ export const consumers = ({
       await deletions.projectDeleted(entityId);
       await photographs.projectDeleted(entityId);
       await uploadParts.projectDeleted(entityId);
+      await bulk.projectDeleted(entityId);
     },
   }),
   consumer({

@@ -125,6 +125,22 @@ export class Documents {
     return row;
   }
 
+  /** Gives a document a category alone. @param to `categoryBy`: whose word it is from now on */
+  async setCategory(
+    id: string,
+    to: Pick<DocumentRow, 'category' | 'categoryBy'>,
+    context: CallContext,
+  ): Promise<DocumentRow> {
+    await this.visible(id, 'update', context);
+    const row = await this.#o.writer.change(id, context.actor, (_document, after) => ({
+      set: to,
+      events: [documentEvent(documentEvents.changed, after(to))],
+    }));
+    if (!row) throw notFound('Document');
+    await this.#o.pageTypes.follow(row, context.actor);
+    return row;
+  }
+
   async downloadUrl(id: string, expiresIn: number, context: CallContext): Promise<{ url: string; expiresAt: string }> {
     const row = await this.visible(id, 'read', context);
     const seconds = expiresIn || SIGNED_URL_SECONDS;

@@ -2,6 +2,8 @@ import { isId, pageInfo, serviceActor, type Handlers } from '@symbio/kit';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';
+import type { Bulk } from './bulk/bulk.js';
+import { toBulkChange } from './bulk/bulk-mapping.js';
 import type { Classifying } from './classification/classifying.js';
 import type { Deletions } from './deletions.js';
 import type { Documents } from './documents.js';
@@ -29,6 +31,7 @@ export interface HandlerParts {
   uploadParts: UploadParts;
   documents: Documents;
   deletions: Deletions;
+  bulk: Bulk;
   removed: Pick<RemovedDocuments, 'findKept'>;
   classifying: Classifying;
   processing: Processing;
@@ -48,7 +51,7 @@ const WORKER = serviceActor('document-worker').sub;
 /** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
-  const { search, regions, titleBlocks, alignments, photographs, links } = parts;
+  const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
   const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
@@ -103,6 +106,8 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       await deletions.erase(id, context);
       return {};
     },
+    changeDocuments: async (request, context) => ({ change: toBulkChange(await bulk.change(request, context)) }),
+    undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
       document: await document(await classifying.classify(id, context, { recentIsEnough })),

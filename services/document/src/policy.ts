@@ -17,6 +17,8 @@ export const policies: Policies<typeof DocumentServiceService> = {
   listDeletedDocuments: signedIn,
   restoreDocument: signedIn,
   eraseDocument: signedIn,
+  changeDocuments: signedIn,
+  undoChangeOfDocuments: signedIn,
   createDownloadUrl: signedIn,
   classifyDocument: signedIn,
   processDocument: signedIn,

@@ -20,6 +20,11 @@ export class RemovedDocuments {
     return this.#documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
   }
 
+  /** Those of some ids that are kept, deleted or not. */
+  async findKeptSome(ids: readonly string[]): Promise<DocumentRow[]> {
+    return this.#documents.find({ _id: { $in: ids }, deletedAt: null }).lean<DocumentRow[]>();
+  }
+
   /** One that was deleted and can be restored. */
   async findRemoved(id: string): Promise<DocumentRow | null> {
     return this.#documents.findOne({ _id: id, ...this.#restorable() }).lean<DocumentRow>();

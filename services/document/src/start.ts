@@ -21,6 +21,10 @@ import { ProjectServiceService } from '@symbio/proto/project';
 import { createAlignments } from './alignments/alignments.js';
 import { alignmentModel } from './alignments/model.js';
 import { AlignmentRepository } from './alignments/repository.js';
+import { BULK_SWEEP_MS, createBulk } from './bulk/bulk.js';
+import { BulkChanges } from './bulk/bulk-repository.js';
+import { createBulkStep } from './bulk/bulk-step.js';
+import { bulkModel } from './bulk/model.js';
 import { Classifying } from './classification/classifying.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import { readConfig, type DocumentConfig } from './config.js';
@@ -141,6 +145,7 @@ export async function start(
     clock,
     log,
   });
+  const jobsOf = documentJobs(jobs, () => host.asSelf(), clock);
   const deletions = createDeletions({
     documents,
     repository,
@@ -148,9 +153,19 @@ export async function start(
     writer: allDocuments,
     texts,
     alignments: alignmentRepository,
-    jobsOf: documentJobs(jobs, () => host.asSelf(), clock),
+    jobsOf,
     access,
     blobs,
+    clock,
+    log,
+  });
+  const bulk = createBulk({
+    changes: new BulkChanges(bulkModel(host.mongo), clock),
+    removed,
+    repository,
+    step: createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }),
+    access,
+    asSelf: () => host.asSelf(),
     clock,
     log,
   });
@@ -185,6 +200,12 @@ export async function start(
       what: 'removing deleted documents for good',
       everyMs: PURGE_SWEEP_MS,
       run: () => deletions.purge(),
+      log,
+    }),
+    createSweep({
+      what: 'going on with changes of several documents',
+      everyMs: BULK_SWEEP_MS,
+      run: (signal) => bulk.sweep(signal),
       log,
     }),
     createSweep({
@@ -242,6 +263,7 @@ export async function start(
     uploadParts,
     documents,
     deletions,
+    bulk,
     removed,
     classifying,
     processing,
@@ -257,7 +279,7 @@ export async function start(
   };
   host.serve(DocumentServiceService, handlers(parts), policies);
   host.consume(
-    ...consumers({ deletions, photographs, uploadParts, processing, ...(classifiesUploads && { classifying }) }),
+    ...consumers({ deletions, photographs, uploadParts, bulk, processing, ...(classifiesUploads && { classifying }) }),
   );
 
   // every copy of the service hears of it, not only the one that deletes the files

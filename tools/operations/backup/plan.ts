@@ -35,6 +35,7 @@ const ORDER = [
   'job.log_counters',
   'document.pageTexts',
   'document.searchWords',
+  'document.bulkChanges',
   'document.alignments',
   'document.photographs',
   'document.pages',

@@ -46,15 +46,21 @@ async function takeBack(step: Step): Promise<void> {
   }
 }
 
-/** Remembers what a person did, and says in a toast that it is done and can be taken back: there, or by Ctrl+Z. */
-export function offerUndo(toast: Omit<ToastMessage, 'action' | 'type'>, undoable: Undoable): void {
+/**
+ * Remembers what a person did, and says in a toast that it is done and can be taken back: there, or by Ctrl+Z.
+ * @param toast `type`: `warning` where not all of it was done
+ */
+export function offerUndo(
+  toast: Omit<ToastMessage, 'action' | 'type'> & { type?: 'warning' },
+  undoable: Undoable,
+): void {
   const at = Date.now();
   const step: Step = {
     ...undoable,
     at,
     toast: {
       ...toast,
-      type: 'success',
+      type: toast.type ?? 'success',
       id: toast.id ?? String(at),
       action: { label: 'Undo', onClick: () => void takeBack(step) },
     },

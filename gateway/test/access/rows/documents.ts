@@ -1,9 +1,8 @@
-/** Documents, their files and pages, photographs of site visits (OP-07, OP-09, VISIT-02, API-07 to API-09). */
+/** Documents and their files (OP-07, OP-09, API-07). Their pages are in pages.ts, photographs of visits in photographs.ts. */
 import { newId } from '@symbio/kit';
-import { EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
-import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
-import { PDF, PNG, WORDS, pageRecord, uploadOf } from '../samples.js';
-import { correctedPage, correctedVolume, sheetsOfVolume } from '../volumes.js';
+import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { PDF, pageRecord, uploadOf } from '../samples.js';
 import type { World } from '../world.js';
 
 function form(world: World): FormData {
@@ -13,18 +12,19 @@ function form(world: World): FormData {
   return data;
 }
 const idOf = async (world: World): Promise<string> => (await world.newDocument()).id;
+/** A change of several documents that can be undone. */
+const bulkChangeOf = async (world: World): Promise<string> => {
+  const asked = { projectId: world.projectId, action: 'set_category', category: 'site_survey' };
+  const documentIds = [await idOf(world)];
+  return (
+    (await world.system.clients.document.changeDocuments({ ...asked, documentIds }, await world.as(CREATOR))).change
+      ?.id ?? ''
+  );
+};
 const deletedIdOf = async (world: World): Promise<string> => (await world.newDeletedDocument()).id;
 
 /** An upload answers for each of its files; one that was refused says why by its code. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
-
-const photosOf = ({ projectId, visit }: World): string => `/api/projects/${projectId}/site-visits/${visit.id}/photos`;
-
-function photographForm(): FormData {
-  const data = new FormData();
-  data.append('files', new Blob([PNG], { type: 'image/png' }), 'north.png');
-  return data;
-}
 
 export const routes: RouteRow[] = [
   {
@@ -150,37 +150,6 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
-    route: 'GET /api/projects/:id/page-search',
-    cites: 'AUTH-37',
-    call: (w) => ({ path: `/api/projects/${w.projectId}/page-search?q=${WORDS}` }),
-    allowed: READ,
-    shows: (w) => w.page.id,
-  },
-  {
-    route: 'GET /api/alignments',
-    cites: 'AUTH-37 OP-07',
-    call: async (w) => {
-      const [first, second] = await sheetsOfVolume(w);
-      return { path: `/api/alignments?first_page_id=${first}&second_page_id=${second}` };
-    },
-    allowed: READ,
-  },
-  {
-    route: 'PUT /api/pages/:id/ground-scale',
-    cites: 'OP-07 OP-09',
-    call: (w) => ({ path: `/api/pages/${w.page.id}/ground-scale`, body: { feet_per_pixel: 0.25 } }),
-    allowed: EDIT,
-  },
-  {
-    route: 'PUT /api/alignments',
-    cites: 'OP-07 OP-09',
-    call: async (w) => {
-      const [first_page_id, second_page_id] = await sheetsOfVolume(w);
-      return { path: '/api/alignments', body: { first_page_id, second_page_id, pairs: [] } };
-    },
-    allowed: EDIT,
-  },
-  {
     route: 'POST /api/ingest-generic-pdf',
     cites: 'OP-07',
     call: async (w) => ({
@@ -205,13 +174,6 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
-    route: 'GET /api/public/document-pages',
-    way: 'of a document',
-    cites: 'API-02 API-08 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/document-pages?document_id=${w.document.id}` }),
-    allowed: READ,
-  },
-  {
     route: 'GET /api/public/documents/:id',
     cites: 'API-02 API-07 AUTH-37 OP-21',
     call: (w) => ({ path: `/api/public/documents/${w.document.id}` }),
@@ -225,100 +187,18 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
-    route: 'GET /api/public/document-pages/:id',
-    cites: 'API-02 API-08 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}` }),
-    allowed: READ,
-  },
-  {
-    route: 'GET /api/public/document-pages',
-    way: 'by id',
-    cites: 'API-02 API-08 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/document-pages?id=${w.page.id}` }),
-    allowed: READ,
-  },
-  {
-    route: 'GET /api/public/document-pages/:id/image',
-    cites: 'API-02 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/image?width=64` }),
-    allowed: READ,
-  },
-  {
-    route: 'GET /api/public/document-pages/:id/title-block',
-    cites: 'API-02 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block` }),
-    allowed: READ,
-  },
-  {
-    route: 'PUT /api/public/document-pages/:id/title-block',
-    cites: 'API-02 OP-07 OP-09',
-    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block`, body: { city: 'Millbrook' } }),
-    allowed: EDIT,
-  },
-  {
-    route: 'POST /api/public/document-pages/:id/title-block/volume',
+    route: 'POST /api/public/documents/batch',
     cites: 'API-02 OP-07 OP-09',
     call: async (w) => ({
-      path: `/api/public/document-pages/${await correctedPage(w)}/title-block/volume`,
-      body: { facts: ['city'] },
+      path: '/api/public/documents/batch',
+      body: { project_id: w.projectId, action: 'delete', ids: [await idOf(w)] },
     }),
     allowed: EDIT,
   },
   {
-    route: 'POST /api/public/document-pages/:id/title-block/volume/:correction_id/undo',
+    route: 'POST /api/public/documents/batch/:id/undo',
     cites: 'API-02 OP-07 OP-09',
-    call: async (w) => {
-      const { pageId, id } = await correctedVolume(w);
-      return { path: `/api/public/document-pages/${pageId}/title-block/volume/${id}/undo` };
-    },
-    allowed: EDIT,
-  },
-  {
-    route: 'PUT /api/public/documents/:id/page-kinds',
-    cites: 'API-02 OP-07 OP-09 DATA-09',
-    call: (w) => ({
-      path: `/api/public/documents/${w.document.id}/page-kinds`,
-      body: { pages: [{ page_id: w.page.id, page_type: 'sanborn_map' }] },
-    }),
-    allowed: EDIT,
-  },
-  {
-    route: 'GET /api/public/page-search',
-    cites: 'API-02 AUTH-37 OP-21',
-    call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
-    allowed: READ,
-    shows: (w) => w.page.id,
-  },
-  {
-    route: 'GET /api/projects/:id/site-visits/:visit_id/photos',
-    cites: 'AUTH-37 OP-07 VISIT-02',
-    call: (w) => ({ path: photosOf(w) }),
-    allowed: READ,
-  },
-  {
-    route: 'POST /api/projects/:id/site-visits/:visit_id/photos',
-    cites: 'OP-07 VISIT-02',
-    call: (w) => ({ path: photosOf(w), body: photographForm() }),
-    refusedInside: codeOfFirstItem,
-    allowed: EDIT,
-  },
-  {
-    route: 'PUT /api/site-visit-photos/:id',
-    cites: 'OP-07 VISIT-02',
-    call: (w) => ({ path: `/api/site-visit-photos/${w.photograph.id}`, body: { caption: 'Vent pipe' } }),
-    allowed: EDIT,
-  },
-  {
-    route: 'DELETE /api/site-visit-photos/:id',
-    cites: 'OP-07 VISIT-02',
-    call: async (w) => ({ path: `/api/site-visit-photos/${(await w.newPhotograph()).id}` }),
-    allowed: EDIT,
-  },
-  {
-    route: 'POST /api/site-visit-photos/:id/restore',
-    cites: 'OP-07 VISIT-02',
-    // one that is there is answered as it is
-    call: (w) => ({ path: `/api/site-visit-photos/${w.photograph.id}/restore` }),
+    call: async (w) => ({ path: `/api/public/documents/batch/${await bulkChangeOf(w)}/undo` }),
     allowed: EDIT,
   },
 ];
@@ -403,61 +283,6 @@ export const calls: CallRow[] = [
     request: async (w) => ({ id: await idOf(w), projectId: w.projectId }),
     allowed: EDIT,
   }),
-  document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
-  document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
-  document('getPageImage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
-  document('listPageWords', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
-  document('searchPages', {
-    cites: 'AUTH-37',
-    request: (w) => ({ projectId: w.projectId, query: WORDS }),
-    allowed: READ,
-    shows: (w) => w.page.id,
-  }),
-  document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
-  document('correctPageKinds', {
-    cites: 'OP-07 OP-09 DATA-09',
-    request: (w) => ({
-      documentId: w.document.id,
-      edits: [{ pageId: w.page.id, kind: 'sanborn_map', reset: false, afterChangeId: '' }],
-    }),
-    allowed: EDIT,
-  }),
-  document('setGroundScale', {
-    cites: 'OP-07 OP-09',
-    request: (w) => ({ pageId: w.page.id, feetPerPixel: 0.25 }),
-    allowed: EDIT,
-  }),
-  document('correctTitleBlock', {
-    cites: 'OP-07 OP-09',
-    request: (w) => ({ pageId: w.page.id, edits: [{ fact: 'city', value: 'Millbrook', reset: false }] }),
-    allowed: EDIT,
-  }),
-  document('correctVolume', {
-    cites: 'OP-07 OP-09',
-    request: async (w) => ({ pageId: await correctedPage(w), id: newId(), facts: ['city'] }),
-    allowed: EDIT,
-  }),
-  document('undoVolumeCorrection', {
-    cites: 'OP-07 OP-09',
-    request: correctedVolume,
-    allowed: EDIT,
-  }),
-  document('listAlignments', {
-    cites: 'AUTH-37',
-    request: async (w) => {
-      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
-      return { firstPageId, secondPageId };
-    },
-    allowed: READ,
-  }),
-  document('saveAlignment', {
-    cites: 'OP-07 OP-09',
-    request: async (w) => {
-      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
-      return { firstPageId, secondPageId, pairs: [] };
-    },
-    allowed: EDIT,
-  }),
   document('listCategories', { cites: 'AUTH-24', request: () => ({}), allowed: SIGNED_IN }),
   document('beginProcessing', { ...worker, request: anyJob }),
   document('recordPageCount', {
@@ -472,30 +297,14 @@ export const calls: CallRow[] = [
     },
   }),
   document('finishProcessing', { ...worker, request: begun }),
-  document('addPhotograph', {
-    cites: 'OP-07',
-    request: (w) =>
-      uploadOf({ id: newId(), projectId: w.projectId, visitId: w.visit.id, fileName: 'a.png', caption: '' }, PNG),
+  document('changeDocuments', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ projectId: w.projectId, action: 'delete', documentIds: [await idOf(w)] }),
     allowed: EDIT,
   }),
-  document('listPhotographs', {
-    cites: 'AUTH-37',
-    request: (w) => ({ projectId: w.projectId, visitId: w.visit.id }),
-    allowed: READ,
-  }),
-  document('updatePhotograph', {
-    cites: 'OP-07',
-    request: (w) => ({ id: w.photograph.id, caption: 'Vent pipe' }),
-    allowed: EDIT,
-  }),
-  document('deletePhotograph', {
-    cites: 'OP-07',
-    request: async (w) => ({ id: (await w.newPhotograph()).id }),
-    allowed: EDIT,
-  }),
-  document('restorePhotograph', {
-    cites: 'OP-07',
-    request: (w) => ({ id: w.photograph.id }),
+  document('undoChangeOfDocuments', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await bulkChangeOf(w) }),
     allowed: EDIT,
   }),
 ];

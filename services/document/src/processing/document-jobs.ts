@@ -57,7 +57,7 @@ export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>
     },
 
     /** Whether the job service knows it. */
-    async isKnown({ id }: DocumentJob): Promise<boolean> {
+    async isKnown({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       return (await unlessNotFound(jobs.getJob({ id }, await asSelf()))) !== undefined;
     },
   };

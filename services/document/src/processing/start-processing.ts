@@ -91,13 +91,18 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     );
   }
 
-  return async function startProcessing(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+  /** @param jobId that of the job; the same again makes no second one */
+  return async function startProcessing(
+    request: ProcessDocumentRequest,
+    context: CallContext,
+    jobId = newId(),
+  ): Promise<Started> {
     const jobType = request.jobType || DEFAULT_JOB_TYPE;
     if (!isJobType(jobType)) throw invalidFields({ jobType: `jobType must be one of ${JOB_TYPES.join(', ')}` });
     const before = await documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
     const pageNumbers = checkNumbers(request.pageNumbers, before);
-    const job: DocumentJob = { id: newId(), type: jobType, since: clock.now() };
+    const job: DocumentJob = { id: jobId, type: jobType, since: clock.now() };
     const queued = await take(before, job, context);
     try {
       await jobs.createJob(

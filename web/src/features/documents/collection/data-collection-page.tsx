@@ -147,7 +147,7 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const documents = data?.data ?? NO_DOCUMENTS;
   const selection = useSelection(documents);
   const processing = useProcessing(projectId);
-  const setCategory = useBulkCategory();
+  const setCategory = useBulkCategory(projectId);
   const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
   const isEmpty = data !== undefined && documents.length === 0 && !list.isFiltered;
 

@@ -4,7 +4,7 @@ import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { DataCollectionPage } from './data-collection-page.js';
-import { document, documentServer, page } from './testing.js';
+import { bulkServer, document, documentServer, outcome, page } from './testing.js';
 
 let server: FakeServer;
 
@@ -50,17 +50,21 @@ describe('what is next', () => {
       const all = query.get('per_page') === '1' ? maps.slice(0, 1) : maps;
       return { json: { ...page(all), count: maps.length } };
     });
-    server.on('POST /api/document-processor', ({ body }) =>
-      (body as { documentId: string }).documentId === 'm2'
-        ? { status: 409, json: { error: 'It is being processed already.' } }
-        : started,
+    const [changed, asked] = bulkServer(server);
+    changed.push(
+      outcome('m1'),
+      outcome('m2', { result: 'refused', error: 'It is being processed already.', code: 'already_processing' }),
+      outcome('m3'),
     );
     const view = renderProjectScreen(<DataCollectionPage />);
     expect(await screen.findByText(/^3 maps are not processed yet/)).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Process all maps' }));
     expect(await screen.findByText('2 documents queued for processing, 1 not')).toBeTruthy();
-    expect(screen.getByText('Map m2: It is being processed already.')).toBeTruthy();
-    expect(processed()).toHaveLength(3);
+    expect(screen.getByText('Paper m2: It is being processed already.')).toBeTruthy();
+    expect(asked()).toMatchObject([{ project_id: project.id, action: 'process', all_maps: true }]);
+    // taken back as one
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: processing of 2 documents')).toBeTruthy();
   });
 });
 
@@ -71,9 +75,8 @@ describe('several documents at once', () => {
 
   it('are chosen with Shift, and those of them that can be are processed (DOC-04)', async () => {
     server.on('GET /api/documents', { json: page(rows) });
-    server.on('POST /api/document-processor', {
-      json: { data: null, success: true, jobId: 'j', jobType: '', error: null },
-    });
+    const [changed, asked] = bulkServer(server);
+    changed.push(outcome('d1'), outcome('d2'), outcome('d4'));
     const view = renderProjectScreen(<DataCollectionPage />);
     await row();
     await view.user.click(screen.getByRole('checkbox', { name: 'Select Paper d1' }));
@@ -84,11 +87,13 @@ describe('several documents at once', () => {
     await view.user.click(screen.getByRole('button', { name: 'Process 3' }));
     expect(await screen.findByText('3 documents queued for processing')).toBeTruthy();
     expect(screen.queryByText('4 selected')).toBeNull();
+    expect(asked()).toMatchObject([{ project_id: project.id, action: 'process', ids: ['d1', 'd2', 'd4'] }]);
   });
 
   it('get one category (DOC-11)', async () => {
     server.on('GET /api/documents', { json: page(rows) });
-    server.on('PUT /api/documents/*', { json: { data: rows[0] } });
+    const [changed, asked] = bulkServer(server);
+    changed.push(...rows.map(({ id }) => outcome(id)));
     const view = renderProjectScreen(<DataCollectionPage />);
     await row();
     await view.user.click(screen.getByRole('checkbox', { name: 'Select all documents of this page' }));
@@ -96,10 +101,49 @@ describe('several documents at once', () => {
     await view.user.click(bar.getByRole('button', { name: 'Category' }));
     await view.user.click(await screen.findByRole('menuitem', { name: 'Deed documents' }));
     expect(await screen.findByText('4 documents given the category')).toBeTruthy();
-    expect(server.requestsOf('PUT /api/documents/d2')[0]?.body).toEqual({
-      title: 'Paper d2',
-      category: 'deed_documents',
-    });
+    const ids = ['d1', 'd2', 'd3', 'd4'];
+    expect(asked()).toMatchObject([{ action: 'set_category', category: 'deed_documents', ids }]);
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: category of 4 documents')).toBeTruthy();
+  });
+
+  it('are deleted as one operation, which is asked for once more under its id when its answer is lost (DOC-05)', async () => {
+    server.on('GET /api/documents', { json: page(rows) });
+    const [changed, asked, fail] = bulkServer(server);
+    changed.push(...rows.map(({ id }) => outcome(id)));
+    fail(1);
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await row();
+    await view.user.click(screen.getByRole('checkbox', { name: 'Select all documents of this page' }));
+    await view.user.click(
+      within(screen.getByRole('region', { name: 'Selected documents' })).getByRole('button', { name: 'Delete' }),
+    );
+    await view.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('4 documents deleted')).toBeTruthy();
+    const [first, second, ...others] = asked();
+    expect(first).toMatchObject({ action: 'delete', ids: ['d1', 'd2', 'd3', 'd4'] });
+    expect([second, others]).toEqual([first, []]);
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: deletion of 4 documents')).toBeTruthy();
+    const { id } = first as { id: string };
+    expect(server.requestsOf(`POST /api/public/documents/batch/${id}/undo`)).toHaveLength(1);
+  });
+
+  it('stay as they are where that is refused, with the reason in the question and in the toast', async () => {
+    server.on('GET /api/documents', { json: page(rows) });
+    const [changed] = bulkServer(server);
+    const error = 'It is not in this project any more. Read the list again.';
+    changed.push(...rows.map(({ id }) => outcome(id, { result: 'refused', error, code: 'not_found' })));
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await row();
+    await view.user.click(screen.getByRole('checkbox', { name: 'Select all documents of this page' }));
+    await view.user.click(
+      within(screen.getByRole('region', { name: 'Selected documents' })).getByRole('button', { name: 'Delete' }),
+    );
+    const dialog = await screen.findByRole('alertdialog');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    expect(await within(dialog).findByText(error)).toBeTruthy();
+    expect(await screen.findByText('0 documents deleted, 4 not')).toBeTruthy();
   });
 
   it('are sorted by a column, and the other way by the same once more', async () => {

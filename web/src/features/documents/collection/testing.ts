@@ -1,4 +1,5 @@
 /** What tests of Data Collection stand on. */
+import type { BulkChange } from '@symbio/client';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
@@ -52,4 +53,46 @@ export function documentServer(): FakeServer {
     },
   });
   return server;
+}
+
+type Outcome = BulkChange['outcomes'][number];
+
+/** What became of one document of several: done, but for what is said otherwise. */
+export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => ({
+  document_id: id,
+  title: `Paper ${id}`,
+  result: 'done',
+  ...changes,
+});
+
+/**
+ * Has a server change several documents at once and take that back.
+ * @returns the outcomes it answers, to be filled; what it was asked for; and a function that has its next answers fail
+ */
+export function bulkServer(server: FakeServer): [Outcome[], () => unknown[], (times: number) => void] {
+  const outcomes: Outcome[] = [];
+  let failing = 0;
+  const answer = (id: string, action: BulkChange['action'], some: Outcome[]): { json: { data: BulkChange } } => {
+    const ofResult = (wanted: string): number => some.filter(({ result }) => result === wanted).length;
+    const sums = { done: ofResult('done'), unchanged: ofResult('unchanged'), refused: ofResult('refused') };
+    return { json: { data: { id, project_id: project.id, action, category: null, ...sums, outcomes: some } } };
+  };
+  server.on('POST /api/public/documents/batch', ({ body }) => {
+    const { id, action } = body as { id: string; action: BulkChange['action'] };
+    return failing-- > 0
+      ? { status: 503, json: { error: 'The document service is away.' } }
+      : answer(id, action, outcomes);
+  });
+  server.on('POST /api/public/documents/batch/*', () =>
+    answer(
+      'undone',
+      'restore',
+      outcomes.filter(({ result }) => result === 'done'),
+    ),
+  );
+  return [
+    outcomes,
+    () => server.requestsOf('POST /api/public/documents/batch').map(({ body }) => body),
+    (times) => (failing = times),
+  ];
 }

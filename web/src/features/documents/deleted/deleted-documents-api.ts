@@ -1,5 +1,6 @@
 import { api, type Envelope, type Page } from '../../../lib/api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import { SHOWN } from '../bulk-changes.js';
 
 /** A document that was deleted and can be restored. Moments are ISO texts. */
 export interface DeletedDocument {
@@ -18,9 +19,6 @@ export interface DeletedDocument {
   /** When it goes for good. */
   purge_at: string;
 }
-
-/** What shows a document, or what is on it. */
-const SHOWN = ['Document', 'DocumentPage', 'Project', 'Job', 'Annotation', 'PageAnnotations', 'Mention'] as const;
 
 export const deletedDocumentsApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -3,6 +3,7 @@ import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { withoutLayout } from '../../../testing/no-layout.js';
+import { bulkServer, outcome } from '../collection/testing.js';
 import type { DeletedDocument } from './deleted-documents-api.js';
 import { DeletedDocumentsPage } from './deleted-documents-page.js';
 
@@ -59,11 +60,13 @@ describe('recently deleted documents', () => {
   });
 
   it('are restored several at once', async () => {
-    for (const id of ['d1', 'd2']) server.on(`POST /api/documents/${id}/restore`, { json: { data: { id } } });
+    const [changed, asked] = bulkServer(server);
+    changed.push(outcome('d1'), outcome('d2'));
     const view = open();
     await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all documents' }));
     await view.user.click(screen.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('2 documents restored')).toBeTruthy();
+    expect(asked()).toMatchObject([{ project_id: project.id, action: 'restore', ids: ['d1', 'd2'] }]);
   });
 
   it('go for good only after a question, which stays with the reason when it is refused', async () => {

@@ -3,81 +3,70 @@ import type { ApiDispatch } from '../../../lib/api-thunks.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
 import { offerUndo } from '../../../lib/undo.js';
+import { changeSeveral, refusalsOf, type BulkWish } from '../bulk-changes.js';
 import { deletedDocumentsApi } from './deleted-documents-api.js';
 
-type Removed = Readonly<{ id: string; title: string }>;
+type Removed = Readonly<{ id: string; title: string; project_id: string }>;
 
-/** Documents that are written side by side. */
+/** Documents that are erased side by side. */
 const AT_ONCE = 4;
 
-const named = (documents: readonly Removed[]): string =>
-  documents.length === 1 ? `“${documents[0]?.title}”` : `${documents.length} documents`;
-
-/** Does something with each; answers those it was done with, and why it was refused for others. */
-async function forEach(
-  documents: readonly Removed[],
-  work: (document: Removed) => Promise<{ error?: unknown }>,
-): Promise<{ done: Removed[]; refusals: string[] }> {
-  const done: Removed[] = [];
-  const refusals = new Set<string>();
-  const one = async (document: Removed): Promise<void> => {
-    const { error } = await work(document);
-    if (error) refusals.add(changeRefusal(error));
-    else done.push(document);
-  };
-  for (let at = 0; at < documents.length; at += AT_ONCE) await Promise.all(documents.slice(at, at + AT_ONCE).map(one));
-  return { done, refusals: [...refusals] };
-}
-
-/** Takes back the deletion of documents. Refusals are told; answers those that are there again. */
-async function broughtBack(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<readonly Removed[]> {
-  const { restoreDocument } = deletedDocumentsApi.endpoints;
-  const { done, refusals } = await forEach(documents, ({ id }) => dispatch(restoreDocument.initiate(id)));
-  if (refusals.length > 0)
-    notify({ type: 'error', title: 'Failed to restore document', description: refusals.join(' ') });
-  return done;
-}
-
-const remove = (dispatch: ApiDispatch, documents: readonly Removed[]) =>
-  forEach(documents, ({ id }) => dispatch(documentsApi.endpoints.deleteDocument.initiate(id)));
+/** One thing done with several documents of one project. */
+const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkWish => ({
+  project_id: documents[0]?.project_id ?? '',
+  action,
+  ids: documents.map(({ id }) => id),
+});
 
 /**
  * Deletes documents; a toast says so and offers to take it back.
  * @returns why it was refused for some of them; empty: all are deleted
  */
 export async function removeDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
-  const { done, refusals } = await remove(dispatch, documents);
-  if (done.length > 0)
-    offerUndo(
-      {
-        title: done.length === 1 ? 'Document deleted' : `${done.length} documents deleted`,
-        description: done.length === 1 ? done[0]?.title : 'They can be restored for 30 days.',
-      },
-      {
-        what: `deletion of ${named(done)}`,
-        undo: async () => (await broughtBack(dispatch, done)).length === done.length,
-      },
-    );
-  return refusals.join(' ');
+  const [document] = documents;
+  if (!document) return '';
+  if (documents.length > 1) {
+    const { changes, failure } = await changeSeveral(dispatch, [wishOf('delete', documents)], {
+      done: 'deleted',
+      undone: (some) => `deletion of ${some}`,
+      note: 'They can be restored for 30 days.',
+    });
+    return failure || refusalsOf(changes);
+  }
+  const { id, title } = document;
+  const { error } = await dispatch(documentsApi.endpoints.deleteDocument.initiate(id));
+  if (error) return changeRefusal(error);
+  offerUndo(
+    { title: 'Document deleted', description: title },
+    {
+      what: `deletion of “${title}”`,
+      undo: () => dispatch(deletedDocumentsApi.endpoints.restoreDocument.initiate(id)).unwrap(),
+    },
+  );
+  return '';
 }
 
 /** Restores documents from the list of deleted ones, which can be taken back in turn. */
 export async function restoreDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<void> {
-  const done = await broughtBack(dispatch, documents);
-  if (done.length === 0) return;
+  const [document] = documents;
+  if (!document) return;
+  const failed = (description: string) => notify({ type: 'error', title: 'Failed to restore document', description });
+  if (documents.length > 1) {
+    const { failure } = await changeSeveral(dispatch, [wishOf('restore', documents)], {
+      done: 'restored',
+      undone: (some) => `restoring of ${some}`,
+    });
+    if (failure) failed(failure);
+    return;
+  }
+  const { id, title } = document;
+  const { error } = await dispatch(deletedDocumentsApi.endpoints.restoreDocument.initiate(id));
+  if (error) return failed(changeRefusal(error));
   offerUndo(
+    { title: 'Document restored', description: title },
     {
-      title: done.length === 1 ? 'Document restored' : `${done.length} documents restored`,
-      description: done.length === 1 ? done[0]?.title : undefined,
-    },
-    {
-      what: `restoring of ${named(done)}`,
-      undo: async () => {
-        const { refusals } = await remove(dispatch, done);
-        if (refusals.length > 0)
-          notify({ type: 'error', title: 'Failed to delete document', description: refusals.join(' ') });
-        return refusals.length === 0;
-      },
+      what: `restoring of “${title}”`,
+      undo: () => dispatch(documentsApi.endpoints.deleteDocument.initiate(id)).unwrap(),
     },
   );
 }
@@ -85,12 +74,19 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
 /** Removes deleted documents for good. @returns why it was refused for some of them; empty: all are gone */
 export async function eraseDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
   const { eraseDocument } = deletedDocumentsApi.endpoints;
-  const { done, refusals } = await forEach(documents, ({ id }) => dispatch(eraseDocument.initiate(id)));
+  const done: Removed[] = [];
+  const refusals = new Set<string>();
+  const one = async (document: Removed): Promise<void> => {
+    const { error } = await dispatch(eraseDocument.initiate(document.id));
+    if (error) refusals.add(changeRefusal(error));
+    else done.push(document);
+  };
+  for (let at = 0; at < documents.length; at += AT_ONCE) await Promise.all(documents.slice(at, at + AT_ONCE).map(one));
   if (done.length > 0)
     notify({
       type: 'success',
       title: done.length === 1 ? 'Document deleted for good' : `${done.length} documents deleted for good`,
       description: done.length === 1 ? done[0]?.title : undefined,
     });
-  return refusals.join(' ');
+  return [...refusals].join(' ');
 }

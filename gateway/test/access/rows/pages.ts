@@ -1,0 +1,172 @@
+/** Pages of documents, what is written on them, and how they lie on each other (OP-07, OP-09, API-08, API-09). */
+import { newId } from '@symbio/kit';
+import { EDIT, READ } from '../callers.js';
+import { WORDS } from '../samples.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
+import { correctedPage, correctedVolume, sheetsOfVolume } from '../volumes.js';
+
+export const routes: RouteRow[] = [
+  {
+    route: 'GET /api/projects/:id/page-search',
+    cites: 'AUTH-37',
+    call: (w) => ({ path: `/api/projects/${w.projectId}/page-search?q=${WORDS}` }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  },
+  {
+    route: 'GET /api/alignments',
+    cites: 'AUTH-37 OP-07',
+    call: async (w) => {
+      const [first, second] = await sheetsOfVolume(w);
+      return { path: `/api/alignments?first_page_id=${first}&second_page_id=${second}` };
+    },
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/pages/:id/ground-scale',
+    cites: 'OP-07 OP-09',
+    call: (w) => ({ path: `/api/pages/${w.page.id}/ground-scale`, body: { feet_per_pixel: 0.25 } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'PUT /api/alignments',
+    cites: 'OP-07 OP-09',
+    call: async (w) => {
+      const [first_page_id, second_page_id] = await sheetsOfVolume(w);
+      return { path: '/api/alignments', body: { first_page_id, second_page_id, pairs: [] } };
+    },
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/document-pages',
+    way: 'of a document',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages?document_id=${w.document.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages',
+    way: 'by id',
+    cites: 'API-02 API-08 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages?id=${w.page.id}` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id/image',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/image?width=64` }),
+    allowed: READ,
+  },
+  {
+    route: 'GET /api/public/document-pages/:id/title-block',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block` }),
+    allowed: READ,
+  },
+  {
+    route: 'PUT /api/public/document-pages/:id/title-block',
+    cites: 'API-02 OP-07 OP-09',
+    call: (w) => ({ path: `/api/public/document-pages/${w.page.id}/title-block`, body: { city: 'Millbrook' } }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/title-block/volume',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({
+      path: `/api/public/document-pages/${await correctedPage(w)}/title-block/volume`,
+      body: { facts: ['city'] },
+    }),
+    allowed: EDIT,
+  },
+  {
+    route: 'POST /api/public/document-pages/:id/title-block/volume/:correction_id/undo',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => {
+      const { pageId, id } = await correctedVolume(w);
+      return { path: `/api/public/document-pages/${pageId}/title-block/volume/${id}/undo` };
+    },
+    allowed: EDIT,
+  },
+  {
+    route: 'GET /api/public/page-search',
+    cites: 'API-02 AUTH-37 OP-21',
+    call: (w) => ({ path: `/api/public/page-search?project_id=${w.projectId}&q=${WORDS}` }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  },
+  {
+    route: 'PUT /api/public/documents/:id/page-kinds',
+    cites: 'API-02 OP-07 OP-09 DATA-09',
+    call: (w) => ({
+      path: `/api/public/documents/${w.document.id}/page-kinds`,
+      body: { pages: [{ page_id: w.page.id, page_type: 'sanborn_map' }] },
+    }),
+    allowed: EDIT,
+  },
+];
+
+const document = callsOf('document');
+
+export const calls: CallRow[] = [
+  document('listPages', { cites: 'AUTH-37', request: (w) => ({ documentId: w.document.id }), allowed: READ }),
+  document('getPage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
+  document('getPageImage', { cites: 'AUTH-37', request: (w) => ({ id: w.page.id }), allowed: READ }),
+  document('listPageWords', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('searchPages', {
+    cites: 'AUTH-37',
+    request: (w) => ({ projectId: w.projectId, query: WORDS }),
+    allowed: READ,
+    shows: (w) => w.page.id,
+  }),
+  document('getTitleBlock', { cites: 'AUTH-37', request: (w) => ({ pageId: w.page.id }), allowed: READ }),
+  document('setGroundScale', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ pageId: w.page.id, feetPerPixel: 0.25 }),
+    allowed: EDIT,
+  }),
+  document('correctTitleBlock', {
+    cites: 'OP-07 OP-09',
+    request: (w) => ({ pageId: w.page.id, edits: [{ fact: 'city', value: 'Millbrook', reset: false }] }),
+    allowed: EDIT,
+  }),
+  document('correctVolume', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ pageId: await correctedPage(w), id: newId(), facts: ['city'] }),
+    allowed: EDIT,
+  }),
+  document('undoVolumeCorrection', {
+    cites: 'OP-07 OP-09',
+    request: correctedVolume,
+    allowed: EDIT,
+  }),
+  document('listAlignments', {
+    cites: 'AUTH-37',
+    request: async (w) => {
+      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
+      return { firstPageId, secondPageId };
+    },
+    allowed: READ,
+  }),
+  document('saveAlignment', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => {
+      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
+      return { firstPageId, secondPageId, pairs: [] };
+    },
+    allowed: EDIT,
+  }),
+  document('correctPageKinds', {
+    cites: 'OP-07 OP-09 DATA-09',
+    request: (w) => ({
+      documentId: w.document.id,
+      edits: [{ pageId: w.page.id, kind: 'sanborn_map', reset: false, afterChangeId: '' }],
+    }),
+    allowed: EDIT,
+  }),
+];

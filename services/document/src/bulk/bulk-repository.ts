@@ -1,0 +1,72 @@
+import { isDuplicateKey, type Clock } from '@symbio/kit';
+import type { Model } from 'mongoose';
+import type { BulkItem, BulkRow } from './model.js';
+
+/** Milliseconds without a sign of life after which a change is held to be left behind by a process that ended. */
+const LEFT_MS = 60_000;
+/** Milliseconds after which nobody goes on with a change that cannot be ended. */
+const GIVEN_UP_MS = 86_400_000;
+
+/** What became of one document, by its place in the change. */
+export interface ItemResult extends Pick<BulkItem, 'error' | 'code'> {
+  index: number;
+  result: NonNullable<BulkItem['result']>;
+}
+
+/** Every query over changes of several documents. */
+export class BulkChanges {
+  readonly #model: Model<BulkRow>;
+  readonly #clock: Clock;
+
+  constructor(model: Model<BulkRow>, clock: Clock) {
+    this.#model = model;
+    this.#clock = clock;
+  }
+
+  async find(id: string): Promise<BulkRow | null> {
+    return this.#model.findById(id).lean<BulkRow>();
+  }
+
+  /** Adds a change. @returns the one that there is already under its id; undefined: it was added */
+  async add(row: BulkRow): Promise<BulkRow | undefined> {
+    try {
+      await this.#model.create(row);
+      return undefined;
+    } catch (error) {
+      const known = isDuplicateKey(error) ? await this.find(row._id) : null;
+      if (!known) throw error;
+      return known;
+    }
+  }
+
+  /** Writes down what became of some of its documents. @returns the change as it is then; null when it is gone */
+  async record(id: string, results: readonly ItemResult[], isEnded: boolean): Promise<BulkRow | null> {
+    const set: Record<string, unknown> = { touchedAt: this.#clock.now(), isEnded };
+    for (const { index, result, error, code } of results) {
+      set[`items.${index}.result`] = result;
+      if (error !== undefined) set[`items.${index}.error`] = error;
+      if (code !== undefined) set[`items.${index}.code`] = code;
+    }
+    return this.#model.findOneAndUpdate({ _id: id }, { $set: set }, { returnDocument: 'after' }).lean<BulkRow>();
+  }
+
+  /** Takes a change that was left behind: of several processes one gets it. */
+  async takeLeft(): Promise<BulkRow | null> {
+    const now = this.#clock.now();
+    return this.#model
+      .findOneAndUpdate(
+        {
+          isEnded: false,
+          touchedAt: { $lt: new Date(now.getTime() - LEFT_MS) },
+          at: { $gt: new Date(now.getTime() - GIVEN_UP_MS) },
+        },
+        { $set: { touchedAt: now } },
+        { returnDocument: 'after' },
+      )
+      .lean<BulkRow>();
+  }
+
+  async removeOfProject(projectId: string): Promise<void> {
+    await this.#model.deleteMany({ projectId });
+  }
+}

@@ -1,0 +1,111 @@
+/** What is done with one of several documents, and how it is taken back. */
+import { AppError, conflict, type CallContext } from '@symbio/kit';
+import type { BulkResult } from '@symbio/proto/document/vocabulary';
+import type { Deletions } from '../deletions.js';
+import type { Documents } from '../documents.js';
+import type { DocumentRow } from '../model.js';
+import type { DocumentJobs, JobsClient } from '../processing/document-jobs.js';
+import type { Processing } from '../processing/processing.js';
+import type { RemovedDocuments } from '../removed-repository.js';
+import type { BulkItem, BulkRow } from './model.js';
+
+export interface StepDeps {
+  documents: Pick<Documents, 'setCategory'>;
+  deletions: Pick<Deletions, 'delete' | 'restore'>;
+  removed: Pick<RemovedDocuments, 'findKept'>;
+  processing: Pick<Processing, 'startProcessing'>;
+  jobs: Pick<JobsClient, 'cancelJob'>;
+  jobsOf: Pick<DocumentJobs, 'isKnown'>;
+}
+
+/** A document of a change, as it is now and as it was when the change began. */
+interface Step {
+  row: BulkRow;
+  item: BulkItem;
+  document: DocumentRow;
+  before: NonNullable<BulkItem['before']>;
+  context: CallContext;
+}
+
+const gone = (): AppError =>
+  new AppError('NOT_FOUND', 'not_found', 'It is not in this project any more. Read the list again.');
+const isDeleted = (): AppError =>
+  conflict('document_deleted', 'It has been deleted. Restore it first, from Recently deleted.');
+const changedSince = (): AppError =>
+  conflict('changed_since', 'Somebody has given it another category since, which it keeps.');
+const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
+
+/**
+ * One document at a time. A step that was done by a process that ended before it could say so is found done: `before` tells
+ * it from what was so already.
+ */
+export function createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }: StepDeps) {
+  async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
+    if (document.removal) return row.isUndo || before.isDeleted ? 'unchanged' : 'done';
+    await deletions.delete(document._id, context);
+    return 'done';
+  }
+
+  async function show({ row, document, before, context }: Step): Promise<BulkResult> {
+    if (!document.removal) return row.isUndo || !before.isDeleted ? 'unchanged' : 'done';
+    await deletions.restore(document._id, context);
+    return 'done';
+  }
+
+  async function setCategory({ row: { category }, document, before, context }: Step): Promise<BulkResult> {
+    if (category === undefined) throw new Error('a change of category without one');
+    const isSo = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
+      now.category === category && now.categoryBy === 'person';
+    if (isSo(document)) return isSo(before) ? 'unchanged' : 'done';
+    await documents.setCategory(document._id, { category, categoryBy: 'person' }, context);
+    return 'done';
+  }
+
+  async function giveCategoryBack({ row, document, before, context }: Step): Promise<BulkResult> {
+    const { category, categoryBy } = before;
+    if (document.category === category && document.categoryBy === categoryBy) return 'unchanged';
+    if (document.category !== row.category) throw changedSince();
+    await documents.setCategory(document._id, { category, categoryBy }, context);
+    return 'done';
+  }
+
+  async function process({ item: { jobId }, document, context }: Step, isAgain: boolean): Promise<BulkResult> {
+    if (jobId === undefined) throw new Error('processing without the id of its job');
+    if (isAgain && (await jobsOf.isKnown({ id: jobId }))) return 'done';
+    const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [] };
+    await processing.startProcessing(request, context, jobId);
+    return 'done';
+  }
+
+  async function cancel({ item: { jobId = '' }, context }: Step): Promise<BulkResult> {
+    try {
+      await jobs.cancelJob({ id: jobId }, context);
+      return 'done';
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'FAILED_PRECONDITION' ? hasBegun() : error;
+    }
+  }
+
+  /**
+   * Does it with one document.
+   * @param isAgain the change was begun before, by a process that may have done this step
+   * @throws AppError with a sentence about this document
+   */
+  return async function step(
+    row: BulkRow,
+    item: BulkItem,
+    context: CallContext,
+    isAgain: boolean,
+  ): Promise<BulkResult> {
+    const document = item.before && (await removed.findKept(item.documentId));
+    if (!item.before || !document) throw gone();
+    const about: Step = { row, item, document, before: item.before, context };
+    if (row.action === 'delete') return row.isUndo ? show(about) : hide(about);
+    if (row.action === 'restore') return row.isUndo ? hide(about) : show(about);
+    if (document.removal) throw isDeleted();
+    if (row.action === 'set_category') return row.isUndo ? giveCategoryBack(about) : setCategory(about);
+    return row.isUndo ? cancel(about) : process(about, isAgain);
+  };
+}
+
+export type BulkStep = ReturnType<typeof createBulkStep>;

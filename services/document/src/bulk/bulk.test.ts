@@ -1,0 +1,255 @@
+import { AppError, createLogger, newId, type CallContext, type Clock } from '@symbio/kit';
+import { contextOf, person, TestClock } from '@symbio/kit/testing';
+import { ChangeDocumentsRequest } from '@symbio/proto/document';
+import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
+import type { DocumentRow } from '../model.js';
+import { createBulk, type BulkDeps } from './bulk.js';
+import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import { createBulkStep, type StepDeps } from './bulk-step.js';
+import type { BulkRow } from './model.js';
+
+/** What the repository of changes does, in memory. */
+function memoryChanges(clock: Clock) {
+  const rows = new Map<string, BulkRow>();
+  const find = (id: string): BulkRow | null => structuredClone(rows.get(id) ?? null);
+  const changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'> = {
+    find: (id) => Promise.resolve(find(id)),
+    add(row) {
+      const known = find(row._id);
+      if (!known) rows.set(row._id, structuredClone(row));
+      return Promise.resolve(known ?? undefined);
+    },
+    record(id, results: readonly ItemResult[], isEnded) {
+      const row = rows.get(id);
+      if (!row) return Promise.resolve(null);
+      for (const { index, ...result } of results) Object.assign(row.items[index] ?? {}, result);
+      Object.assign(row, { isEnded, touchedAt: clock.now() });
+      return Promise.resolve(find(id));
+    },
+    takeLeft() {
+      const left = [...rows.values()].find((row) => !row.isEnded);
+      if (left) left.touchedAt = clock.now();
+      return Promise.resolve(left ? find(left._id) : null);
+    },
+    removeOfProject: () => Promise.resolve(rows.clear()),
+  };
+  return { rows, changes };
+}
+
+/** The rules of changes over documents that are kept in memory, and a job service that knows the jobs it was asked for. */
+function world() {
+  const clock = new TestClock();
+  const documents = new Map<string, DocumentRow>();
+  const jobs = new Map<string, 'pending' | 'processing' | 'failed'>();
+  const writes: string[] = [];
+  let away = false;
+  const write = (what: string, id: string, set: Partial<DocumentRow>): Promise<DocumentRow> => {
+    if (away) return Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'The project service is away.'));
+    writes.push(`${what} ${documents.get(id)?.title}`);
+    const row = { ...documents.get(id), ...set } as DocumentRow;
+    documents.set(id, row);
+    return Promise.resolve(row);
+  };
+  const add = (title: string, over: Partial<DocumentRow> = {}): string => {
+    const _id = newId();
+    const row = { _id, projectId: 'p', title, category: 'other', categoryBy: 'nobody', ...over };
+    documents.set(_id, row as DocumentRow);
+    return _id;
+  };
+  const stepDeps = {
+    documents: { setCategory: (id: string, to: Partial<DocumentRow>) => write('category', id, to) },
+    deletions: {
+      delete: (id: string, { signal }: CallContext) =>
+        signal.aborted
+          ? Promise.reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'))
+          : write('delete', id, { removal: { authorId: 'a', authorName: 'Ana', at: clock.now() } }),
+      restore: (id: string) => write('restore', id, { removal: undefined }),
+    },
+    removed: { findKept: (id: string) => Promise.resolve(documents.get(id) ?? null) },
+    processing: {
+      startProcessing({ id }: { id: string }, _context: unknown, jobId: string) {
+        if (documents.get(id)?.job)
+          return Promise.reject(new AppError('FAILED_PRECONDITION', 'already_processing', 'Wait.'));
+        jobs.set(jobId, 'pending');
+        return write('process', id, { job: { id: jobId, type: 'document-specific', since: clock.now() } });
+      },
+    },
+    jobs: {
+      cancelJob({ id }: { id: string }) {
+        if (jobs.get(id) !== 'pending') return Promise.reject(new AppError('FAILED_PRECONDITION', 'x', 'No.'));
+        jobs.set(id, 'failed');
+        return Promise.resolve();
+      },
+    },
+    jobsOf: { isKnown: ({ id }: { id: string }) => Promise.resolve(jobs.has(id)) },
+  };
+  const { rows, changes } = memoryChanges(clock);
+  const deps = {
+    changes,
+    removed: { findKeptSome: (ids: string[]) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])) },
+    repository: { list: () => Promise.resolve([...documents.values()].filter(({ job }) => !job)) },
+    step: createBulkStep(stepDeps as unknown as StepDeps),
+    access: {
+      require: (_context: CallContext, project: string) =>
+        project === 'p' ? Promise.resolve('editor') : Promise.reject(new AppError('NOT_FOUND', 'not_found', 'None')),
+    },
+    asSelf: () => Promise.resolve({ token: 'self', requestId: 'sweep' }),
+    clock,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  };
+  const bulk = createBulk(deps as unknown as BulkDeps);
+  const editor = contextOf(person());
+  const change = (asked: Partial<ChangeDocumentsRequest>, by: CallContext = editor) =>
+    bulk.change(ChangeDocumentsRequest.fromPartial({ projectId: 'p', ...asked }), by);
+  const results = ({ items }: BulkRow) =>
+    items.map(({ title, result, error }) => [title, result, ...(error ? [error] : [])]);
+  return {
+    ...{ bulk, editor, change, add, documents, jobs, rows, results, changes },
+    /** Writes since this was read last. */
+    written: () => writes.splice(0),
+    setAway: (isAway: boolean) => (away = isAway),
+  };
+}
+
+describe('several documents at once', () => {
+  it('are deleted each for itself, and it is told of each what became of it and why not', async () => {
+    const { change, add, results, written } = world();
+    const [a, b] = [add('A'), add('B', { projectId: 'another' })];
+    const gone = add('C', { removal: { authorId: '', authorName: '', at: new Date(0) } });
+    const done = await change({ action: 'delete', documentIds: [a, b, gone, 'no-id', a] });
+    const notHere = 'It is not in this project any more. Read the list again.';
+    expect(results(done)).toEqual([
+      ['A', 'done'],
+      ['', 'refused', notHere],
+      ['C', 'unchanged'],
+      ['', 'refused', notHere],
+    ]);
+    expect(written()).toEqual(['delete A']);
+  });
+
+  it('are there again by one undo, once, and only those that it had changed', async () => {
+    const { bulk, editor, change, add, documents, results, written } = world();
+    const [a, b] = [add('A'), add('B')];
+    const before = add('C', { removal: { authorId: '', authorName: '', at: new Date(0) } });
+    const { _id } = await change({ action: 'delete', documentIds: [a, b, before] });
+    written();
+    const undone = await bulk.undo(_id, editor);
+    expect(results(undone)).toEqual([
+      ['A', 'done'],
+      ['B', 'done'],
+    ]);
+    expect(documents.get(before)?.removal).toBeDefined();
+    await change({ action: 'delete', documentIds: [a] });
+    written();
+    // asked for once more, as when the answer was lost
+    expect(await bulk.undo(_id, editor)).toEqual(undone);
+    expect(written()).toEqual([]);
+    await expect(bulk.undo(undone._id, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('get a category, and each its own back, unless somebody has chosen another one since', async () => {
+    const { bulk, editor, change, add, documents, results } = world();
+    const [a, b] = [add('A', { category: 'deed_documents', categoryBy: 'classifier' }), add('B')];
+    const c = add('C', { category: 'site_survey', categoryBy: 'person' });
+    const changed = await change({ action: 'set_category', category: 'site_survey', documentIds: [a, b, c] });
+    expect(results(changed).map(([, result]) => result)).toEqual(['done', 'done', 'unchanged']);
+    expect(documents.get(a)).toMatchObject({ category: 'site_survey', categoryBy: 'person' });
+    documents.set(b, { ...documents.get(b), category: 'title_record' } as DocumentRow);
+    expect(results(await bulk.undo(changed._id, editor))).toEqual([
+      ['A', 'done'],
+      ['B', 'refused', 'Somebody has given it another category since, which it keeps.'],
+    ]);
+    expect(documents.get(a)).toMatchObject({ category: 'deed_documents', categoryBy: 'classifier' });
+  });
+
+  it('are processed, all maps of the project too; undone are the jobs that nobody has begun with (DOC-04)', async () => {
+    const { bulk, editor, change, add, jobs, results } = world();
+    const [a] = [add('A'), add('B')];
+    const one = await change({ action: 'process', documentIds: [a] });
+    const again = await change({ action: 'process', documentIds: [a] });
+    expect(results(again)).toEqual([['A', 'refused', 'Wait.']]);
+    const all = await change({ action: 'process', allMaps: true });
+    expect(results(all)).toEqual([['B', 'done']]);
+    jobs.set(one.items[0]?.jobId ?? '', 'processing');
+    expect(results(await bulk.undo(one._id, editor))).toEqual([
+      ['A', 'refused', 'It is being processed already, or has been: that stays.'],
+    ]);
+    expect(results(await bulk.undo(all._id, editor))).toEqual([['B', 'done']]);
+    expect([...jobs.values()]).toEqual(['processing', 'failed']);
+  });
+
+  it('are changed once under one id, which means one thing', async () => {
+    const { change, add, written } = world();
+    const id = newId();
+    const a = add('A');
+    const first = await change({ id, action: 'delete', documentIds: [a] });
+    expect(await change({ id, action: 'delete', documentIds: [a] })).toEqual(first);
+    expect(written()).toEqual(['delete A']);
+    await expect(change({ id, action: 'restore', documentIds: [a] })).rejects.toMatchObject({ reason: 'id_taken' });
+    const other = contextOf(person({ sub: 'somebody-else' }));
+    await expect(change({ id, action: 'delete', documentIds: [a] }, other)).rejects.toMatchObject({
+      reason: 'id_taken',
+    });
+  });
+
+  it('are gone on with after a break, by the next try or by the sweep, and nothing is done twice', async () => {
+    const { bulk, change, add, rows, results, written, setAway, documents } = world();
+    const id = newId();
+    const ids = Array.from({ length: 20 }, (_, index) => add(`D${index}`));
+    setAway(true);
+    await expect(change({ id, action: 'delete', documentIds: ids })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(rows.get(id)?.isEnded).toBe(false);
+    setAway(false);
+    // a process ended after it had deleted this one and before it could say so
+    const at = new Date(0);
+    documents.set(ids[0] ?? '', {
+      ...documents.get(ids[0] ?? ''),
+      removal: { authorId: '', authorName: '', at },
+    } as DocumentRow);
+    await bulk.sweep(new AbortController().signal);
+    const ended = rows.get(id);
+    expect(ended?.isEnded).toBe(true);
+    expect(ended && results(ended).every(([, result]) => result === 'done')).toBe(true);
+    expect(written()).toHaveLength(19);
+    expect(await change({ id, action: 'delete', documentIds: ids })).toEqual(ended);
+  });
+
+  it('go on when whoever asked has left', async () => {
+    const { change, add, rows, written } = world();
+    const closed = new AbortController();
+    const context = { ...contextOf(person()), signal: closed.signal };
+    const id = newId();
+    const work = change(
+      { id, action: 'delete', documentIds: Array.from({ length: 30 }, (_, n) => add(`D${n}`)) },
+      context,
+    );
+    closed.abort();
+    await work;
+    expect(written()).toHaveLength(30);
+    expect(rows.get(id)?.isEnded).toBe(true);
+  });
+
+  it('are refused as a whole for what is wrong with the question, all at once', async () => {
+    const { change } = world();
+    const fields = async (asked: Partial<ChangeDocumentsRequest>) =>
+      change(asked).then(
+        () => ({}),
+        (error: AppError) => error.fields,
+      );
+    expect(await fields({ projectId: '', action: 'burn' })).toEqual({
+      project_id: 'project_id is required',
+      action: 'action must be one of delete, restore, process, set_category',
+      ids: 'Select at least one document',
+    });
+    const many = Array.from({ length: MAX_DOCUMENT_BATCH + 1 }, () => newId());
+    expect(await fields({ action: 'set_category', documentIds: many })).toEqual({
+      ids: 'At most 500 documents can be changed at once',
+      category: 'Category is required',
+    });
+    expect(await fields({ action: 'delete', allMaps: true, category: 'other' })).toEqual({
+      all_maps: 'all_maps goes with the action process only',
+      category: 'category goes with set_category only',
+    });
+    expect(await fields({ projectId: 'q', action: 'delete', documentIds: [newId()] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,225 @@
+/** Doing one thing with several documents as one operation, and taking it back as one (decision 0096). */
+import {
+  AppError,
+  clientId,
+  conflict,
+  creationHash,
+  idTaken,
+  isId,
+  namedId,
+  newId,
+  notFound,
+  outcomeOfItem,
+  pageSpec,
+  parseFields,
+  refuseFields,
+  serviceActor,
+  type CallContext,
+  type CallParent,
+  type Clock,
+  type Logger,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import type { ChangeDocumentsRequest } from '@symbio/proto/document';
+import { BULK_ACTIONS, isBulkAction, type BulkAction } from '@symbio/proto/document/vocabulary';
+import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
+import { z } from 'zod';
+import { checkCategory } from '../documents.js';
+import type { DocumentRow } from '../model.js';
+import { NEEDED_ROLE } from '../policy.js';
+import type { RemovedDocuments } from '../removed-repository.js';
+import type { DocumentRepository } from '../repository.js';
+import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import type { BulkStep } from './bulk-step.js';
+import type { BulkItem, BulkRow } from './model.js';
+
+/** Documents that are written side by side. */
+const AT_ONCE = 8;
+/** Milliseconds between two looks for changes that a process left behind when it ended. */
+export const BULK_SWEEP_MS = 60_000;
+/** Milliseconds for all documents of a change, however long its caller waits; the sweep goes on with what is left then. */
+const RUN_LIMIT_MS = 600_000;
+
+export interface BulkDeps {
+  changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'>;
+  removed: Pick<RemovedDocuments, 'findKeptSome'>;
+  repository: Pick<DocumentRepository, 'list'>;
+  step: BulkStep;
+  access: ProjectAccess;
+  /** Calls in the service's own name. */
+  asSelf: () => Promise<CallParent>;
+  clock: Clock;
+  log: Logger;
+}
+
+export type Bulk = ReturnType<typeof createBulk>;
+
+/** In whose name a change goes on. */
+type Doer = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
+
+/** What is asked for, checked. */
+interface Wish extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
+  id: string;
+  ids: string[];
+  allMaps: boolean;
+}
+
+/** One thing done with several documents: what has begun ends, whether or not its caller waits for it. */
+export function createBulk({ changes, removed, repository, step, access, asSelf, clock, log }: BulkDeps) {
+  /** Changes that this process is at, by id: who asks meanwhile waits for the same. */
+  const underWay = new Map<string, Promise<BulkRow>>();
+
+  async function run(begun: BulkRow, context: CallContext, isAgain: boolean): Promise<BulkRow> {
+    let row = begun;
+    for (;;) {
+      const open = row.items.flatMap((item, index) => (item.result === undefined ? [{ item, index }] : []));
+      const some = open.slice(0, AT_ONCE);
+      const settled = await Promise.allSettled(
+        some.map(async ({ item, index }): Promise<ItemResult> => {
+          const outcome = await outcomeOfItem(step(row, item, context, isAgain));
+          if (!(outcome instanceof AppError)) return { index, result: outcome };
+          return { index, result: 'refused', error: outcome.message, code: outcome.reason };
+        }),
+      );
+      const results = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const now = await changes.record(row._id, results, results.length === open.length);
+      if (!now) throw notFound('Change');
+      // what is no matter of a document ends the call: who asks again, or the sweep, goes on from here
+      for (const each of settled) if (each.status === 'rejected') throw each.reason;
+      row = now;
+      if (row.isEnded) return row;
+    }
+  }
+
+  function ended(row: BulkRow, context: Doer, isAgain: boolean): Promise<BulkRow> {
+    if (row.isEnded) return Promise.resolve(row);
+    const known = underWay.get(row._id);
+    if (known) return known;
+    // nobody else's leaving ends it: neither a closed tab nor a deadline
+    const { token, requestId, actor } = context;
+    const own: CallContext = {
+      ...{ token, requestId, actor, log: context.log },
+      signal: AbortSignal.timeout(RUN_LIMIT_MS),
+      deadline: new Date(Date.now() + RUN_LIMIT_MS),
+    };
+    const work = run(row, own, isAgain).finally(() => underWay.delete(row._id));
+    underWay.set(row._id, work);
+    return work;
+  }
+
+  /** @throws AppError id_taken when something else is under its id */
+  async function begin(row: BulkRow, context: CallContext): Promise<BulkRow> {
+    const known = await changes.add(row);
+    if (known && (known.wish !== row.wish || known.by.sub !== row.by.sub)) throw idTaken('A change of documents');
+    return ended(known ?? row, context, known !== undefined);
+  }
+
+  const rowOf = (
+    values: Pick<BulkRow, '_id' | 'projectId' | 'action' | 'category' | 'isUndo' | 'wish' | 'items'>,
+    { actor: { sub, authorId, name, via, agentId } }: CallContext,
+  ): BulkRow => {
+    const at = clock.now();
+    const by = { sub, authorId, name, via, ...(agentId !== undefined && { agentId }) };
+    return { ...values, by, isEnded: false, at, touchedAt: at };
+  };
+
+  async function documentsOf({
+    projectId,
+    ids,
+    allMaps,
+  }: Wish): Promise<{ id: string; row: DocumentRow | undefined }[]> {
+    if (allMaps) {
+      const maps = await repository.list(
+        { projectId, toProcess: true },
+        pageSpec({ page: 1, perPage: MAX_DOCUMENT_BATCH }),
+      );
+      return maps.map((row) => ({ id: row._id, row }));
+    }
+    const rows = await removed.findKeptSome(ids.filter(isId));
+    const byId = new Map(rows.filter((row) => row.projectId === projectId).map((row) => [row._id, row]));
+    return ids.map((id) => ({ id, row: byId.get(id) }));
+  }
+
+  return {
+    /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole; id_taken */
+    async change(request: ChangeDocumentsRequest, context: CallContext): Promise<BulkRow> {
+      const wish = checkWish(request);
+      const { projectId, action, category, allMaps, ids } = wish;
+      await access.require(context, projectId, NEEDED_ROLE.update, 'Project', 'project_id');
+      const hash = creationHash({ projectId, action, category: category ?? '', allMaps, ids: ids.join(' ') });
+      const known = wish.id ? await changes.find(wish.id) : null;
+      const found = known ? [] : await documentsOf(wish);
+      const items = found.map(({ id, row }): BulkItem => ({
+        documentId: id,
+        title: row?.title ?? '',
+        ...(row && { before: beforeOf(row) }),
+        ...(action === 'process' && row && { jobId: newId() }),
+      }));
+      const _id = wish.id || newId();
+      return begin(
+        rowOf({ _id, projectId, action, ...(category && { category }), isUndo: false, wish: hash, items }, context),
+        context,
+      );
+    },
+
+    /** Takes a change back, once. @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED */
+    async undo(id: string, context: CallContext): Promise<BulkRow> {
+      const done = isId(id) ? await changes.find(id) : null;
+      if (!done || done.isUndo) throw notFound('Change');
+      await access.require(context, done.projectId, NEEDED_ROLE.update, 'Change');
+      if (!done.isEnded)
+        throw conflict('not_ended', 'This change is still under way. Undo it as soon as it has ended.');
+      const { projectId, action, category } = done;
+      const items = done.items
+        .filter(({ result }) => result === 'done')
+        .map(({ result: _result, ...item }): BulkItem => item);
+      const _id = namedId(`undo ${id}`);
+      const row = rowOf(
+        { _id, projectId, action, ...(category && { category }), isUndo: true, wish: _id, items },
+        context,
+      );
+      const known = await changes.add(row);
+      return ended(known ?? row, context, known !== undefined);
+    },
+
+    /** Goes on with what a process left behind, in the name of who asked for it: they had the right when it began. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        const row = await changes.takeLeft();
+        if (!row) return;
+        const actor = { ...serviceActor('document'), ...row.by };
+        const parent = await asSelf();
+        await ended(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);
+      }
+    },
+
+    projectDeleted: (projectId: string): Promise<void> => changes.removeOfProject(projectId),
+  };
+}
+
+const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<BulkItem['before']> => ({
+  isDeleted: removal !== undefined,
+  category,
+  categoryBy,
+});
+
+const ofId = z.object({ id: clientId });
+
+/** @throws AppError that names every bad field */
+function checkWish(request: ChangeDocumentsRequest): Wish {
+  const { id } = parseFields(ofId, { id: request.id });
+  const { projectId, action, allMaps } = request;
+  const ids = [...new Set(request.documentIds)];
+  const fields: Record<string, string> = {};
+  if (!projectId) fields['project_id'] = 'project_id is required';
+  if (!isBulkAction(action)) fields['action'] = `action must be one of ${BULK_ACTIONS.join(', ')}`;
+  if (allMaps && action !== 'process') fields['all_maps'] = 'all_maps goes with the action process only';
+  else if (allMaps && ids.length > 0) fields['all_maps'] = 'Give ids or all_maps, not both';
+  if (!allMaps && ids.length === 0) fields['ids'] = 'Select at least one document';
+  if (ids.length > MAX_DOCUMENT_BATCH) fields['ids'] = `At most ${MAX_DOCUMENT_BATCH} documents can be changed at once`;
+  if (action === 'set_category' && !request.category) fields['category'] = 'Category is required';
+  if (action !== 'set_category' && request.category) fields['category'] = 'category goes with set_category only';
+  refuseFields(fields);
+  const category = request.category ? checkCategory(request.category) : undefined;
+  return { id, projectId, action: action as BulkAction, ...(category && { category }), ids, allMaps };
+}

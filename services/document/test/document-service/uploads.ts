@@ -1,0 +1,128 @@
+import { newId } from '@symbio/kit';
+import { callAs, eventually } from '@symbio/kit/testing';
+import { MAX_FILE_BYTES } from '../../src/upload-checks.js';
+import { refusal, uploadOf } from '../stack.js';
+import { as, fetchFile, filesOf, get, ownProject, pdf, stack } from './under-test.js';
+
+/** Files that become documents. */
+export function describeUploads(): void {
+  describe('an upload', () => {
+    it('becomes a document with its file in the store (DOC-16, DOC-17, DATA-02, DATA-03)', async () => {
+      const document = await stack.upload(pdf, { fileName: 'Sanborn 1905.pdf' });
+      expect(document).toMatchObject({
+        projectId: stack.projectId,
+        title: 'Sanborn 1905',
+        fileName: 'Sanborn 1905.pdf',
+        filePath: `projects/${stack.projectId}/documents/${document.id}/original.pdf`,
+        fileSize: pdf.length,
+        mimeType: 'application/pdf',
+        uploadedBy: stack.editor.sub,
+        category: 'other',
+        processingStatus: 'uploaded',
+        totalPages: 0,
+      });
+      expect(document.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(document.fileUrl).toMatch(/[?&]sig=/);
+      const response = await fetchFile(document.fileUrl);
+      expect(response.headers.get('content-type')).toBe('application/pdf');
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(pdf);
+      await eventually(() =>
+        expect(stack.events.of(document.id).map(({ name }) => name)).toEqual(['document.uploaded']),
+      );
+    });
+
+    it('keeps the category that the uploader chose', async () => {
+      expect(await stack.upload(pdf, { category: 'deed_documents' })).toMatchObject({ category: 'deed_documents' });
+      const bad = await refusal(stack.upload(pdf, { category: 'maps' }));
+      expect(bad.fields).toHaveProperty('category');
+    });
+
+    it.each([
+      ['a picture named .pdf', Buffer.from('89504e470d0a1a0a', 'hex'), 'File type image/png is not supported'],
+      ['a text named .pdf', Buffer.from('Dear Sir or Madam'), 'File type text/plain is not supported'],
+      ['an empty file', Buffer.alloc(0), 'The file is empty.'],
+    ])('of %s is refused and leaves nothing behind (DOC-12, DOC-36)', async (_, file, message) => {
+      const { projectId, actor } = ownProject();
+      const id = newId();
+      const error = await refusal(stack.upload(file, { id, projectId, fileName: 'map.pdf' }, actor));
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message });
+      expect(await filesOf(projectId, id)).toEqual([]);
+      expect(await refusal(get(id, actor))).toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('above 200 MB is refused while it streams (DOC-13, CONST-01)', async () => {
+      const { projectId, actor } = ownProject();
+      const id = newId();
+      const chunk = Buffer.alloc(1_048_576);
+      pdf.copy(chunk);
+      let sent = 0;
+      async function* endless() {
+        yield { part: { $case: 'header' as const, value: { id, projectId, fileName: 'big.pdf', category: '' } } };
+        for (; sent < MAX_FILE_BYTES * 2; sent += chunk.length)
+          yield await Promise.resolve({ part: { $case: 'chunk' as const, value: chunk } });
+      }
+      const error = await refusal(stack.documents.uploadDocument(endless(), await as(actor)));
+      expect(error).toMatchObject({
+        code: 'OUT_OF_RANGE',
+        reason: 'file_too_large',
+        message: 'File size must be less than 200 MB',
+      });
+      expect(sent).toBeLessThan(MAX_FILE_BYTES * 1.5);
+      expect(await filesOf(projectId, id)).toEqual([]);
+    });
+
+    it('that is cancelled leaves nothing behind', async () => {
+      const { projectId, actor } = ownProject();
+      const id = newId();
+      const stop = new AbortController();
+      let tellRefused = (): void => undefined;
+      const refused = new Promise<void>((resolve) => (tellRefused = resolve));
+      async function* stalled() {
+        yield* uploadOf(pdf, { id, projectId, fileName: 'a.pdf', category: '' });
+        stop.abort();
+        await refused;
+        yield { part: { $case: 'chunk' as const, value: Buffer.alloc(10) } };
+      }
+      const upload = stack.documents.uploadDocument(stalled(), await callAs(actor, { signal: stop.signal }));
+      const error = await refusal(upload);
+      tellRefused();
+      expect(error.code).toBe('CANCELLED');
+      await eventually(async () => {
+        expect(await filesOf(projectId, id)).toEqual([]);
+        expect(await refusal(get(id, actor))).toMatchObject({ code: 'NOT_FOUND' });
+      });
+    });
+
+    it('with the same id makes one document', async () => {
+      const id = newId();
+      const [first, second] = [await stack.upload(pdf, { id }), await stack.upload(pdf, { id })];
+      expect(second).toMatchObject({ id, createdAt: first.createdAt, sha256: first.sha256 });
+      const { projectId, actor } = ownProject();
+      expect(await refusal(stack.upload(pdf, { id, projectId }, actor))).toMatchObject({ reason: 'id_taken' });
+      expect(await filesOf(projectId, id)).toEqual([]);
+    });
+
+    it('two at once with the same id make one document', async () => {
+      const id = newId();
+      const both = await Promise.all([stack.upload(pdf, { id }), stack.upload(pdf, { id })]);
+      expect(both.map((document) => document.id)).toEqual([id, id]);
+      expect(await filesOf(stack.projectId, id)).toEqual(['original.pdf']);
+    });
+
+    it('needs an editor; to a stranger the project does not exist', async () => {
+      expect(await refusal(stack.upload(pdf, {}, stack.viewer))).toMatchObject({
+        code: 'PERMISSION_DENIED',
+        message: 'Not authorized',
+      });
+      expect(await refusal(stack.upload(pdf, {}, stack.stranger))).toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('begins with its header', async () => {
+      async function* headless() {
+        yield await Promise.resolve({ part: { $case: 'chunk' as const, value: pdf } });
+      }
+      const error = await refusal(stack.documents.uploadDocument(headless(), await as(stack.editor)));
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', reason: 'header_missing' });
+    });
+  });
+}

@@ -56,11 +56,13 @@ it('is done with one hand, and the photographs tell others when and where but no
     const reach = await add.boundingBox();
     expect(reach && reach.y > 600 && reach.height >= 40).toBe(true);
 
-    // without a connection nothing that was chosen is lost
+    // without a connection nothing that was chosen is lost, nor when the phone ends the page
     await phone.context.setOffline(true);
     await page.getByLabel(/^Choose photographs, .*at the site$/).setInputFiles(await files());
     await page.getByRole('button', { name: 'Retry all' }).waitFor();
+    await page.goto('about:blank');
     await phone.context.setOffline(false);
+    await page.goto(`/projects/${project.id}/site-reconnaissance`);
     await opened(page, 2).waitFor();
     expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -1,4 +1,12 @@
-import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  ProgressBar,
+  tokens,
+} from '@fluentui/react-components';
 import {
   CameraRegular,
   DismissRegular,
@@ -7,7 +15,7 @@ import {
   ImageRegular,
 } from '@fluentui/react-icons';
 import { useRef, useState, type ChangeEvent } from 'react';
-import { ACCEPTED_PHOTOS, isUnderWay, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import { ACCEPTED_PHOTOS, isUnderWay, keepingNote, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { COARSE, PHONE } from './photo-styles.js';
 
 const useStyles = makeStyles({
@@ -33,6 +41,7 @@ const useStyles = makeStyles({
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   state: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   error: { fontSize: tokens.fontSizeBase200, color: tokens.colorStatusDangerForeground1 },
+  note: { marginBottom: '8px' },
   acts: { display: 'flex', gap: '4px' },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
 });
@@ -118,6 +127,7 @@ export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto
   const styles = useStyles();
   const failed = photos.filter(({ state }) => state === 'failed');
   const underWay = photos.filter(isUnderWay).length;
+  const note = keepingNote(photos);
   if (photos.length === 0) return null;
   const words = [
     ...(underWay > 0 ? [`Adding ${underWay} ${underWay === 1 ? 'photograph' : 'photographs'}`] : []),
@@ -133,6 +143,11 @@ export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto
           </Button>
         ) : null}
       </div>
+      {note ? (
+        <MessageBar intent="warning" className={styles.note}>
+          <MessageBarBody>{note}</MessageBarBody>
+        </MessageBar>
+      ) : null}
       <ul className={styles.list} aria-label="Photographs on their way">
         {photos.map((photo) => (
           <li key={photo.id} className={styles.item}>

@@ -1,4 +1,5 @@
-import { isUnderWay, photoRefusal, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import type { Keeping } from './kept-photos.js';
+import { isUnderWay, keepingNote, photoRefusal, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 
 const file = (name: string, size = 3): File =>
   new File([new Uint8Array(size)], name, { type: 'image/jpeg', lastModified: 1 });
@@ -13,6 +14,8 @@ interface Held {
 function setUp() {
   const sending: Held[] = [];
   const forgotten: string[] = [];
+  const keeping: { id: string; resolve: (keeping: Keeping) => void }[] = [];
+  const dropped: string[] = [];
   let changes = 0;
   let ids = 0;
   const queue = new PhotoQueue({
@@ -21,11 +24,13 @@ function setUp() {
     newId: () => `id-${++ids}`,
     preview: ({ name }) => `blob:${name}`,
     forget: (preview) => forgotten.push(preview),
+    keep: (id) => new Promise((resolve) => keeping.push({ id, resolve })),
+    drop: (id) => Promise.resolve(void dropped.push(id)),
   });
   const states = () => queue.getPhotos().map(({ file: { name }, state }) => `${name} ${state}`);
   /** What follows an answer has happened. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
-  return { queue, sending, forgotten, states, settled, changes: () => changes };
+  return { queue, sending, forgotten, keeping, dropped, states, settled, changes: () => changes };
 }
 
 describe('photographs on their way (VISIT-02)', () => {
@@ -85,6 +90,52 @@ describe('photographs on their way (VISIT-02)', () => {
     queue.add([file('a.jpg')]);
     queue.remove('id-1');
     expect(states()).toEqual(['a.jpg sending']);
+  });
+});
+
+describe('photographs that the browser keeps until they have arrived (VISIT-02)', () => {
+  it('go on under their ids in another page, those that were there already once', () => {
+    const { queue, sending, states, keeping } = setUp();
+    queue.add([file('a.jpg')]);
+    queue.restore([
+      { id: 'before-1', file: file('b.jpg') },
+      { id: 'before-2', file: file('a.jpg') },
+    ]);
+    expect(states()).toEqual(['b.jpg sending', 'a.jpg sending']);
+    expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'before-1']);
+    // what was kept is not kept a second time
+    expect(keeping.map(({ id }) => id)).toEqual(['id-1']);
+  });
+
+  it('are let go of when they have arrived, are left out or their person has left, however late they were kept', async () => {
+    const { queue, sending, keeping, dropped, settled } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg'), file('c.jpg')]);
+    sending[0]?.arrive();
+    await settled();
+    expect(dropped).toEqual([]);
+    for (const { resolve } of keeping) resolve('kept');
+    await settled();
+    expect(dropped).toEqual(['id-1']);
+    sending[1]?.fail(new PhotoError('The photograph could not be read.', true));
+    await settled();
+    expect(dropped).toEqual(['id-1']);
+    queue.remove('id-2');
+    queue.clear();
+    await settled();
+    expect(dropped).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+
+  it('are told of when there is no room for them', async () => {
+    const { queue, keeping, settled } = setUp();
+    queue.add([file('a.jpg'), file('b.jpg')]);
+    keeping[0]?.resolve('kept');
+    await settled();
+    expect(keepingNote(queue.getPhotos())).toBe('');
+    keeping[1]?.resolve('no-room');
+    await settled();
+    expect(keepingNote(queue.getPhotos())).toBe(
+      'This device has no room to keep the photographs until they are sent. Keep this page open until they have arrived.',
+    );
   });
 });
 

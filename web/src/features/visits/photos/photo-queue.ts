@@ -1,6 +1,10 @@
-/** Photographs on their way to a visit. Kept outside the page, so that looking at another page loses none. */
+/**
+ * Photographs on their way to a visit: outside the page, so that looking at another page loses none, and kept by the browser until
+ * they have arrived, so that the end of the page loses none either.
+ */
 import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
 import { fileSize } from '../../../lib/formats.js';
+import type { Keeping } from './kept-photos.js';
 
 /** `drawing`: all bytes have left, and the server draws it anew. */
 export type PhotoState = 'waiting' | 'sending' | 'drawing' | 'failed' | 'refused';
@@ -18,6 +22,8 @@ export interface QueuedPhoto {
   error: string | null;
   /** It failed for want of a connection: it is sent again when there is one. */
   isOffline: boolean;
+  /** Absent until it is known. */
+  keeping?: Keeping;
 }
 
 /** What the queue does to the world; given from outside, so that a test needs no server. */
@@ -29,6 +35,10 @@ export interface QueueEffects {
   newId(): string;
   preview(file: File): string;
   forget(preview: string): void;
+  /** Keeps a photograph until it has arrived. Never rejects. */
+  keep(id: string, file: File): Promise<Keeping>;
+  /** Keeps it no longer. Never rejects. */
+  drop(id: string): Promise<void>;
 }
 
 /** A photograph that could not be added. */
@@ -69,10 +79,23 @@ const isSame = (a: File, b: File): boolean =>
 export const isUnderWay = ({ state }: QueuedPhoto): boolean =>
   state === 'waiting' || state === 'sending' || state === 'drawing';
 
+/** What becomes of photographs when this page ends, where that is not well: a sentence; empty: all are kept. */
+export function keepingNote(photos: readonly QueuedPhoto[]): string {
+  const waiting = photos.filter(({ state }) => state !== 'refused');
+  const leaves = 'Keep this page open until they have arrived';
+  if (waiting.some(({ keeping }) => keeping === 'no-room'))
+    return `This device has no room to keep the photographs until they are sent. ${leaves}.`;
+  if (waiting.some(({ keeping }) => keeping === 'not-kept'))
+    return `This browser does not keep photographs until they are sent. ${leaves}.`;
+  return '';
+}
+
 /** The photographs on their way to one visit, oldest first. */
 export class PhotoQueue {
   private photos: readonly QueuedPhoto[] = [];
   private readonly listeners = new Set<() => void>();
+  /** Ends when it is known whether a photograph is kept. */
+  private readonly keeping = new Map<string, Promise<unknown>>();
 
   constructor(private readonly effects: QueueEffects) {}
 
@@ -99,6 +122,19 @@ export class PhotoQueue {
       };
     });
     this.set([...this.photos, ...chosen]);
+    for (const photo of chosen) if (photo.state === 'waiting') this.keep(photo);
+    this.advance();
+  }
+
+  /** Goes on with photographs that were kept when an earlier page ended, under their ids. */
+  restore(kept: readonly { id: string; file: File }[]): void {
+    const isKnown = (file: File): boolean => this.photos.some((photo) => isSame(photo.file, file));
+    const fresh = kept.filter(({ id, file }) => !isKnown(file) && !this.photos.some((photo) => photo.id === id));
+    const back = fresh.map(({ id, file }): QueuedPhoto => {
+      const preview = this.effects.preview(file);
+      return { id, file, preview, state: 'waiting', sent: 0, error: null, isOffline: false, keeping: 'kept' };
+    });
+    this.set([...back, ...this.photos]);
     this.advance();
   }
 
@@ -117,13 +153,29 @@ export class PhotoQueue {
     const photo = this.photos.find((each) => each.id === id);
     if (!photo || photo.state === 'sending' || photo.state === 'drawing') return;
     if (photo.preview) this.effects.forget(photo.preview);
+    this.drop(id);
     this.set(this.photos.filter((each) => each !== photo));
   }
 
   /** Lets go of all of them. */
   clear(): void {
-    for (const { preview } of this.photos) if (preview) this.effects.forget(preview);
+    for (const { id, preview } of this.photos) {
+      if (preview) this.effects.forget(preview);
+      this.drop(id);
+    }
     this.set([]);
+  }
+
+  private keep({ id, file }: QueuedPhoto): void {
+    const known = this.effects.keep(id, file).then((keeping) => this.change(id, { keeping }));
+    this.keeping.set(id, known);
+  }
+
+  /** A photograph may arrive before it is kept: then it is dropped after that. */
+  private drop(id: string): void {
+    const known = this.keeping.get(id) ?? Promise.resolve();
+    this.keeping.delete(id);
+    void known.then(() => this.effects.drop(id));
   }
 
   private again(isMeant: (photo: QueuedPhoto) => boolean): void {
@@ -151,6 +203,7 @@ export class PhotoQueue {
       await this.effects.send(photo, (share) =>
         this.change(id, { sent: share, ...(share >= 1 && { state: 'drawing' }) }),
       );
+      this.drop(id);
       this.effects.changed();
       this.effects.forget(photo.preview);
       this.set(this.photos.filter((each) => each.id !== id));

@@ -3,9 +3,10 @@ import { api } from '../../../lib/api.js';
 import { useApiDispatch, type ApiDispatch } from '../../../lib/api-thunks.js';
 import { apiErrorOf } from '../../../lib/errors.js';
 import { sendForm } from '../../../lib/send-form.js';
-import { subscribeToDepartures } from '../../../lib/session.js';
+import { currentSession, subscribeToDepartures } from '../../../lib/session.js';
 import { uuidV7 } from '../../../lib/uuid.js';
 import { photosPath } from '../api.js';
+import { dropAllPhotos, dropPhoto, keepPhoto, keptPhotosOf } from './kept-photos.js';
 import { isUnderWay, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 
 const NOT_ADDED = 'The photograph could not be added. Try again.';
@@ -51,23 +52,31 @@ const queues = new Map<string, PhotoQueue>();
 subscribeToDepartures(() => {
   for (const queue of queues.values()) queue.clear();
   queues.clear();
+  void dropAllPhotos();
 });
 
 function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): PhotoQueue {
   const known = queues.get(visitId);
   if (known) return known;
+  const owner = currentSession().subject ?? '';
   const queue = new PhotoQueue({
     send: (photo, onSent) => send(projectId, visitId, photo, onSent),
     changed: () => dispatch(api.util.invalidateTags(['Photograph'])),
     newId: () => uuidV7(),
     preview: (file) => URL.createObjectURL(file),
     forget: (preview) => URL.revokeObjectURL(preview),
+    keep: (id, file) => keepPhoto({ id, owner, visitId, file, at: Date.now() }),
+    drop: dropPhoto,
   });
   queues.set(visitId, queue);
+  void keptPhotosOf(visitId, owner).then((kept) => {
+    // unless they have signed out meanwhile
+    if (queues.get(visitId) === queue && kept.length > 0) queue.restore(kept);
+  });
   return queue;
 }
 
-/** The photographs on their way to a visit. While some are, leaving the application asks first. */
+/** The photographs on their way to a visit. While some are that leaving would lose, leaving the application asks first. */
 export function usePhotoQueue(
   projectId: string,
   visitId: string,
@@ -86,7 +95,7 @@ export function usePhotoQueue(
     const timer = setInterval(() => queue.reconnected(), RETRY_MS);
     return () => clearInterval(timer);
   }, [queue, isOffline]);
-  const isUnsaved = photos.some((photo) => isUnderWay(photo) || photo.state === 'failed');
+  const isUnsaved = photos.some((photo) => (isUnderWay(photo) || photo.state === 'failed') && photo.keeping !== 'kept');
   useEffect(() => {
     if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

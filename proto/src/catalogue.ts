@@ -26,6 +26,8 @@ export const CATALOGUE = {
     // rotated: an API key has another secret; revoked: it is good for nothing from now on; used: it wrote something, or
     // tried to (published by the gateway, which alone sees that)
     key: { verbs: ['rotated', 'revoked', 'used'], scope: 'none', live: 'nobody' },
+    // recorded: who saw, exported or was refused what, published by the gateway, which alone sees that
+    audit: { verbs: ['recorded'], scope: 'none', live: 'nobody' },
   },
   project: {
     project: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },

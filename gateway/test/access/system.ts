@@ -127,6 +127,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
         ...testKeys(name),
         MONGODB_URI,
         MONGODB_DB: testConfig(`access_${name}`).MONGODB_DB,
+        AUDIT_MONGODB_DB: testConfig('access_audit').MONGODB_DB,
         GRPC_PORT: String(grpcPorts[index]),
       });
       onStop(() => running.stop());

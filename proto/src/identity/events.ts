@@ -1,4 +1,4 @@
-import { ApiKeyEvent, AuthorEvent, UserEvent } from '../../gen/symbio/identity/v1/identity_events.js';
+import { ApiKeyEvent, AuditEvent, AuthorEvent, UserEvent } from '../../gen/symbio/identity/v1/identity_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
 /** Of a person who may sign in; no scope. */
@@ -9,3 +9,6 @@ export const authorEvents = catalogueEvents('identity', 'author', AuthorEvent);
 
 /** Of an API key; no scope. */
 export const apiKeyEvents = catalogueEvents('identity', 'key', ApiKeyEvent);
+
+/** Of what gateways saw, for the audit trail; no scope. */
+export const auditEvents = catalogueEvents('identity', 'audit', AuditEvent);

@@ -1,6 +1,7 @@
 /** The identity service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
 import {
   ApiKeyAccess as ApiKeyAccessEnum,
+  AuditAction as AuditActionEnum,
   UserRole as UserRoleEnum,
   Permission as PermissionEnum,
   AuthorType as AuthorTypeEnum,
@@ -25,3 +26,8 @@ export const isApiKeyAccess = isOneOf(API_KEY_ACCESS);
 export const AUTHOR_TYPES = words(AuthorTypeEnum);
 export type AuthorType = (typeof AUTHOR_TYPES)[number];
 export const isAuthorType = isOneOf(AUTHOR_TYPES);
+
+/** What an entry of the audit trail says was done. */
+export const AUDIT_ACTIONS = words(AuditActionEnum);
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+export const isAuditAction = isOneOf(AUDIT_ACTIONS);

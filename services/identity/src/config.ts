@@ -20,6 +20,8 @@ const schema = baseConfigSchema.extend({
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   /** Whom such mail is from. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
+  /** Name of the audit trail's database, which is apart from the data that it speaks of. */
+  AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),
   /** 1 in the local stack: the local accounts and their API key are made at start. */
   SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),
 });

@@ -1,14 +1,47 @@
-/** What this service reacts to: what keys wrote, as the gateway saw it. */
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+/** What this service reacts to: what keys wrote, as the gateway saw it, and for the audit trail everything. */
+import { consumer, type ConsumerSpec, type EventSource } from '@symbio/kit';
+import { ALL_EVENTS } from '@symbio/proto/event-type';
 import { apiKeyEvents } from '@symbio/proto/identity';
+import { entriesOf } from './audit/entries.js';
+import type { Trail } from './audit/trail.js';
 import type { KeyWrites } from './key-writes.js';
 
-export const consumers = ({ record }: Pick<KeyWrites, 'record'>): ConsumerSpec[] => [
+/** Every event there is; payloads are read by those who need them. */
+const everything: EventSource<unknown> = {
+  service: '*',
+  entity: '*',
+  verb: undefined,
+  filter: () => ALL_EVENTS,
+  fromJSON: (json) => json,
+};
+
+export const AUDIT_DURABLE = 'identity-audit';
+
+/** Handlers of the audit trail at the same time: they wait for one write together. */
+const AUDIT_CONCURRENCY = 64;
+
+export interface ConsumerDeps {
+  keyWrites: Pick<KeyWrites, 'record'>;
+  trail: Pick<Trail, 'record'>;
+  /** Hears when each event happened, also of those that have no entry. */
+  onAudited: (at: Date) => void;
+}
+
+export const consumers = ({ keyWrites, trail, onAudited }: ConsumerDeps): ConsumerSpec[] => [
+  consumer({
+    durable: AUDIT_DURABLE,
+    events: everything,
+    concurrency: AUDIT_CONCURRENCY,
+    async handle(event) {
+      await trail.record(entriesOf(event));
+      onAudited(new Date(event.at));
+    },
+  }),
   consumer({
     durable: 'identity-key-writes',
     events: apiKeyEvents.used,
     async handle({ data: { write } }) {
-      if (write) await record(write);
+      if (write) await keyWrites.record(write);
     },
   }),
 ];

@@ -2,6 +2,8 @@ import { invalidFields, isId, pageInfo, pageSpec, type Handlers } from '@symbio/
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';
+import { auditHandlers } from './audit/handlers.js';
+import type { Trail } from './audit/trail.js';
 import type { Authors } from './authors.js';
 import type { KeyWrites } from './key-writes.js';
 import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
@@ -19,6 +21,7 @@ export interface HandlerDeps {
   signUp: SignUp;
   resendConfirmation: ResendConfirmation;
   passwords: Passwords;
+  trail: Trail;
   secretWord: string;
 }
 
@@ -32,9 +35,12 @@ export function createHandlers({
   signUp,
   resendConfirmation,
   passwords,
+  trail,
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
   return {
+    ...auditHandlers(trail),
+
     async resolveUser(claims, context) {
       if (!isId(claims.userId)) throw invalidFields({ user_id: 'A user id is a UUID' });
       const { user, grants } = await users.resolve(claims, context);

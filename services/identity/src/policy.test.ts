@@ -47,6 +47,9 @@ const TABLE: Record<Method, Caller[]> = {
   createApiKey: ['administrator'],
   rotateApiKey: ['administrator'],
   listKeyWrites: ['administrator'],
+  listAuditEntries: ['administrator'],
+  getAuditState: ['administrator'],
+  verifyAuditTrail: ['administrator'],
   revokeApiKey: ['administrator'],
 };
 

@@ -50,6 +50,9 @@ export const policies: Policies<typeof IdentityServiceService> = {
   createApiKey: administrators,
   rotateApiKey: administrators,
   listKeyWrites: administrators,
+  listAuditEntries: administrators,
+  getAuditState: administrators,
+  verifyAuditTrail: administrators,
   revokeApiKey: administrators,
 };
 

@@ -11,6 +11,7 @@ import { IdentityServiceService } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
 import { createApiKeys } from './api-keys.js';
+import { startAudit } from './audit/start.js';
 import { createAuthors } from './authors.js';
 import { readConfig, type IdentityConfig } from './config.js';
 import { createConfirmations } from './confirmations.js';
@@ -64,6 +65,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     clock: host.clock,
     log,
   });
+  const { trail, onAudited } = await startAudit(host, config);
   host.serve(
     IdentityServiceService,
     createHandlers({
@@ -75,6 +77,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
       signUp,
       resendConfirmation,
       passwords,
+      trail,
       secretWord,
     }),
     policies,
@@ -87,7 +90,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     if (config.SYMBIO_LOCAL === '1')
       await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
   });
-  host.consume(...consumers(keyWrites));
+  host.consume(...consumers({ keyWrites, trail, onAudited }));
   host.sweep(confirmations.sweep);
   host.sweep(passwords.sweep);
   return host.run();

@@ -269,9 +269,10 @@ describe('queries', () => {
       await identity.listAuthors({ authorType: 'human' }, admin);
       await identity.createAgentAuthor({ ...LOCAL_AGENT }, admin);
       await identity.listApiKeys({}, admin);
+      await identity.listAuditEntries({}, admin);
     });
     expect(new Set(plans.map(({ collection }) => collection))).toEqual(
-      new Set(['users', 'authors', 'role_permissions', 'api_keys']),
+      new Set(['users', 'authors', 'role_permissions', 'api_keys', 'audit_entries']),
     );
     expect(plans.filter(({ stages }) => stages.length === 0 || stages.includes('COLLSCAN'))).toEqual([]);
   });

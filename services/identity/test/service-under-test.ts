@@ -30,6 +30,7 @@ export const config = {
   SMTP_URL: '',
   MAIL_FROM: 'Symbio <symbio@localhost>',
   PUBLIC_URL: 'http://127.0.0.1:8080',
+  AUDIT_MONGODB_DB: testConfig('audit').MONGODB_DB,
 };
 export const clock = new TestClock();
 export const [ADMIN, STAFF, CUSTOMER] = LOCAL_ACCOUNTS.map(({ userId }) => userId) as [string, string, string];

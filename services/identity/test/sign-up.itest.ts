@@ -83,6 +83,7 @@ beforeAll(async () => {
     SYMBIO_LOCAL: '0',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Symbio <no-reply@symbio.test>',
+    AUDIT_MONGODB_DB: testConfig('audit').MONGODB_DB,
   };
   events = await testEvents(config, 'identity');
   service = await start(config, clock);

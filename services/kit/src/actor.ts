@@ -16,6 +16,11 @@ export interface Actor {
   scopes: readonly string[];
   /** The program that acts in its own name for the user `sub`, by its author's id; absent for whoever acts as itself. */
   agentId?: string;
+  /** The API key that was shown, by its id; absent for whoever showed none. */
+  keyId?: string;
+  /** The request that this call is part of, and where it came from: what an event is traced back to. Of a call only. */
+  requestId?: string;
+  address?: string;
 }
 
 /** Whose doing it is, by id: the program's where one acts in its own name, else the user's or the process's. */

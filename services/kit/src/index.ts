@@ -36,6 +36,7 @@ export * from './grpc/definition.js';
 export { fromStatus, toStatus } from './grpc/errors.js';
 export { GrpcServer } from './grpc/server.js';
 export * from './grouped.js';
+export * from './hash-chain.js';
 export * from './ids.js';
 export { internalTokens, type InternalTokens, type ProcessKeys } from './internal-tokens.js';
 export { keycloakDependency } from './keycloak.js';

@@ -153,10 +153,15 @@ export function internalTokens(
 }
 
 /** The actor of a token that a process signed. @throws AppError UNAUTHENTICATED when the process may not speak for it */
-function actorOf(process: string, { sub, authorId, name, role, permissions, via, scopes, agentId }: Actor): Actor {
+function actorOf(process: string, given: Actor): Actor {
+  const { sub, authorId, name, role, permissions, via, scopes, agentId, keyId } = given;
   // nothing a service says about itself is taken from its token: no role, no permission
   if (via === 'service' && sub === `service:${process}`) return Object.freeze(serviceActor(process));
   if (process !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
   const actor = { sub, authorId, name, role, permissions, via, scopes };
-  return Object.freeze(agentId === undefined ? actor : { ...actor, agentId });
+  return Object.freeze({
+    ...actor,
+    ...(agentId === undefined ? {} : { agentId }),
+    ...(keyId === undefined ? {} : { keyId }),
+  });
 }

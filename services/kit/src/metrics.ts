@@ -53,6 +53,14 @@ export interface Metrics {
   mails: Counter<'outcome'>;
   /** Notices about issues that wait to be mailed. */
   noticesWaiting: Gauge;
+  /** Entries of the audit trail that were written, by action. */
+  auditEntries: Counter<'action'>;
+  /** Seconds from what happened to its entry, while entries wait to be written; else 0. */
+  auditLag: Gauge;
+  /** 1 while the audit trail is found to be broken. */
+  auditBroken: Gauge;
+  /** Entries that a gateway could not keep until they were published. */
+  auditDropped: Counter;
   /** Attempts to deliver to a webhook, by outcome: delivered, retried, failed (given up), cancelled. */
   webhookAttempts: Counter<'outcome'>;
   /** Seconds the oldest delivery that is due has waited. */
@@ -179,6 +187,27 @@ export function createMetrics(name: string): Metrics {
     noticesWaiting: new Gauge({
       name: 'symbio_issue_notices_waiting',
       help: 'Notices about issues that wait to be mailed',
+      registers,
+    }),
+    auditEntries: new Counter({
+      name: 'symbio_audit_entries_total',
+      help: 'Entries of the audit trail that were written',
+      labelNames: ['action'],
+      registers,
+    }),
+    auditLag: new Gauge({
+      name: 'symbio_audit_lag_seconds',
+      help: 'Time from what happened to its entry in the audit trail, while entries wait',
+      registers,
+    }),
+    auditBroken: new Gauge({
+      name: 'symbio_audit_broken',
+      help: 'Whether the audit trail is found to be broken',
+      registers,
+    }),
+    auditDropped: new Counter({
+      name: 'symbio_audit_dropped_total',
+      help: 'Entries of the audit trail that a gateway had to drop',
       registers,
     }),
     webhookAttempts: new Counter({

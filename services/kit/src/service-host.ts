@@ -132,6 +132,39 @@ export class ServiceHost {
     return this.#connected.broker;
   }
 
+  /**
+   * Opens a further database of this service, with a connection of its own, and makes the indexes of its models. It is closed
+   * with the first one.
+   *
+   * @param name of the dependency, as /readyz and the metrics name it
+   * @param model makes its models on the connection
+   */
+  async database<Models>(
+    name: string,
+    { uri, database }: { uri: string; database: string },
+    model: (connection: Connection) => Models,
+  ): Promise<Models> {
+    const found: { mongo?: Connection } = {};
+    this.dependsOn({
+      name,
+      label: 'MongoDB',
+      where: withoutCredentials(uri),
+      neededFor: 'background',
+      check: () => (found.mongo ? pingMongo(found.mongo) : Promise.reject(new Error('it was not connected to yet'))),
+      explain: (error) => explainMongo(error, database),
+    });
+    const connection = await this.#dependencies.until(
+      name,
+      () => connectMongo({ uri, database, appName: this.name }),
+      (error) => !(error instanceof ConfigError),
+    );
+    found.mongo = connection;
+    this.lifecycle.onStop('close-mongo', name, () => connection.close());
+    const models = model(connection);
+    await this.#dependencies.until(name, () => ensureIndexes(connection), isMongoPassing);
+    return models;
+  }
+
   /** Serves a gRPC service. */
   serve<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
     this.#grpc.add(definition, handlers, policies);

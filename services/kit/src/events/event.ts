@@ -9,6 +9,11 @@ export interface EventActor {
   sub: string;
   authorId: string;
   via: string;
+  /** The API key that it was done with; absent without one, and in events of version 0.2.0 and older. */
+  keyId?: string;
+  /** The request that it was done by, and where that came from; nothing to be shown but in the audit trail. */
+  requestId?: string;
+  address?: string;
 }
 
 /** An event as it travels. */
@@ -42,4 +47,11 @@ export function receivedEvent<T>(source: EventSource<T>, envelope: EventEnvelope
   return { ...envelope, entity, verb, data: source.fromJSON(envelope.data), deliveries };
 }
 
-export const eventActor = (actor: Actor): EventActor => ({ sub: actor.sub, authorId: actor.authorId, via: actor.via });
+export const eventActor = ({ sub, authorId, via, keyId, requestId, address }: Actor): EventActor => ({
+  sub,
+  authorId,
+  via,
+  ...(keyId === undefined ? {} : { keyId }),
+  ...(requestId === undefined ? {} : { requestId }),
+  ...(address === undefined ? {} : { address }),
+});

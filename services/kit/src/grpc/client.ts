@@ -82,6 +82,7 @@ const metadataOf = (parent: CallParent): Metadata => {
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${parent.token}`);
   metadata.set('x-request-id', parent.requestId);
+  if (parent.address) metadata.set('x-client-address', parent.address);
   return metadata;
 };
 

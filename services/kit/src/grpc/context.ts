@@ -12,6 +12,8 @@ export interface CallParent {
   /** Milliseconds the call may take, instead of what calls of its kind may take. */
   limitMs?: number;
   requestId: string;
+  /** Where the person or program is that all this is done for; absent where nobody asked. */
+  address?: string;
 }
 
 /** Second argument of every handler: who calls, how long they wait, where to log. */

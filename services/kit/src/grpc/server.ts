@@ -211,8 +211,12 @@ export class GrpcServer {
     };
     const token = /^Bearer (.+)$/.exec(first(call.metadata, 'authorization'))?.[1];
     if (!token) throw unauthenticated();
-    const actor: Actor = await this.#options.tokens.verify(token);
+    const known = await this.#options.tokens.verify(token);
     const requestId = first(call.metadata, 'x-request-id') || newId();
+    const address = first(call.metadata, 'x-client-address');
+    // only who was let in by the gateway comes from somewhere
+    const origin = known.via === 'service' || !address ? { requestId } : { requestId, address };
+    const actor: Actor = { ...known, ...origin };
     const deadline = call.getDeadline();
     const until = deadline instanceof Date ? deadline.getTime() : deadline;
     const controller = new AbortController();
@@ -223,6 +227,7 @@ export class GrpcServer {
       token,
       actor,
       requestId,
+      ...(address ? { address } : {}),
       signal: controller.signal,
       deadline: new Date(Number.isFinite(until) ? until : Date.now() + DEFAULT_LIMIT_MS),
       log: this.#options.log.child({ request_id: requestId, sub: actor.sub }),

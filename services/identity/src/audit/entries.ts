@@ -1,0 +1,67 @@
+/** Events as entries of the audit trail. */
+import { parseSubject, type EventEnvelope } from '@symbio/kit';
+import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/proto/identity';
+import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';
+import type { AuditValues } from './model.js';
+
+/** What is not a change, by verb. */
+const ACTIONS: Readonly<Record<string, AuditAction>> = {
+  created: 'created',
+  uploaded: 'created',
+  added: 'created',
+  registered: 'created',
+  deleted: 'deleted',
+  erased: 'deleted',
+  undone: 'deleted',
+  restored: 'restored',
+};
+
+/** Entities that belong to the installation, not to the work that is done with it. */
+const ADMINISTERED = new Set(['key', 'access', 'webhook']);
+
+function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
+  if (ADMINISTERED.has(entity)) return 'administered';
+  const action = ACTIONS[verb] ?? 'changed';
+  return entity === 'user' && action === 'changed' && !isOwn ? 'administered' : action;
+}
+
+const is = (subject: string, type: { subject(scope: string): string }): boolean => subject === type.subject('');
+
+/** What a gateway saw. One that cannot be read is refused: its batch becomes a dead letter. */
+function seen({ seq: _seq, previous: _previous, hash: _hash, at, action, ...values }: AuditEntry): AuditValues {
+  if (!at || !values.id || !isAuditAction(action))
+    throw new Error(`no entry of the audit trail: ${values.id} ${action}`);
+  return { ...values, at, action };
+}
+
+/**
+ * The entries that an event stands for: what people and programs did; not what processes of ours do by themselves. A write
+ * of a key (`key.used`) is told by the events of what was written, and by the gateway.
+ */
+export function entriesOf(envelope: EventEnvelope): AuditValues[] {
+  const { subject, actor, id, at, entityId, scope } = envelope;
+  if (is(subject, auditEvents.recorded)) return auditEvents.recorded.fromJSON(envelope.data).entries.map(seen);
+  if (is(subject, apiKeyEvents.used)) return [];
+  // whoever registers is not signed in yet
+  const isRegistration = is(subject, userEvents.registered);
+  if (actor.via === 'service' && !isRegistration) return [];
+  const { entity, verb } = parseSubject(subject);
+  const userId = isRegistration ? entityId : actor.sub;
+  return [
+    {
+      id,
+      at: new Date(at),
+      userId,
+      authorId: actor.authorId,
+      apiKeyId: actor.keyId ?? '',
+      address: actor.address ?? '',
+      action: actionOf(entity, verb, userId === entityId),
+      operation: `${entity}.${verb}`,
+      object: entity,
+      objectId: entityId,
+      projectId: scope,
+      status: 0,
+      requestId: actor.requestId ?? '',
+    },
+  ];
+}

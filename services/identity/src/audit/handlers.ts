@@ -1,0 +1,42 @@
+import { invalidFields, type Handlers } from '@symbio/kit';
+import type { AuditEntry, AuditFilter, IdentityServiceService } from '@symbio/proto/identity';
+import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
+import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
+import type { AuditRow } from './model.js';
+import type { AuditQuery } from './repository.js';
+import type { Trail, TrailState } from './trail.js';
+
+const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({ seq, ...values });
+
+const toState = ({ newest, oldest, verifiedAt, verifiedThrough, broken }: TrailState) => ({
+  state: { newest, oldest, verifiedAt, verifiedThrough, broken },
+});
+
+/** @throws AppError INVALID_ARGUMENT for an action that there is not */
+function queryOf(filter: AuditFilter | undefined): AuditQuery {
+  if (!filter) return {};
+  const { actions, ...rest } = filter;
+  if (!actions.every(isAuditAction))
+    throw invalidFields({ action: `action must be one of ${AUDIT_ACTIONS.join(', ')}` });
+  return { ...rest, actions: actions.filter(isAuditAction) };
+}
+
+type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail';
+
+/** The calls about the audit trail. */
+export const auditHandlers = (trail: Trail): Pick<Handlers<typeof IdentityServiceService>, AuditCalls> => ({
+  async listAuditEntries({ filter, before, limit }) {
+    const most = Math.min(MAX_ROWS, limit > 0 ? limit : DEFAULT_PER_PAGE);
+    const { rows, next } = await trail.list(queryOf(filter), before, most);
+    return { entries: rows.map(toEntry), next };
+  },
+
+  async getAuditState() {
+    return toState(await trail.state());
+  },
+
+  async verifyAuditTrail() {
+    await trail.verifyAll();
+    return toState(await trail.state());
+  },
+});

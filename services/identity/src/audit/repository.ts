@@ -1,0 +1,104 @@
+import { CHAIN_START, isDuplicateKey, type ChainHead } from '@symbio/kit';
+import type { AuditAction } from '@symbio/proto/identity/vocabulary';
+import type { QueryFilter } from 'mongoose';
+import type { AuditModels, AuditRow, AuditStateRow } from './model.js';
+
+/** What a list of entries is narrowed down to; what is absent or empty narrows nothing. */
+export interface AuditQuery {
+  userId?: string;
+  apiKeyId?: string;
+  projectId?: string;
+  address?: string;
+  actions?: readonly AuditAction[];
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+/** Every query and write of the audit trail. There is no way to change a row. */
+export interface AuditRepository {
+  /** The newest entry's place and hash. */
+  head(): Promise<ChainHead>;
+  /** Which of these ids have an entry. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Adds rows in their order, up to the first whose place or id is taken.
+   * @returns whether all were added
+   */
+  add(rows: readonly AuditRow[]): Promise<boolean>;
+  find(seq: number): Promise<AuditRow | undefined>;
+  /** Entries after a place, in the order of their places. */
+  after(seq: number, limit: number): Promise<AuditRow[]>;
+  /** Entries by time, newest first; those that come after the entry `before` in this order. */
+  list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
+  /** The oldest entry's place; 0: there is none. */
+  oldest(): Promise<number>;
+  state(): Promise<AuditStateRow | undefined>;
+  setState(state: Omit<AuditStateRow, '_id'>): Promise<void>;
+}
+
+const VERIFICATION = 'verification';
+
+function filterOf({ userId, apiKeyId, projectId, address, actions, from, to }: AuditQuery): QueryFilter<AuditRow> {
+  return {
+    ...(userId && { userId }),
+    ...(apiKeyId && { apiKeyId }),
+    ...(projectId && { projectId }),
+    ...(address && { address }),
+    ...(actions?.length && { action: { $in: [...actions] } }),
+    ...((from ?? to) && { at: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
+  };
+}
+
+/** The trail in MongoDB. */
+export const auditRepository = ({ entries, states }: AuditModels): AuditRepository => ({
+  async head() {
+    const row = await entries.findOne().sort({ _id: -1 }).select({ hash: 1 }).lean();
+    return row ? { seq: row._id, hash: row.hash } : CHAIN_START;
+  },
+  async known(ids) {
+    const rows = await entries
+      .find({ id: { $in: [...ids] } })
+      .select({ id: 1 })
+      .lean();
+    return new Set(rows.map(({ id }) => id));
+  },
+  async add(rows) {
+    try {
+      await entries.insertMany([...rows], { ordered: true, lean: true });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  },
+  async find(seq) {
+    return (await entries.findOne({ _id: seq }).lean()) ?? undefined;
+  },
+  after: (seq, limit) =>
+    entries
+      .find({ _id: { $gt: seq } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean(),
+  async list(query, before, limit) {
+    const last = before > 0 ? await entries.findOne({ _id: before }).select({ at: 1 }).lean() : undefined;
+    // it was removed because of its age, and so was what came after it in this order
+    if (before > 0 && !last) return [];
+    const after = last ? { $or: [{ at: { $lt: last.at } }, { at: last.at, _id: { $lt: last._id } }] } : {};
+    return entries
+      .find({ $and: [filterOf(query), after] })
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean();
+  },
+  async oldest() {
+    return (await entries.findOne().sort({ _id: 1 }).select({ _id: 1 }).lean())?._id ?? 0;
+  },
+  async state() {
+    return (await states.findOne({ _id: VERIFICATION }).lean()) ?? undefined;
+  },
+  async setState(state) {
+    await states.updateOne({ _id: VERIFICATION }, { $set: state }, { upsert: true });
+  },
+});

@@ -1,0 +1,41 @@
+import { EVENTS_STREAM, createSweep, type ServiceHost } from '@symbio/kit';
+import type { IdentityConfig } from '../config.js';
+import { AUDIT_DURABLE } from '../consumers.js';
+import { auditModels } from './model.js';
+import { auditRepository } from './repository.js';
+import { HEADS_BUCKET, createTrail, type Trail } from './trail.js';
+
+/** Milliseconds between looks at what was written, and at all of the trail. */
+const NEW_MS = 60_000;
+const ALL_MS = 86_400_000;
+/** Milliseconds between looks at how far the trail is behind. */
+const LAG_MS = 15_000;
+
+/** Opens the audit trail in its own database, and looks after it for as long as the service runs. */
+export async function startAudit(
+  host: ServiceHost,
+  config: IdentityConfig,
+): Promise<{ trail: Trail; onAudited: (at: Date) => void }> {
+  const { AUDIT_MONGODB_DB: database, MONGODB_URI: uri } = config;
+  const { log, clock, metrics, broker } = host;
+  const models = await host.database('mongodb-audit', { uri, database }, auditModels);
+  const heads = await host.prepared(() => broker.keyValue(HEADS_BUCKET, 0));
+  const trail = createTrail({ repository: auditRepository(models), heads, database, clock, metrics, log });
+  /** When the newest event happened that is in the trail, or needs no entry. */
+  let audited: Date | undefined;
+  host.sweep(
+    createSweep({ what: 'looking at new entries of the audit trail', everyMs: NEW_MS, run: trail.verifyNew, log }),
+    createSweep({ what: 'looking at the audit trail', everyMs: ALL_MS, atOnce: true, run: trail.verifyAll, log }),
+    createSweep({
+      what: 'reading how far the audit trail is behind',
+      everyMs: LAG_MS,
+      async run() {
+        const waiting = await broker.undelivered(EVENTS_STREAM.name, AUDIT_DURABLE);
+        const since = waiting > 0 && audited ? clock.now().getTime() - audited.getTime() : 0;
+        metrics.auditLag.set(Math.max(0, since / 1_000));
+      },
+      log,
+    }),
+  );
+  return { trail, onAudited: (at) => (audited = at) };
+}

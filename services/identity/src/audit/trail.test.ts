@@ -1,0 +1,211 @@
+import { CHAIN_START, chained, createLogger, createMetrics, newId, type ChainHead } from '@symbio/kit';
+import { TestClock } from '@symbio/kit/testing';
+import type { AuditRow, AuditStateRow, AuditValues } from './model.js';
+import type { AuditRepository } from './repository.js';
+import { createTrail } from './trail.js';
+
+const clock = new TestClock();
+
+/** The trail's collections, with the unique indexes of places and ids. */
+function memory() {
+  const stored: AuditRow[] = [];
+  let state: AuditStateRow | undefined;
+  const newest = (): AuditRow | undefined => stored.at(-1);
+  const repository: AuditRepository = {
+    head: () => {
+      const row = newest();
+      return Promise.resolve(row ? { seq: row._id, hash: row.hash } : CHAIN_START);
+    },
+    known: (ids) => Promise.resolve(new Set(stored.map(({ id }) => id).filter((id) => ids.includes(id)))),
+    add(rows) {
+      for (const row of rows) {
+        if (stored.some(({ _id, id }) => _id === row._id || id === row.id)) return Promise.resolve(false);
+        stored.push({ ...row });
+      }
+      return Promise.resolve(true);
+    },
+    find: (seq) => Promise.resolve(stored.find(({ _id }) => _id === seq)),
+    after: (seq, limit) => Promise.resolve(stored.filter(({ _id }) => _id > seq).slice(0, limit)),
+    list: (_query, before, limit) =>
+      Promise.resolve(
+        [...stored]
+          .reverse()
+          .filter(({ _id }) => before === 0 || _id < before)
+          .slice(0, limit),
+      ),
+    oldest: () => Promise.resolve(stored[0]?._id ?? 0),
+    state: () => Promise.resolve(state),
+    setState: (next) => {
+      state = { _id: 'verification', ...next };
+      return Promise.resolve();
+    },
+  };
+  return { stored, repository };
+}
+
+/** The bucket beside the database. */
+function memoryHeads() {
+  const kept = new Map<string, unknown>();
+  return {
+    get: (key: string) => Promise.resolve(kept.get(key)),
+    update: (key: string, change: (value: unknown) => unknown) => {
+      kept.set(key, change(kept.get(key)));
+      return Promise.resolve(kept.get(key));
+    },
+  };
+}
+
+function setUp() {
+  const { stored, repository } = memory();
+  const metrics = createMetrics('test');
+  const heads = memoryHeads();
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const replica = (own: AuditRepository = repository) =>
+    createTrail({ repository: own, heads, database: 'audit', clock, metrics, log });
+  return { stored, repository, metrics, replica, trail: replica() };
+}
+
+const entry = (id = newId()): AuditValues => ({
+  id,
+  at: clock.now(),
+  userId: newId(),
+  authorId: '',
+  apiKeyId: '',
+  address: '192.0.2.7',
+  action: 'opened',
+  operation: 'getProject',
+  object: 'project',
+  objectId: newId(),
+  projectId: '',
+  status: 200,
+  requestId: newId(),
+});
+const entries = (count: number): AuditValues[] => Array.from({ length: count }, () => entry());
+const placesOf = (rows: readonly AuditRow[]): number[] => rows.map(({ _id }) => _id);
+
+describe('writing', () => {
+  it('writes an entry once, however often its event comes', async () => {
+    const { trail, stored } = setUp();
+    const one = entry();
+    await trail.record([one, one]);
+    await Promise.all([trail.record([one]), trail.record([entry(), one])]);
+    expect(stored.map(({ id }) => id).filter((id) => id === one.id)).toHaveLength(1);
+    expect(placesOf(stored)).toEqual([1, 2]);
+  });
+
+  it('makes one chain of what replicas write at the same time', async () => {
+    const { replica, trail, stored } = setUp();
+    const replicas = [trail, replica(), replica()];
+    await Promise.all(
+      Array.from(
+        { length: 60 },
+        (_, index) => replicas[index % 3]?.record([entry(), entry()]) ?? Promise.reject(new Error()),
+      ),
+    );
+    expect(placesOf(stored)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    await trail.verifyAll();
+    expect(await trail.state()).toMatchObject({ verifiedThrough: 120, broken: '' });
+  });
+
+  it('loses and doubles nothing when the process is killed between the rows of a write', async () => {
+    const { replica, repository, stored } = setUp();
+    const killed = replica({
+      ...repository,
+      add: async ([first]) => {
+        await repository.add(first ? [first] : []);
+        throw new Error('killed');
+      },
+    });
+    const batch = entries(3);
+    await expect(killed.record(batch)).rejects.toThrow('killed');
+    const next = replica();
+    // the event was not acknowledged, so it comes again
+    await next.record(batch);
+    expect(stored.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
+    await next.verifyAll();
+    expect(await next.state()).toMatchObject({ verifiedThrough: 3, broken: '' });
+  });
+
+  it('counts what was written, by action', async () => {
+    const { trail, metrics } = setUp();
+    await trail.record(entries(2));
+    const { values } = await metrics.auditEntries.get();
+    expect(values).toMatchObject([{ labels: { action: 'opened' }, value: 2 }]);
+  });
+});
+
+describe('looking at it', () => {
+  it.each<[string, (stored: AuditRow[]) => void, string]>([
+    ['a row was changed', ([, row]) => Object.assign(row ?? {}, { userId: 'somebody else' }), 'Entry 2 was changed.'],
+    ['a row was removed', (stored) => stored.splice(1, 1), 'Entry 2 is missing.'],
+    ['the newest row was removed', (stored) => stored.splice(3), 'Entry 4 was written and is missing.'],
+    ['all rows were removed', (stored) => stored.splice(0), 'Entry 4 was written and is missing.'],
+    [
+      'all rows were written anew',
+      (stored) => {
+        const others = stored.map(({ _id, previous: _previous, hash: _hash, ...values }) => values);
+        stored.splice(
+          0,
+          4,
+          ...chained(
+            CHAIN_START,
+            others.map((values) => ({ ...values, address: '' })),
+          ),
+        );
+      },
+      'Entry 4 is not the one that was written.',
+    ],
+  ])('finds that %s, until that is put right', async (_what, tamper, broken) => {
+    const { trail, replica, metrics, stored } = setUp();
+    await trail.record(entries(4));
+    await trail.verifyNew();
+    const sound = stored.map((row) => ({ ...row }));
+    tamper(stored);
+    await replica().verifyNew();
+    expect(await trail.state()).toMatchObject({ broken });
+    expect((await metrics.auditBroken.get()).values).toMatchObject([{ value: 1 }]);
+    stored.splice(0, stored.length, ...sound);
+    await trail.verifyAll();
+    expect(await trail.state()).toMatchObject({ newest: 4, oldest: 1, verifiedThrough: 4, broken: '' });
+    expect((await metrics.auditBroken.get()).values).toMatchObject([{ value: 0 }]);
+  });
+
+  it('finds nothing wrong with a trail that was empty when it was looked at first', async () => {
+    const { trail } = setUp();
+    await trail.verifyAll();
+    await trail.record(entries(1));
+    await trail.verifyAll();
+    expect(await trail.state()).toMatchObject({ verifiedThrough: 1, broken: '' });
+  });
+
+  it('looks at what is new without reading the rest again', async () => {
+    const { repository, replica } = setUp();
+    const read: number[] = [];
+    const trail = replica({
+      ...repository,
+      after: (seq, limit) => {
+        read.push(seq);
+        return repository.after(seq, limit);
+      },
+    });
+    await trail.record(entries(3));
+    await trail.verifyNew();
+    await trail.record(entries(2));
+    await trail.verifyNew();
+    expect(read).toEqual([0, 3, 3, 5]);
+    expect((await trail.state()).verifiedThrough).toBe(5);
+  });
+});
+
+it('a list ends with where the next entries begin', async () => {
+  const { trail } = setUp();
+  await trail.record(entries(5));
+  const pages: number[][] = [];
+  let next: ChainHead['seq'] = 0;
+  do {
+    const page = await trail.list({}, next, 2);
+    pages.push(placesOf(page.rows));
+    ({ next } = page);
+  } while (next > 0);
+  expect(pages).toEqual([[5, 4], [3, 2], [1]]);
+});

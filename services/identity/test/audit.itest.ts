@@ -1,0 +1,105 @@
+import { connectMongo, newId, type EventActor } from '@symbio/kit';
+import { eventually, outcomeOf } from '@symbio/kit/testing';
+import { auditEvents, type AuditEntry, type AuditFilter } from '@symbio/proto/identity';
+import { annotationEvents } from '@symbio/proto/annotation';
+import { start } from '../src/start.js';
+import { ADMIN, STAFF, accounts, as, clock, config, events, identity } from './service-under-test.js';
+
+const person = (): EventActor => ({
+  sub: newId(),
+  authorId: newId(),
+  via: 'api_key',
+  keyId: newId(),
+  requestId: newId(),
+  address: '192.0.2.7',
+});
+
+const only = (filter: Partial<AuditFilter>): AuditFilter => ({
+  ...{ userId: '', apiKeyId: '', projectId: '', address: '', actions: [] },
+  ...filter,
+});
+
+const entriesBy = async (userId: string): Promise<AuditEntry[]> =>
+  (await identity.listAuditEntries({ filter: only({ userId }) }, await as(ADMIN))).entries;
+
+it('keeps who changed what, when, from where and by which key, once for each event', async () => {
+  const actor = person();
+  const [entityId, scope] = [newId(), newId()];
+  await events.publish(annotationEvents.created, { entityId, scope, actor });
+  await events.publish(annotationEvents.deleted, { entityId, scope, actor, rev: 3 });
+  await eventually(async () => expect(await entriesBy(actor.sub)).toHaveLength(2));
+  expect(await entriesBy(actor.sub)).toMatchObject([
+    { action: 'deleted', operation: 'annotation.deleted', object: 'annotation', objectId: entityId },
+    {
+      action: 'created',
+      projectId: scope,
+      apiKeyId: actor.keyId,
+      authorId: actor.authorId,
+      address: '192.0.2.7',
+      requestId: actor.requestId,
+    },
+  ]);
+});
+
+it('a change that is made here is traced back to its request', async () => {
+  const admin = await as(ADMIN);
+  await identity.updateUser(
+    { userId: STAFF, role: 'customer' },
+    { ...admin, requestId: 'r-1', address: '198.51.100.9' },
+  );
+  await eventually(async () => {
+    const { entries } = await identity.listAuditEntries(
+      { filter: only({ address: '198.51.100.9', actions: ['administered'] }) },
+      admin,
+    );
+    expect(entries).toMatchObject([{ userId: ADMIN, operation: 'user.changed', objectId: STAFF, requestId: 'r-1' }]);
+  });
+});
+
+it('is one chain, whichever replica writes, and says what was tampered with', async () => {
+  const replica = await start(config, clock, accounts);
+  const actors = Array.from({ length: 40 }, person);
+  const at = clock.now();
+  const entry = (userId: string): AuditEntry => ({
+    ...{ id: newId(), seq: 0, at, userId, authorId: '', apiKeyId: '', address: '192.0.2.8', action: 'opened' },
+    ...{ operation: 'getProject', object: 'project', objectId: newId(), projectId: newId(), status: 200 },
+    ...{ requestId: newId(), previous: '', hash: '' },
+  });
+  await Promise.all(
+    actors.map(({ sub }) =>
+      events.publish(auditEvents.recorded, { entityId: newId(), data: { entries: [entry(sub), entry(sub)] } }),
+    ),
+  );
+  await eventually(async () => {
+    const { entries } = await identity.listAuditEntries(
+      { filter: only({ address: '192.0.2.8' }), limit: 100 },
+      await as(ADMIN),
+    );
+    expect(entries).toHaveLength(80);
+  });
+  await replica.stop();
+  const admin = await as(ADMIN);
+  const { state } = await identity.verifyAuditTrail({}, admin);
+  expect(state).toMatchObject({ broken: '', oldest: 1, verifiedThrough: state?.newest });
+
+  const connection = await connectMongo({
+    uri: config.MONGODB_URI,
+    database: config.AUDIT_MONGODB_DB,
+    appName: 'test',
+  });
+  const rows = connection.collection<{ _id: number; userId: string }>('audit_entries');
+  const found = await rows.findOne({ userId: actors[0]?.sub });
+  await rows.updateOne({ _id: found?._id }, { $set: { userId: ADMIN } });
+  const tampered = await identity.verifyAuditTrail({}, admin);
+  expect(tampered.state?.broken).toBe(`Entry ${found?._id} was changed.`);
+  expect((await identity.getAuditState({}, admin)).state).toEqual(tampered.state);
+  await rows.updateOne({ _id: found?._id }, { $set: { userId: found?.userId } });
+  expect((await identity.verifyAuditTrail({}, admin)).state?.broken).toBe('');
+  await connection.close();
+});
+
+it('is for administrators, and refuses an action that there is not', async () => {
+  expect(await outcomeOf(identity.listAuditEntries({}, await as(STAFF)))).toBe('PERMISSION_DENIED');
+  const asked = identity.listAuditEntries({ filter: only({ actions: ['looked'] }) }, await as(ADMIN));
+  expect(await outcomeOf(asked)).toBe('INVALID_ARGUMENT');
+});

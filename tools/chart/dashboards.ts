@@ -202,6 +202,27 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
           queries: { oldest: `max(symbio_webhook_lag_seconds{${HERE}})` },
         },
         {
+          title: 'Entries of the audit trail',
+          says: 'By what was done. The alerts are SymbioAuditLate, SymbioAuditBroken and SymbioAuditDropped.',
+          unit: 'ops',
+          queries: { '{{action}}': rate('symbio_audit_entries_total', '', 'action') },
+        },
+        {
+          title: 'Audit trail: how far behind',
+          says: 'The alert is SymbioAuditLate.',
+          unit: 's',
+          queries: { behind: `max(symbio_audit_lag_seconds{${HERE}})` },
+        },
+        {
+          title: 'Audit trail: broken or dropped',
+          says: 'Anything above 0 is for a person: SymbioAuditBroken, SymbioAuditDropped.',
+          unit: 'short',
+          queries: {
+            broken: `max(symbio_audit_broken{${HERE}})`,
+            dropped: `sum(increase(symbio_audit_dropped_total{${HERE}}[1h]))`,
+          },
+        },
+        {
           title: 'Mails about issues',
           says: 'failed: tried again later.',
           unit: 'ops',

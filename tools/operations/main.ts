@@ -5,6 +5,10 @@ import { OperationError, type Command } from './command.js';
 
 /** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  audit: {
+    summary: 'looks whether the audit trail is whole, and accepts its state after a restore',
+    load: async () => (await import('./audit.js')).audit,
+  },
   backup: {
     summary: 'copies databases, files, events and accounts into one archive, while people work',
     load: async () => (await import('./backup/backup-command.js')).backup,

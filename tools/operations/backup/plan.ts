@@ -1,14 +1,17 @@
 /**
  * In which order a backup reads what is being written to.
  *
- * There is no snapshot over eight databases, so the order is chosen such that what is read can be put right: whatever
+ * There is no snapshot over nine databases, so the order is chosen such that what is read can be put right: whatever
  * refers to something, or follows it by events, is read before it. A row that is in the archive then has what it refers to
  * in the archive, unless that was deleted meanwhile; and nothing that follows others is further on than they are. What is
  * missing on the way from the ones to the others is in the events, which are read last (decision 0075).
  */
 import { serviceNames } from '../../topology.js';
 
-/** A collection of a service's database. */
+/** Databases, by what follows `symbio_` in their names: one of each service, and the audit trail's, which identity writes. */
+export const databaseNames: readonly string[] = [...serviceNames, 'audit'];
+
+/** A collection of a service's database, or of the audit trail's. */
 export interface Place {
   service: string;
   collection: string;
@@ -19,6 +22,9 @@ const FIRST = ['claims', 'gone'] as const;
 
 /** All other collections; those that refer or follow before those that are referred to or followed, counters after what they count. */
 const ORDER = [
+  // it follows everything, and what it lacks is in the events; in the order of its places, so that it is a chain again
+  'audit.audit_states',
+  'audit.audit_entries',
   'project.progress_sources',
   'webhook.deliveries',
   'issue.notices',
@@ -80,7 +86,7 @@ export function readingOrder(found: readonly Place[]): Place[] {
   return [...found].sort(
     (a, b) =>
       rank(a) - rank(b) ||
-      serviceNames.indexOf(a.service) - serviceNames.indexOf(b.service) ||
+      databaseNames.indexOf(a.service) - databaseNames.indexOf(b.service) ||
       (a.collection < b.collection ? -1 : 1),
   );
 }
@@ -108,7 +114,7 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
 
 /**
  * Where the row is that an event is about. Undefined for an event that is about no row: what an API key did
- * (`identity.key.used`) is published by the gateway itself.
+ * (`identity.key.used`) and what the gateway saw (`identity.audit.recorded`) is published by the gateway itself.
  */
 export function ownerOf(service: string, entity: string): Place | undefined {
   const place = OWNERS[`${service}.${entity}`];

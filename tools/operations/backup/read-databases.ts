@@ -1,8 +1,7 @@
 import type { Document } from 'mongodb';
-import { serviceNames } from '../../topology.js';
 import type { CollectionLine, UniqueIndex } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
-import { readingOrder, type Place } from './plan.js';
+import { databaseNames, readingOrder, type Place } from './plan.js';
 import type { Stores } from './stores.js';
 
 /** Bytes of rows that make a part. */
@@ -16,7 +15,7 @@ export type RowProgress = (place: Place, rows: number) => void;
 /** Every collection of the services' databases, in the order in which they are to be read. */
 export async function findCollections({ database }: Pick<Stores, 'database'>): Promise<Place[]> {
   const found: Place[] = [];
-  for (const service of serviceNames) {
+  for (const service of databaseNames) {
     for (const { name } of await database(service)
       .listCollections({ type: 'collection' }, { nameOnly: true })
       .toArray()) {

@@ -1,6 +1,6 @@
 import { BSON, MongoBulkWriteError, type Collection, type Document } from 'mongodb';
-import { serviceNames } from '../../topology.js';
 import type { CollectionLine, Manifest } from './archive-format.js';
+import { databaseNames } from './plan.js';
 import type { Stores } from './stores.js';
 
 /** Rows written at once. */
@@ -14,7 +14,7 @@ const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: f
 
 /** A collection that has rows. */
 export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
-  for (const service of serviceNames) {
+  for (const service of databaseNames) {
     const db = database(service);
     for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
       if (name.startsWith('system.') || OF_A_FIRST_START.includes(`${service}.${name}`)) continue;
@@ -26,7 +26,7 @@ export async function firstRows({ database }: Pick<Stores, 'database'>): Promise
 
 /** Removes every row of every service; indexes are made again when the services start. */
 export async function removeAllRows({ database }: Pick<Stores, 'database'>): Promise<void> {
-  for (const service of serviceNames) await database(service).dropDatabase();
+  for (const service of databaseNames) await database(service).dropDatabase();
 }
 
 /** Makes the indexes that refuse rows, and removes what a first start of services wrote. */

@@ -1,6 +1,7 @@
 import { apiErrorOf } from '../lib/errors.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
 import { notify } from '../lib/toasts.js';
+import { offerUndo } from '../lib/undo.js';
 import { uuidV7 } from '../lib/uuid.js';
 import { isTemporary } from './annotation-records.js';
 import type { Annotation } from './annotation-records.js';
@@ -39,12 +40,13 @@ export function linkSeveral(
     });
     tellFailures(failures, 'linked');
     if (done.length === 0) return;
-    notify({
-      type: 'success',
-      id: uuidV7(),
-      title: `${counted(done.length)} linked to “${feature.name}”`,
-      action: { label: 'Undo', onClick: () => void dispatch(takenBack(done)) },
-    });
+    offerUndo(
+      { id: uuidV7(), title: `${counted(done.length)} linked to “${feature.name}”` },
+      {
+        what: `${counted(done.length)} linked to “${feature.name}”`,
+        undo: () => dispatch(takenBack(done)),
+      },
+    );
   };
 }
 
@@ -62,8 +64,11 @@ function associated(annotationId: string, before: Mention | null, featureId: str
   };
 }
 
-/** What was linked elsewhere before is linked there again; of all others the record is out of force. */
-function takenBack(linked: readonly Linked[]): ApiThunk<Promise<void>> {
+/**
+ * What was linked elsewhere before is linked there again; of all others the record is out of force.
+ * @returns whether all of it could be taken back; what could not be was told
+ */
+function takenBack(linked: readonly Linked[]): ApiThunk<Promise<boolean>> {
   return async (dispatch) => {
     const { failures } = await inTurn(linked, async ({ annotationId, mention, before }) => {
       if (before?.feature_of_interest_id && before.current_history_id)
@@ -72,6 +77,7 @@ function takenBack(linked: readonly Linked[]): ApiThunk<Promise<void>> {
         await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(mention.current_history_id)).unwrap();
     });
     tellFailures(failures, 'taken back');
+    return failures.length === 0;
   };
 }
 

@@ -85,18 +85,24 @@ export function forgetSteps(): void {
   steps = [];
 }
 
-const owners = new Set<() => boolean>();
+const owners = new Set<() => number | null>();
 
 /**
- * Has Ctrl+Z mean something else while `hasSteps` answers true, e.g. the history of edits of an open sheet.
+ * Has Ctrl+Z mean something else while that was done later than the last step here, e.g. an edit of an open sheet.
+ *
+ * @param lastAt when the last of its own steps was done, as `Date.now()` has it; null for none
  * @returns ends it
  */
-export function ownUndo(hasSteps: () => boolean): () => void {
-  owners.add(hasSteps);
-  return () => owners.delete(hasSteps);
+export function ownUndo(lastAt: () => number | null): () => void {
+  owners.add(lastAt);
+  return () => owners.delete(lastAt);
 }
 
-/** Whether Ctrl+Z means something of the screen's own now. */
-export const isUndoOwned = (): boolean => [...owners].some((hasSteps) => hasSteps());
+/** Whether Ctrl+Z means something of the screen's own now: what was done last is taken back first. */
+export function isUndoOwned(): boolean {
+  const last = steps.at(-1);
+  const since = last && isRecent(last) ? last.at : -Infinity;
+  return [...owners].some((lastAt) => (lastAt() ?? -Infinity) > since);
+}
 
 subscribeToDepartures(forgetSteps);

@@ -228,9 +228,11 @@ describe('the dialog that associates an annotation with a feature', () => {
     ]);
   });
 
-  it('asks before a key or a click beside it throws away what was typed', async () => {
+  it('asks before a key throws away what was typed; a click beside it is a slip', async () => {
     const { user } = await open();
     await user.type(field(/^Feature Name/), 'Mill');
+    fireEvent.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
+    expect(screen.queryByRole('alert')).toBeNull();
     await user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
     expect((await screen.findByRole('alert')).textContent).toContain('What you typed is not saved.');
@@ -341,8 +343,34 @@ describe('the dialog that associates an annotation with a feature', () => {
   });
 
   it('offers no saving to people who may only look (OP-09)', async () => {
+    server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
     await open(annotation, false);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     expect(screen.queryByText('Read-only Mode')).toBeNull();
+  });
+
+  it('shows them what is known of an annotation that is linked to nothing, instead of an empty form (OP-09)', async () => {
+    const decision = { verdict: 'undone' as const, copy_id: null, author_id: 'u2', author_name: 'Ben Ito' };
+    const decisions = [{ ...decision, reason: null, decided_at: '2026-11-23T08:00:00.000Z' }];
+    const shown = {
+      ...annotation,
+      content: 'GAS HOLDER',
+      author_name: 'Ada Marsh',
+      decisions,
+      updated_at: '2026-11-23T09:00:00.000Z',
+    };
+    const { user } = renderScreen(
+      <AssociateDialog projectId="proj" annotation={shown} mayEdit={false} onClose={onClose} />,
+    );
+    const history = within(await screen.findByRole('list', { name: 'History of this annotation' }));
+    const entries = history.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(entries[0]).toContain('Ada Marsh marked it, ');
+    expect(entries[1]).toContain('Ben Ito took the decision back, ');
+    expect(entries[2]).toContain('Changed last, ');
+    const dialog = screen.getByRole('dialog', { name: 'Associate with Feature' });
+    for (const words of ['GAS HOLDER', 'Linked to none yet.']) expect(dialog.textContent).toContain(words);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 });

@@ -16,6 +16,7 @@ import { useMe } from '../../lib/me.js';
 import { isTemporary } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMentionsQuery } from '../evidence-api.js';
+import { AnnotationFacts } from './annotation-facts.js';
 import { AssociateForm } from './associate-form.js';
 import { forgetDraft } from './drafts.js';
 
@@ -52,15 +53,17 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
   return (
     <Dialog
       open
-      onOpenChange={(_, { open }) => {
+      onOpenChange={(_, { open, type }) => {
         if (open || isSaving) return;
-        // a click beside the dialog must not cost what was typed
-        if (isDirty) setLeaving(true);
-        else leave();
+        if (!isDirty) leave();
+        // a click beside the dialog is most often a slip
+        else if (type !== 'backdropClick') setLeaving(true);
       }}
     >
       <DialogSurface className={styles.surface}>
-        {isReady ? (
+        {isReady && !mayEdit && mention.currentData === null ? (
+          <AnnotationFacts annotation={annotation} onClose={onClose} />
+        ) : isReady ? (
           <AssociateForm
             projectId={projectId}
             annotation={annotation}

@@ -11,6 +11,7 @@ import {
   Option,
 } from '@fluentui/react-components';
 import { useState } from 'react';
+import { useFormLeaving } from '../../components/form-dialog.js';
 import { featureNamed, suggestFeatures } from './feature-form.js';
 import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
 
@@ -46,8 +47,9 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
           : 'Choose a feature from the list',
       );
   };
+  const leaving = useFormLeaving({ isDirty: name.trim() !== '', isBusy: false, onClose });
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
+    <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
@@ -83,6 +85,7 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
             </Button>
           </DialogActions>
         </DialogBody>
+        {leaving.question}
       </DialogSurface>
     </Dialog>
   );

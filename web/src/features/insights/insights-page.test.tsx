@@ -215,6 +215,8 @@ describe('Insight Generation', () => {
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
     expect(plan).toContain('“Filling Station” goes for good.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
+    // a click beside it is a slip
+    await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     await waitFor(() => expect(path()).toContain('feature=f2'));
     expect(server.requestsOf('POST /api/features/f2/merge')[0]?.body).toEqual({ merged_ids: ['f1'] });

@@ -15,6 +15,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
+import { useFormLeaving } from '../../components/form-dialog.js';
 import { errorMessage } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useMergeFeaturesMutation } from '../../evidence/evidence-api.js';
@@ -47,7 +48,8 @@ interface MergeDialogProps {
 /** Makes one of features that are the same site: which name stays, and what will happen, before it does. */
 export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
   const styles = useStyles();
-  const [keptId, setKeptId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
+  const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
+  const [keptId, setKeptId] = useState(offeredId);
   const [merge, { isLoading, error }] = useMergeFeaturesMutation();
   const plan = mergePlan(features, keptId, mentionCounts);
   const confirm = async () => {
@@ -57,8 +59,9 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
     notify({ type: 'success', title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` });
     onMerged(kept);
   };
+  const leaving = useFormLeaving({ isDirty: keptId !== offeredId, isBusy: isLoading, onClose });
   return (
-    <Dialog open onOpenChange={(_, { open }) => !open && !isLoading && onClose()}>
+    <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
         <DialogBody>
           <DialogTitle>Merge features</DialogTitle>
@@ -100,6 +103,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
             </Button>
           </DialogActions>
         </DialogBody>
+        {leaving.question}
       </DialogSurface>
     </Dialog>
   );

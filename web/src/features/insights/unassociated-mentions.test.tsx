@@ -87,6 +87,8 @@ describe('unassociated findings', () => {
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
     fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
+    // a click beside it is a slip
+    await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     await screen.findByText('2 findings associated with “Gas Works”');
     const [{ copy_id: copyId }] = reviews() as [{ copy_id: string }];

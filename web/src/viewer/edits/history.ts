@@ -9,7 +9,10 @@ export interface AnnotationContent {
 }
 
 /** Something this person did to annotations of a page. */
-export type HistoryStep = SingleStep | GroupStep;
+export type HistoryStep = (SingleStep | GroupStep) & {
+  /** When it was done, as `Date.now()` has it; absent: not known. */
+  at?: number;
+};
 
 /** What was done to one annotation. */
 export type SingleStep = ExistenceStep | ChangeStep;
@@ -107,11 +110,13 @@ type KnownAnnotation = Pick<Annotation, 'coordinates' | 'content'>;
  * else did since is never overwritten.
  *
  * @param present the annotation of a key as it is now; null when there is none
+ * @param at when that is, as `Date.now()` has it
  */
 export function planned(
   history: EditHistory,
   direction: 'undo' | 'redo',
   present: (key: string) => KnownAnnotation | null,
+  at?: number,
 ): HistoryPlan {
   const [from, to] = direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
   const step = history[from].at(-1);
@@ -128,8 +133,10 @@ export function planned(
   const known = refused.reduce((before, { part }) => forgotten(before, part.key), rest);
   const [first] = refused;
   const left = first ? refusal(refused.length, partsOf(step).length, first.what, direction) : '';
-  const kept = grouped(doable.map(({ part }) => part));
-  if (!kept) return { kind: 'refused', sentence: left, history: known };
+  const group = grouped(doable.map(({ part }) => part));
+  if (!group) return { kind: 'refused', sentence: left, history: known };
+  const doneAt = direction === 'redo' ? at : step.at;
+  const kept = doneAt === undefined ? group : { ...group, at: doneAt };
   return {
     kind: 'do',
     actions: doable.map(({ action }) => action),

@@ -87,7 +87,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   const edits = useMemo(() => {
     const record = (steps: readonly SingleStep[]) => {
       const step = grouped(steps);
-      if (step) histories.set(pageId, recorded(histories.of(pageId), step));
+      if (step) histories.set(pageId, recorded(histories.of(pageId), { ...step, at: Date.now() }));
     };
     const find = (key: string) => dispatch(rowOf(pageId, key));
 
@@ -140,7 +140,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       if (there.length > 0) onSelect(there);
     };
     const step = (direction: 'undo' | 'redo'): void => {
-      const plan = planned(histories.of(pageId), direction, find);
+      const plan = planned(histories.of(pageId), direction, find, Date.now());
       if (plan.kind === 'nothing') {
         announce(direction === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.');
         return;
@@ -207,9 +207,11 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
     };
   }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId]);
 
-  const undo = stepName(history.done.at(-1));
+  const last = history.done.at(-1);
+  const undo = stepName(last);
   const redo = stepName(history.undone.at(-1));
-  return useMemo(() => ({ ...edits, steps: { undo, redo } }), [edits, undo, redo]);
+  const lastAt = last ? (last.at ?? 0) : null;
+  return useMemo(() => ({ ...edits, steps: { undo, redo, lastAt } }), [edits, undo, redo, lastAt]);
 }
 
 /** The annotation of a key as the person sees it now. */

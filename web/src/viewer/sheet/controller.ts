@@ -50,7 +50,7 @@ export class SheetController {
     selectedKeys: [],
     tool: 'ellipse',
     mayDraw: false,
-    touchDraws: false,
+    ...{ touchDraws: false, chooses: false },
     snaps: false,
     isEditable: () => false,
   };
@@ -291,6 +291,7 @@ export class SheetController {
       toImage: (screen) => image.toImage(screen),
       near: (event) => this.gestures.near(event),
       onTap: (event) => this.gestures.tap(event),
+      onLongPress: (event) => this.gestures.rest(event),
       onPan: (offset) => (offset ? image.panBy(offset) : image.settle()),
       onDoubleClick: (event) => {
         const target = this.gestures.pick(event);

@@ -23,6 +23,8 @@ export interface SheetEvents {
   onMove(placed: readonly Placed[]): void;
   onResize(key: string, coordinates: AnnotationCoordinates): void;
   onOpen(key: string): void;
+  /** A finger began to choose annotations with this one. */
+  onChoose(key: string): void;
   /** What was drawn is not as it must be, in a sentence. */
   onRefuse(sentence: string): void;
   /** A line was measured; null: it is not asked for any more. */
@@ -45,6 +47,8 @@ export interface SheetView {
   snaps: boolean;
   /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
+  /** whether a tap chooses one annotation more, or not any more */
+  chooses: boolean;
   /** whether this annotation may be moved (and deleted) by this person */
   isEditable(annotation: ShownAnnotation): boolean;
 }
@@ -111,6 +115,7 @@ export class SheetGestures {
     // Ctrl draws over what is there: a tank inside a yard
     const isOver = event.ctrlKey || event.metaKey || isMeasuring || this.isOutlining;
     const target = handle ? selected : isOver ? null : this.pick(event);
+    if (isTouch(event) && view.chooses) return null;
     if (isTouch(event) && handle === null && !view.touchDraws && !isMeasuring) return null;
     if (isMeasuring) this.measure(null);
     // with the polygon's tool a press is a corner at once, where it is not the outline
@@ -236,7 +241,18 @@ export class SheetGestures {
   /** A finger tapped, where it does not draw. */
   tap(event: PointerEvent): void {
     const key = this.pick(event)?.key;
-    this.events.onSelect(key === undefined ? [] : [key]);
+    if (!this.scene.view.chooses) this.events.onSelect(key === undefined ? [] : [key]);
+    else if (key !== undefined) this.take({ kind: 'toggle', key });
+  }
+
+  /** A finger rests on the sheet. Answers whether it begins to choose annotations by that. */
+  rest(event: PointerEvent): boolean {
+    const { view } = this.scene;
+    const target = view.mayDraw && !this.isOutlining && view.tool !== 'measure' ? this.pick(event) : null;
+    if (!target) return false;
+    if (view.chooses) this.take({ kind: 'toggle', key: target.key });
+    else this.events.onChoose(target.key);
+    return true;
   }
 
   pick(event: MouseEvent): ShownAnnotation | null {

@@ -1,4 +1,4 @@
-import { canUndo, ownUndo } from '../../lib/undo.js';
+import { canUndo, isUndoOwned, ownUndo } from '../../lib/undo.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
@@ -85,8 +85,8 @@ export function listenToKeys(
         break;
       case 'undo':
         if (controller.outline('back')) break;
-        // what was done elsewhere is taken back while the sheet has no edits of its own
-        if (edits.steps.undo === null && canUndo()) return;
+        // what was done beside the sheet since its last edit is taken back first
+        if (!isUndoOwned() && canUndo()) return;
         controller.saveNudges();
         edits.undo();
         break;
@@ -165,7 +165,7 @@ export function listenToKeys(
   window.addEventListener('keyup', onKeyUp, { signal });
   // the release of a key is lost when the window loses the focus
   window.addEventListener('blur', () => controller.holdSpace(false), { signal });
-  const disown = ownUndo(() => controller.isOutlining || latest.current.edits.steps.undo !== null);
+  const disown = ownUndo(() => (controller.isOutlining ? Infinity : latest.current.edits.steps.lastAt));
   return () => {
     disown();
     listening.abort();

@@ -5,6 +5,8 @@ import type { Point } from './geometry.js';
 
 /** A finger that travels less than this many CSS pixels taps. */
 const TAP_SLOP = 10;
+/** Milliseconds after which a finger that rests has pressed long, as on other screens that fingers use. */
+const LONG_PRESS_MS = 500;
 
 /** What a pointer does to the sheet. Points in CSS pixels of the host. */
 export interface PointerActions {
@@ -19,6 +21,8 @@ export interface PointerActions {
   /** Image pixels within which a corner is meant. */
   near(event: PointerEvent): number;
   onTap(event: PointerEvent): void;
+  /** A finger rests. Answers whether that means anything: what it has begun is forgotten then. */
+  onLongPress(event: PointerEvent): boolean;
   /** Moves the view; `null` when the pan has ended. */
   onPan(offset: Point | null): void;
   onDoubleClick(event: MouseEvent): void;
@@ -39,6 +43,8 @@ export class SheetPointer {
   /** A finger that may become a tap. */
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
+  /** A finger that may become a long press. */
+  private rest: { id: number; screen: Point; timer: number } | null = null;
   /** Where the mouse was seen last, CSS pixels of the host. */
   last: Point | null = null;
 
@@ -55,9 +61,15 @@ export class SheetPointer {
     on('pointerup', (event) => this.onUp(event));
     on('pointercancel', (event) => {
       this.tap = null;
+      this.stir();
       if (event.pointerId === this.pointerId) actions.onDrop();
     });
     on('pointerleave', () => actions.onLeave());
+    // a long press means something of its own here
+    on('contextmenu', (event) => {
+      if (isTouch(event)) event.preventDefault();
+    });
+    signal.addEventListener('abort', () => this.stir());
     on('dblclick', (event) => actions.onDoubleClick(event));
     // the middle button would start the browser's own scrolling
     on('mousedown', (event) => {
@@ -89,6 +101,7 @@ export class SheetPointer {
 
   private onDown(event: PointerEvent): void {
     const isFinger = isTouch(event);
+    this.stir();
     if (this.pointerId !== null) {
       // a second finger: the person pinches
       if (isFinger && this.isTouchOwned) this.actions.onDrop();
@@ -108,6 +121,7 @@ export class SheetPointer {
       return;
     }
     const input = this.actions.pressed(event, screen);
+    if (isFinger) this.watchRest(event, screen);
     if (!input) {
       // it pans (OpenSeadragon does that by itself), or it selects when it is lifted where it came down
       this.tap = { id: event.pointerId, screen };
@@ -118,7 +132,26 @@ export class SheetPointer {
     this.actions.apply(input);
   }
 
+  /** A finger that stays where it came down has pressed long. */
+  private watchRest(event: PointerEvent, screen: Point): void {
+    const onRest = () => {
+      this.rest = null;
+      if (!this.actions.onLongPress(event)) return;
+      this.tap = null;
+      if (this.pointerId === event.pointerId) this.actions.onDrop();
+    };
+    this.rest = { id: event.pointerId, screen, timer: window.setTimeout(onRest, LONG_PRESS_MS) };
+  }
+
+  /** The finger moved, was lifted, or is not alone: it does not press long. */
+  private stir(): void {
+    window.clearTimeout(this.rest?.timer);
+    this.rest = null;
+  }
+
   private onMove(event: PointerEvent): void {
+    const { rest } = this;
+    if (rest?.id === event.pointerId && distance(this.screenPoint(event), rest.screen) >= TAP_SLOP) this.stir();
     if (!isTouch(event)) this.last = this.screenPoint(event);
     if (this.pointerId === null) {
       if (!isTouch(event)) this.actions.onCursor(event);
@@ -135,6 +168,7 @@ export class SheetPointer {
   }
 
   private onUp(event: PointerEvent): void {
+    if (event.pointerId === this.rest?.id) this.stir();
     const screen = this.screenPoint(event);
     if (event.pointerId === this.tap?.id) {
       const isTap = distance(screen, this.tap.screen) < TAP_SLOP;

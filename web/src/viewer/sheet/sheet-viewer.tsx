@@ -92,7 +92,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const { sheet, thumbnailUrl, description } = props.picture;
   const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
   const { mayDraw, isEditable } = props.rights;
-  const { tool, snaps, isHidden } = controls;
+  const { tool, snaps, isHidden, isChoosing } = controls;
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
   const overlayRef = useRef<HTMLDivElement>(null);
@@ -127,6 +127,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onMove: (placed) => latest.current.edits.move(...placed),
         onResize: (key, coordinates) => latest.current.edits.resize(key, coordinates),
         onOpen: (key) => latest.current.actions.open(key),
+        onChoose: (key) => latest.current.actions.choose(key),
         onRefuse: (sentence) => latest.current.actions.refuse(sentence),
         onMeasure: (line) => latest.current.actions.measure(line),
         onLoading: setLoading,
@@ -149,8 +150,9 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.show(sheet);
   }, [sheet]);
   useEffect(() => {
-    controllerRef.current?.setView({ annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isEditable });
-  }, [annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isEditable]);
+    const view = { annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, chooses: isChoosing, isEditable };
+    controllerRef.current?.setView(view);
+  }, [annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isChoosing, isEditable]);
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);
@@ -229,6 +231,7 @@ export function SheetViewer(props: SheetViewerProps) {
           />
         </div>
         {sheet && props.over && <div className={mergeClasses(styles.fill, styles.overlay)}>{props.over(frames)}</div>}
+        {sheet && props.bar && <div className={mergeClasses(styles.fill, styles.overlay)}>{props.bar}</div>}
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
         {isHidden && sheet && (
           <div className={styles.notice}>

@@ -30,7 +30,7 @@ function toolbar(isHidden = false) {
       snaps={false}
       onSnapsChange={jest.fn()}
       isListOpen={false}
-      steps={{ undo: null, redo: null }}
+      steps={{ undo: null, redo: null, lastAt: null }}
       percentageRef={createRef<HTMLSpanElement>()}
       {...calls}
       {...others}

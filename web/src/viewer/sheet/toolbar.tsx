@@ -82,6 +82,8 @@ const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure
 export interface StepsBack {
   undo: string | null;
   redo: string | null;
+  /** When the step that is undone next was done, as `Date.now()` has it; null for none. */
+  lastAt: number | null;
 }
 
 interface SheetToolbarProps {

@@ -67,6 +67,8 @@ export interface SheetControls {
   /** Whether all annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
   isListOpen: boolean;
+  /** Whether taps choose annotations. */
+  isChoosing: boolean;
   onToolChange: (tool: SheetTool) => void;
   onSnapsChange: (snaps: boolean) => void;
   onHiddenChange: (hidden: boolean) => void;
@@ -77,6 +79,8 @@ export interface SheetControls {
 export interface SheetActions {
   select: (keys: readonly string[]) => void;
   open: (key: string) => void;
+  /** A finger begins to choose annotations with this one. */
+  choose: (key: string) => void;
   /** Something that was drawn is not as it must be. */
   refuse: (sentence: string) => void;
   /** A line was measured; null: it is not asked for any more. */
@@ -100,6 +104,8 @@ export interface SheetViewerProps {
   extraKeys?: KeyGroup;
   /** What else is drawn over the sheet; it takes no pointer. Stable between renders unless what it draws changed. */
   over?: (frames: SheetFrames) => ReactNode;
+  /** A bar that lies over the sheet's upper edge. */
+  bar?: ReactNode;
   /** Stands in the place of the sheet while there is none. */
   children?: ReactNode;
   ref?: Ref<SheetViewerHandle>;

@@ -12,7 +12,7 @@ import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/an
 import { visibleRows } from '../../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
 import { useAskedAnnotation } from '../../../evidence/asked-annotation.js';
-import { spoken } from '../../../viewer/annotations/list.js';
+import { ChoosingBar } from '../../../viewer/annotations/choosing-bar.js';
 import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
 import { placeOfHits } from '../../../viewer/sheet/hit-layer.js';
 import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
@@ -24,18 +24,16 @@ import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
-import { AssociateSeveralDialog } from '../../../evidence/association/associate-several-dialog.js';
-import { linkSeveral } from '../../../evidence/link-several.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
 import type { SheetTool } from '../../../viewer/edits/drawing.js';
-import { countOf } from '../../../viewer/edits/copies.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { useUncovered } from './use-uncovered.js';
 import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
-import { useAnnouncer, useEvidence } from './sheet-hooks.js';
+import { useAnnouncer, useEvidence, useSpokenSelection } from './sheet-hooks.js';
+import { useChoosing } from './use-choosing.js';
+import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
 import type { ViewerExtensions } from './extensions.js';
 
@@ -115,11 +113,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { project, canEdit } = useProject();
   const viewerRef = useRef<SheetViewerHandle>(null);
   const panelRef = useRef<HTMLElement>(null);
-  const dispatch = useApiDispatch();
   const [address, setAddress] = useSearchParams();
   const [tool, setTool] = useState<SheetTool>('ellipse');
   const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
-  const [linking, setLinking] = useState<readonly ShownAnnotation[] | null>(null);
+  const linking = useLinking(project.id);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [snaps, setSnaps] = useState(false);
   const [isHidden, setHidden] = useState(false);
@@ -181,6 +178,9 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   });
   const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
 
+  const deselect = useCallback(() => setSelection(null), []);
+  const choosing = useChoosing(pageId, deselect);
+
   const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
     const target = annotations.find(({ id, key }) => key === idOrKey || id === idOrKey);
     select(target?.key ?? null);
@@ -190,23 +190,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     if (focus) viewerRef.current?.focus();
   };
 
-  const severalCount = several.length;
-  // the selection is said once, not at each change of the annotation
-  const spokenKey = useRef<string | null>(null);
-  useEffect(() => {
-    if (spokenKey.current === selectedKey) return;
-    if (severalCount > 0) return;
-    if (selectedKey !== null && !selected) return;
-    spokenKey.current = selectedKey;
-    announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
-  }, [announce, selected, selectedKey, severalCount]);
-
-  // of several, how many
-  useEffect(() => {
-    if (severalCount === 0) return;
-    spokenKey.current = '';
-    announce(`${severalCount} annotations selected.`);
-  }, [announce, severalCount]);
+  useSpokenSelection({ selected, selectedKey, count: several.length, announce });
 
   const onAsked = useCallback(
     ({ key, coordinates }: ShownAnnotation) => {
@@ -280,6 +264,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           tool,
           isHidden,
           isListOpen,
+          isChoosing: choosing.isChoosing,
           snaps,
           onToolChange: setTool,
           onSnapsChange: (next) => {
@@ -295,6 +280,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         edits={edits}
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
+          choose: (key) => {
+            select(key);
+            choosing.begin();
+          },
           measure: measuring.measure,
           refuse: (sentence) => {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
@@ -303,6 +292,19 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           label: () => setNamingKey(selectedKeys[0] ?? null),
         }}
         over={over}
+        bar={
+          choosing.isChoosing && (
+            <ChoosingBar
+              chosen={annotations.filter(({ key }) => selectedKeys.includes(key))}
+              isEditable={isEditable}
+              presets={presets}
+              onRelabel={(content, keys) => edits.relabel(content, ...keys)}
+              onLink={linking.link}
+              onDelete={(keys) => edits.remove(...keys)}
+              onEnd={choosing.end}
+            />
+          )
+        }
         extraKeys={extensions.keys}
       >
         {children}
@@ -313,7 +315,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           className={mergeClasses(
             styles.panel,
             isReviewing && styles.panelReviewing,
-            selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing && styles.panelClosed,
+            (choosing.isChoosing || (selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing)) &&
+              styles.panelClosed,
           )}
           aria-label="Annotations"
         >
@@ -347,7 +350,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             onSelect={(key) => goTo(key, { focus: true })}
             onRelabel={(key, content) => edits.relabel(content, key)}
             onRelabelSeveral={(content, keys) => edits.relabel(content, ...keys)}
-            onLinkSeveral={setLinking}
+            onLinkSeveral={linking.link}
             onDeleteSeveral={(keys) => edits.remove(...keys)}
             onDuplicate={() => viewerRef.current?.duplicate()}
             onCopy={() => viewerRef.current?.copy()}
@@ -365,19 +368,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         {said}
       </div>
       {deletion}
-      {linking && (
-        <AssociateSeveralDialog
-          projectId={project.id}
-          count={linking.length}
-          proposed={0}
-          title={`Link ${countOf(linking.length)} to a feature`}
-          onAssociate={(feature) => {
-            setLinking(null);
-            void dispatch(linkSeveral(project.id, linking, feature));
-          }}
-          onClose={() => setLinking(null)}
-        />
-      )}
+      {linking.dialog}
       {opened && (
         <AssociateDialog
           key={opened.key}

@@ -1,10 +1,12 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import {
   useGetFeaturesQuery,
   useGetLandUsesQuery,
   useGetProjectMentionsQuery,
 } from '../../../evidence/evidence-api.js';
 import { evidenceOf } from '../../../viewer/annotations/filters.js';
+import { spoken } from '../../../viewer/annotations/list.js';
 
 /** What is said to people who don't see the sheet: the last sentence. */
 export function useAnnouncer() {
@@ -25,4 +27,30 @@ export function useEvidence(projectId: string) {
   const labels = useMemo(() => new Map(landUses?.map(({ value, label }) => [value, label])), [landUses]);
   const landUseLabel = useCallback((value: string) => labels.get(value) ?? value, [labels]);
   return { evidence, landUseLabel };
+}
+
+interface Selection {
+  /** The selected annotation, where it is the only one; null until it is known. */
+  selected: ShownAnnotation | null;
+  selectedKey: string | null;
+  /** How many are selected, where they are several; 0 otherwise. */
+  count: number;
+  announce: (sentence: string) => void;
+}
+
+/** Says aloud what is selected: once, not at each change of the annotation; of several, how many. */
+export function useSpokenSelection({ selected, selectedKey, count, announce }: Selection): void {
+  const spokenKey = useRef<string | null>(null);
+  useEffect(() => {
+    if (spokenKey.current === selectedKey) return;
+    if (count > 0) return;
+    if (selectedKey !== null && !selected) return;
+    spokenKey.current = selectedKey;
+    announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
+  }, [announce, selected, selectedKey, count]);
+  useEffect(() => {
+    if (count === 0) return;
+    spokenKey.current = '';
+    announce(`${count} annotations selected.`);
+  }, [announce, count]);
 }

@@ -7,12 +7,12 @@ import {
   DialogContent,
   DialogSurface,
   DialogTitle,
-  DialogTrigger,
   Label,
   makeStyles,
   useId,
 } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
+import { useFormLeaving } from '../../../components/form-dialog.js';
 import type { Issue } from '../issue-records.js';
 import { AssigneeField, NOBODY, type Assignee } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';
@@ -35,21 +35,21 @@ interface BulkDialogProps {
 
 function BulkDialog({ title, confirmLabel, mayConfirm, onConfirm, onClose, children }: BulkDialogProps) {
   const styles = useStyles();
+  const leaving = useFormLeaving({ isDirty: mayConfirm, isBusy: false, onClose });
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
+    <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>{children}</DialogContent>
           <DialogActions>
-            <DialogTrigger disableButtonEnhancement>
-              <Button>Cancel</Button>
-            </DialogTrigger>
+            <Button onClick={onClose}>Cancel</Button>
             <Button appearance="primary" disabled={!mayConfirm} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </DialogActions>
         </DialogBody>
+        {leaving.question}
       </DialogSurface>
     </Dialog>
   );

@@ -102,7 +102,9 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
     <Dialog
       open={isOpen && draft !== undefined}
       onOpenChange={(_, data) => {
-        if (!data.open && !isBusy) onClose();
+        // a click beside it is most often a slip; all else closes it, and what was typed is there when it opens again
+        const isSlip = data.type === 'backdropClick' && canDiscard;
+        if (!data.open && !isBusy && !isSlip) onClose();
       }}
     >
       <DialogSurface

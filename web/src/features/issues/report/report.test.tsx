@@ -246,6 +246,9 @@ describe('what was typed', () => {
   it('survives closing, another page and a reload, until it is discarded', async () => {
     const view = await atDetails();
     type(/^Title/, 'Kept');
+    // a click beside it is a slip
+    fireEvent.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
+    expect(valueOf(/^Title/)).toBe('Kept');
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     view.unmount();

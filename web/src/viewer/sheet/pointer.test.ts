@@ -1,0 +1,102 @@
+import { jest } from '@jest/globals';
+import { SheetPointer, type PointerActions } from './pointer.js';
+
+/** jsdom knows no pointers. */
+class FakePointerEvent extends MouseEvent {
+  readonly pointerId: number;
+  readonly pointerType: string;
+  readonly isPrimary: boolean;
+
+  constructor(type: string, init: MouseEventInit & { pointerId?: number; pointerType?: string } = {}) {
+    super(type, { bubbles: true, cancelable: true, ...init });
+    this.pointerId = init.pointerId ?? 1;
+    this.pointerType = init.pointerType ?? 'touch';
+    this.isPrimary = this.pointerId === 1;
+  }
+}
+
+const held = { isTarget: true, draws: false };
+let canvas: HTMLElement;
+let actions: Record<'onTap' | 'onLongPress' | 'onDrop' | 'apply', jest.Mock>;
+let listening: AbortController;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(window, { PointerEvent: FakePointerEvent });
+  Object.assign(globalThis, { PointerEvent: FakePointerEvent });
+  Object.assign(held, { isTarget: true, draws: false });
+  canvas = document.createElement('div');
+  canvas.setPointerCapture = () => undefined;
+  // jsdom takes signals of its own alone
+  const add = canvas.addEventListener.bind(canvas);
+  canvas.addEventListener = (name: string, listener: EventListenerOrEventListenerObject) => add(name, listener);
+  listening = new AbortController();
+  actions = { onTap: jest.fn(), onLongPress: jest.fn(() => held.isTarget), onDrop: jest.fn(), apply: jest.fn() };
+  const all = {
+    ...{ isReady: () => true, isSpaceHeld: () => false, toImage: (point: object) => point, near: () => 0 },
+    ...{ onPan: () => undefined, onDoubleClick: () => undefined, onLeave: () => undefined, onCursor: () => undefined },
+    pressed: () => (held.draws ? { kind: 'cancel' } : null),
+    ...actions,
+  };
+  new SheetPointer(canvas, canvas, all as unknown as PointerActions, listening.signal);
+});
+afterEach(() => {
+  listening.abort();
+  jest.useRealTimers();
+});
+
+const send = (type: string, x = 50, y = 50, init: { pointerId?: number; pointerType?: string } = {}) =>
+  canvas.dispatchEvent(new FakePointerEvent(type, { clientX: x, clientY: y, ...init }));
+const rest = () => jest.advanceTimersByTime(500);
+
+describe('a finger that rests on the sheet', () => {
+  it('presses long, once, and does not tap when it is lifted', () => {
+    send('pointerdown');
+    send('pointermove', 55, 54);
+    rest();
+    expect(actions.onLongPress).toHaveBeenCalledTimes(1);
+    send('pointerup', 55, 54);
+    expect(actions.onTap).not.toHaveBeenCalled();
+  });
+
+  it('taps where it is lifted before, and where resting means nothing', () => {
+    send('pointerdown');
+    jest.advanceTimersByTime(499);
+    send('pointerup');
+    rest();
+    expect(actions.onLongPress).not.toHaveBeenCalled();
+    held.isTarget = false;
+    send('pointerdown');
+    rest();
+    send('pointerup');
+    expect(actions.onTap).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not press long when it pans, and when a second one comes', () => {
+    send('pointerdown');
+    send('pointermove', 50, 61);
+    rest();
+    send('pointerup', 50, 61);
+    send('pointerdown');
+    send('pointerdown', 90, 90, { pointerId: 2 });
+    rest();
+    expect(actions.onLongPress).not.toHaveBeenCalled();
+  });
+
+  it('gives up what it has begun to draw; a mouse never presses long', () => {
+    held.draws = true;
+    send('pointerdown');
+    rest();
+    expect(actions.onDrop).toHaveBeenCalledTimes(1);
+    send('pointerup');
+    actions.onLongPress.mockClear();
+    send('pointerdown', 50, 50, { pointerType: 'mouse' });
+    rest();
+    expect(actions.onLongPress).not.toHaveBeenCalled();
+  });
+
+  it('opens no menu of the browser', () => {
+    expect(send('contextmenu')).toBe(false);
+    expect(send('contextmenu', 50, 50, { pointerType: 'mouse' })).toBe(true);
+  });
+});

@@ -39,6 +39,8 @@ export type ShownAnnotation = Annotation & {
   key: string;
   /** What the feature is called that it is linked to; absent where it is linked to none, or that is not known. */
   feature_name?: string;
+  /** A person took it over from an agent, and what was said of it was rejected since. */
+  is_given_up?: boolean;
 };
 
 /** A person's decision about what an AI agent proposed. */

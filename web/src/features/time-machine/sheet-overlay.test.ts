@@ -1,5 +1,5 @@
 import { toScreen } from '../../viewer/sheet/transform.js';
-import { overlayPlace } from './sheet-overlay.js';
+import { overlayPlace, SheetOverlay } from './sheet-overlay.js';
 
 const view = { width: 800, height: 600 };
 
@@ -25,5 +25,49 @@ describe('where the annotations of a turned sheet are drawn', () => {
     };
     expect(shown.x).toBeCloseTo(expected.x, 6);
     expect(shown.y).toBeCloseTo(expected.y, 6);
+  });
+});
+
+describe('what is drawn on a sheet of the time machine', () => {
+  it('has polygons, too, which are found and marked like all others (ANN-03)', () => {
+    // jsdom measures nothing
+    globalThis.ResizeObserver = class {
+      observe() {
+        // nothing is measured here
+      }
+      unobserve() {
+        // nothing was observed
+      }
+      disconnect() {
+        // nothing was observed
+      }
+    };
+    const points = [
+      { x: 100, y: 100 },
+      { x: 400, y: 100 },
+      { x: 100, y: 400 },
+    ];
+    const yard = {
+      ...{ id: 'yard', key: 'yard', document_page_id: 'p1', document_id: 'd1', content: 'Yard' },
+      ...{
+        annotation_type: 'polygon' as const,
+        coordinates: { points },
+        author_id: 'u1',
+        author_type: 'human' as const,
+      },
+      ...{ created_at: '', updated_at: '' },
+    };
+    const host = document.createElement('div');
+    const overlay = new SheetOverlay(host);
+    overlay.setAnnotations([yard]);
+    overlay.follow({ scale: 0.5, origin: { x: 10, y: 20 }, degrees: 30, view });
+    expect(overlay.at({ x: 150, y: 150 })?.key).toBe('yard');
+    // within its box, beyond its slanted side
+    expect(overlay.at({ x: 380, y: 380 })).toBeNull();
+    overlay.setSelected(['yard']);
+    const drawn = [...host.querySelectorAll('polygon')].map((shape) => shape.getAttribute('points'));
+    expect(drawn).toContain('100,100 400,100 100,400');
+    overlay.destroy();
+    expect(host.childElementCount).toBe(0);
   });
 });

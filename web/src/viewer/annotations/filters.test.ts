@@ -90,6 +90,8 @@ describe('filters of annotations', () => {
     expect(shown('h1')).toEqual(['mine', 'taken']);
     expect(shown(null)).toEqual(['mine']);
     expect(shown(null, 'all')).toEqual(['mine', 'taken']);
+    expect(shown(null, 'rejected')).toEqual(['taken']);
+    expect(shown('h1', 'rejected')).toEqual([]);
   });
 
   it('go by kind of author and by author (ANN-09)', () => {

@@ -79,6 +79,12 @@ export function evidenceOf(
 
 type Filtered = Annotation & { key: string };
 
+/** Whether a person took it over from an agent, and what was said of it was held for wrong afterwards, or ended. */
+export const isGivenUp = (
+  { id, derived_from: agents }: Pick<Annotation, 'id' | 'derived_from'>,
+  evidence: EvidenceByAnnotation,
+): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
+
 /** The values under which an annotation is found by each filter. */
 function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAnnotation): readonly string[] {
   switch (name) {
@@ -91,6 +97,7 @@ function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAn
       return uses.length > 0 ? uses : [NONE];
     }
     case 'proposals':
+      if (isGivenUp(annotation, evidence)) return ['rejected', ALL_PROPOSALS];
       return annotation.author_type === 'ai_agent' ? [proposalStateOf(annotation), ALL_PROPOSALS] : [ALL_PROPOSALS];
   }
 }
@@ -136,12 +143,11 @@ function replacedProposals<T extends Filtered>(
   annotations: readonly T[],
   evidence: EvidenceByAnnotation,
 ): ((annotation: T) => boolean) | null {
-  // what was said of it was held for wrong afterwards, or ended
-  const isGivenUp = ({ id, derived_from: agents }: T): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
-  if (annotations.every((annotation) => proposalStateOf(annotation) === 'open' && !isGivenUp(annotation))) return null;
+  const isOpen = (annotation: T) => proposalStateOf(annotation) === 'open' && !isGivenUp(annotation, evidence);
+  if (annotations.every(isOpen)) return null;
   const ids = new Set(annotations.map(({ id }) => id));
   return (annotation) => {
-    if (isGivenUp(annotation)) return true;
+    if (isGivenUp(annotation, evidence)) return true;
     const decision = currentDecision(annotation);
     if (decision?.verdict !== 'accepted') return decision !== null;
     return decision.copy_id !== null && ids.has(decision.copy_id);

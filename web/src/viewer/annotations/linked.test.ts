@@ -2,7 +2,7 @@ import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { evidenceOf } from './filters.js';
 import { createLinkedNames } from './linked.js';
-import { shortLabel } from './paint.js';
+import { paintOf, shortLabel } from './paint.js';
 
 const annotation = (id: string): ShownAnnotation => ({
   key: id,
@@ -30,6 +30,18 @@ describe('what a sheet shows of a link', () => {
   it('is the name of the feature behind the label', () => {
     const [linked] = createLinkedNames()([annotation('a')], evidenceOf([mention('a')], named('Gas works')));
     expect(linked && shortLabel(linked)).toBe('label → Gas works');
+  });
+
+  it('is a trace of what a person took over from an agent and somebody rejected', () => {
+    const link = createLinkedNames();
+    const taken = { ...annotation('a'), derived_from: 'of-an-agent' };
+    const [shown] = link([taken], evidenceOf([mention('a', null)], named('Gas works')));
+    expect(shown && paintOf(shown)).toEqual(
+      paintOf({ ...taken, decisions: [{ verdict: 'rejected' }] as ShownAnnotation['decisions'] }),
+    );
+    expect(link([taken], evidenceOf([mention('a', null)], named('Gas works')))[0]).toBe(shown);
+    const [held] = link([taken], evidenceOf([mention('a')], named('Gas works')));
+    expect(held && paintOf(held)).toEqual(paintOf(annotation('b')));
   });
 
   it('is nothing where there is no link, or what it says was rejected', () => {

@@ -1,6 +1,6 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
-import type { Annotation, ShownAnnotation } from '../../evidence/annotation-records.js';
+import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
 /**
  * Colours of the specification (ANN-09): human blue, AI agent purple, selected green. Deep shades, so that they read
@@ -49,9 +49,9 @@ export interface Paint {
  * Open proposals and what people made stand out; a proposal that was accepted recedes behind the person's own
  * annotation that lies over it, a rejected one is a thin dashed trace.
  */
-export function paintOf(annotation: Pick<Annotation, 'author_type' | 'decisions'>): Paint {
+export function paintOf(annotation: Pick<ShownAnnotation, 'author_type' | 'decisions' | 'is_given_up'>): Paint {
   const colour = ANNOTATION_COLOURS[annotation.author_type];
-  switch (proposalStateOf(annotation)) {
+  switch (annotation.is_given_up ? 'rejected' : proposalStateOf(annotation)) {
     case 'accepted':
       return { colour, opacity: 0.4, dash: [], halo: false };
     case 'rejected':
@@ -66,7 +66,7 @@ export const SELECTED_PAINT: Paint = { colour: ANNOTATION_COLOURS.selected, opac
 
 /** The colour of an annotation: selection goes before authorship (ANN-04, ANN-09). */
 export function colourOf(
-  annotation: Pick<Annotation, 'author_type' | 'decisions'> & { key: string },
+  annotation: Pick<ShownAnnotation, 'author_type' | 'decisions' | 'is_given_up' | 'key'>,
   selectedKey: string | null,
 ): string {
   return annotation.key === selectedKey ? ANNOTATION_COLOURS.selected : paintOf(annotation).colour;

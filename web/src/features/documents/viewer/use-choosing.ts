@@ -22,8 +22,9 @@ function choosingOf(state: unknown): string | null {
  */
 export function useChoosing(pageId: string, onEnd: () => void): Choosing {
   const navigate = useNavigate();
-  const { search, state } = useLocation();
-  const isChoosing = choosingOf(state) === pageId && pageId !== '';
+  const location = useLocation();
+  const { search } = location;
+  const isChoosing = choosingOf(location.state as unknown) === pageId && pageId !== '';
   const wasChoosing = useRef(false);
   useEffect(() => {
     if (wasChoosing.current && !isChoosing) onEnd();

@@ -12,6 +12,7 @@ import { benchGrowth } from './growth-bench.js';
 import { benchJpeg2000 } from './jpeg2000-bench.js';
 import { KINDS, kindOf } from './kinds.js';
 import { peerReport } from './peers.js';
+import { benchLists } from './lists-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchSearch } from './search-bench.js';
 import { benchReading } from './reading-bench.js';
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   growth: benchGrowth,
   search: benchSearch,
   viewer: ({ runs, log }) => benchViewer(runs, log),
+  lists: benchLists,
 };
 
 const USAGE = `npm run bench -- [name ...] [options]

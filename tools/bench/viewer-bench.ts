@@ -1,9 +1,17 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { chromiumPath } from '../dev/chromium.js';
 import { repoRoot } from '../dev/paths.js';
 import { summarise, type Figure } from './figures.js';
+import {
+  chromiumArguments,
+  framesPerSecond,
+  metricsOf,
+  NEXT_FRAME,
+  watched,
+  workPerFrame,
+  type Smoothness,
+} from './smoothness.js';
 import { startViewerServer, VIEWER_PATH, type ViewerServer } from './viewer-server.js';
 
 /**
@@ -24,18 +32,6 @@ const ZOOM_STEPS = 24;
 
 /** Presses of keys after which the sheet lies as it is measured: 64 percent, where lettering is read, and almost whole. */
 const PLACES = { reading: ['1', '-', '-'], overview: ['0', '+', '+'] } as const;
-
-/** What the browser said of one gesture. */
-interface Smoothness {
-  frames: number;
-  milliseconds: number;
-  /** Milliseconds of the longest frame. */
-  longest: number;
-  /** Tasks of the main thread of 50 ms and more. */
-  longTasks: number;
-  /** Milliseconds of processor time of the page's main thread: what else runs on the machine does not lengthen them. */
-  work: number;
-}
 
 interface Run {
   firstTile: number;
@@ -60,7 +56,7 @@ export async function benchViewer(
   let browser: Browser | undefined;
   const figures: Figure[] = [];
   try {
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', ...softwareOnly()] });
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments() });
     for (const { annotations, leastFrames } of LOADS) {
       server.setAnnotations(annotations);
       const done: Run[] = [];
@@ -102,11 +98,6 @@ export async function benchViewer(
   return figures;
 }
 
-/** Without a graphics processor Chromium would imitate one, which is slower than drawing without. */
-const softwareOnly = (): string[] => (existsSync('/dev/dri') || process.platform !== 'linux' ? [] : ['--disable-gpu']);
-
-const framesPerSecond = ({ frames, milliseconds }: Smoothness): number => (frames * 1000) / milliseconds;
-const workPerFrame = ({ work, frames }: Smoothness): number => work / frames;
 const inWords = (gesture: Smoothness): string =>
   `${framesPerSecond(gesture).toFixed(0)} frames/s (${workPerFrame(gesture).toFixed(1)} ms each)`;
 
@@ -121,8 +112,7 @@ async function oneRun(browser: Browser, server: ViewerServer): Promise<Run> {
   const context = await browser.newContext({ baseURL: server.url, viewport: VIEW });
   try {
     const page = await context.newPage();
-    const metrics = await context.newCDPSession(page);
-    await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const metrics = await metricsOf(page);
     await page.goto(VIEWER_PATH);
     const firstTile = await firstTileOf(page);
     const canvas = page.getByTestId('viewer-canvas');
@@ -184,39 +174,3 @@ const FIRST_TILE = `new Promise((resolve) => {
   };
   look();
 })`;
-
-const NEXT_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => resolve()))';
-
-const BEGIN_WATCH = `(() => {
-  const now = performance.now();
-  const watch = { frames: 0, longest: 0, longTasks: 0, began: now, last: now, on: true };
-  new PerformanceObserver((list) => (watch.longTasks += list.getEntries().length)).observe({ type: 'longtask' });
-  const count = (at) => {
-    if (!watch.on) return;
-    watch.frames += 1;
-    watch.longest = Math.max(watch.longest, at - watch.last);
-    watch.last = at;
-    requestAnimationFrame(count);
-  };
-  requestAnimationFrame(count);
-  globalThis.benchWatch = watch;
-})()`;
-
-const END_WATCH = `(() => {
-  const { frames, longest, longTasks, began } = globalThis.benchWatch;
-  globalThis.benchWatch.on = false;
-  return { frames, longest, longTasks, milliseconds: performance.now() - began };
-})()`;
-
-/** Counts frames, long tasks and the main thread's work while something is done. */
-async function watched(page: Page, metrics: CDPSession, work: () => Promise<void>): Promise<Smoothness> {
-  const worked = async (): Promise<number> => {
-    const { metrics: values } = await metrics.send('Performance.getMetrics');
-    return (values.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
-  };
-  await page.evaluate(BEGIN_WATCH);
-  const before = await worked();
-  await work();
-  const after = await worked();
-  return { ...(await page.evaluate<Omit<Smoothness, 'work'>>(END_WATCH)), work: after - before };
-}

@@ -12,7 +12,8 @@ const TILE_SIZE = 512;
 /** Changes with the drawing, so that tiles of an older generator are not taken for it. */
 const VERSION = 1;
 
-const IDS = {
+/** What the server has one of. */
+export const IDS = {
   project: '01890000-0000-7000-8000-000000000101',
   document: '01890000-0000-7000-8000-000000000201',
   page: '01890000-0000-7000-8000-000000000301',
@@ -116,7 +117,7 @@ function list(data: readonly object[]): object {
   return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
 }
 
-const ME = {
+export const ME = {
   id: '01890000-0000-7000-8000-000000000001',
   email: 'ada@symbio.test',
   name: 'Ada Marsh',
@@ -126,7 +127,7 @@ const ME = {
   author_id: IDS.author,
   permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
 };
-const PROJECT = {
+export const PROJECT = {
   id: IDS.project,
   number: 'P-2026-00001',
   title: 'Benchmark',

@@ -33,6 +33,12 @@ describe('a list with another number of rows', () => {
 
   it('has all rows where no page is asked for', () => {
     expect(withRows({ data: answer.data }, 5_000).data).toHaveLength(5_000);
+    expect(withRows({ ...answer, per_page: 1_000 }, 5_000)).toMatchObject({ per_page: 5_000, total_pages: 1 });
+  });
+
+  it('has members with ids of their own', () => {
+    const { data } = withRows({ data: [{ user_id: 'a', name: 'Ada' }] }, 3);
+    expect(new Set(data.map((row) => (row as { user_id: string }).user_id)).size).toBe(3);
   });
 
   it('is left empty where there is nothing to copy', () => {

@@ -22,7 +22,8 @@ const idOf = (index: number): string => `00000000-0000-7000-8000-${String(index)
 function copyOf(row: unknown, index: number): unknown {
   if (typeof row !== 'object' || row === null) return row;
   const copy: Record<string, unknown> = { ...row };
-  if ('id' in copy) copy.id = idOf(index);
+  const key = 'id' in copy ? 'id' : 'user_id' in copy ? 'user_id' : undefined;
+  if (key) copy[key] = idOf(index);
   for (const title of TITLES)
     if (typeof copy[title] === 'string' && copy[title] !== '') copy[title] = `${copy[title]} ${index + 1}`;
   return copy;
@@ -36,7 +37,7 @@ function copyOf(row: unknown, index: number): unknown {
  */
 export function withRows(answer: ListAnswer, count: number, page?: number, perPage?: number): ListAnswer {
   const { data } = answer;
-  const size = perPage ?? answer.per_page ?? count;
+  const size = perPage ?? (page === undefined ? count : (answer.per_page ?? count));
   const first = ((page ?? 1) - 1) * size;
   // what has no row has nothing to make others of
   const length = data.length === 0 ? 0 : Math.max(0, Math.min(size, count - first));
@@ -50,6 +51,7 @@ export function withRows(answer: ListAnswer, count: number, page?: number, perPa
     data: rows,
     ...('count' in answer && { count: total }),
     ...('total_pages' in answer && { total_pages: Math.max(1, Math.ceil(total / Math.max(1, size))) }),
+    ...('per_page' in answer && { per_page: Math.max(1, size) }),
     ...('next_cursor' in answer && { next_cursor: null }),
   };
 }

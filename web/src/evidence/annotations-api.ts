@@ -47,6 +47,7 @@ export const annotationsApi = api.injectEndpoints({
     /** The annotations of a page, with this browser's unconfirmed changes laid over them. */
     getPageAnnotations: build.query<AnnotationRow[], string>({
       query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Annotation[]>) => receive([], answer.data),
       merge: (current, incoming) => receive(current, incoming),
       providesTags: (_rows, _error, pageId) => [{ type: 'PageAnnotations', id: pageId }],

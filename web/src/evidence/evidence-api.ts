@@ -104,6 +104,7 @@ export const evidenceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFeatures: build.query<Feature[], string>({
       query: (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Feature[]>) => answer.data,
       providesTags: ['Feature'],
     }),
@@ -131,6 +132,7 @@ export const evidenceApi = api.injectEndpoints({
     }),
     getProjectMentions: build.query<Mention[], string>({
       query: (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
       providesTags: ['Mention'],
       ...STALENESS,
@@ -146,6 +148,7 @@ export const evidenceApi = api.injectEndpoints({
         url: '/api/public/mention-history',
         params: { feature_id: featureId, include: 'author' },
       }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
       ...STALENESS,
@@ -162,6 +165,7 @@ export const evidenceApi = api.injectEndpoints({
         url: '/api/public/mention-history',
         params: { annotation_id: annotationId, include: 'author' },
       }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
     }),

@@ -5,7 +5,10 @@ import { subscribeToDepartures } from './session.js';
 /** Changes parameters of the address; the others stay as they are, and an empty value takes its parameter away. */
 export type AddressChange = (values: Readonly<Record<string, string | null>>) => void;
 
-/** The parameters of the address, and how to change some of them; the history of the browser gets no new entry. */
+/**
+ * The parameters of the address, and how to change some of them; the history of the browser gets no new entry. Another page of
+ * a list begins at its top; after any other change the screen stays where it is scrolled to.
+ */
 export function useAddress(): readonly [address: URLSearchParams, change: AddressChange] {
   const [address, setAddress] = useSearchParams();
   const change = useCallback<AddressChange>(
@@ -19,7 +22,7 @@ export function useAddress(): readonly [address: URLSearchParams, change: Addres
           }
           return next;
         },
-        { replace: true },
+        { replace: true, preventScrollReset: !('page' in values) },
       ),
     [setAddress],
   );

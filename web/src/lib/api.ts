@@ -1,3 +1,4 @@
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { apiErrorOf, withFailure, type ApiError } from './errors.js';
 import { request, type HttpRequest } from './http.js';
@@ -24,6 +25,25 @@ export type ApiCall = string | Omit<HttpRequest, 'signal'>;
 export interface EndpointOptions {
   /** What failed, in words, for an answer without a sentence (`Failed to fetch projects`); not where the screen says it anyway. */
   failure?: string;
+  /** The list is wanted with all its rows, of which one answer holds a thousand (MAX_ROWS). */
+  whole?: true;
+}
+
+/** A list as it answers a call that names no page. */
+type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
+
+/** A list with all its rows, in as many calls as that takes. Lists that know no cursors go on by page. */
+async function wholeList(call: HttpRequest): Promise<unknown> {
+  const first = await request<Answer>(call);
+  const rows = [...(first.data ?? [])];
+  for (let last = first; last.data && last.data.length > 0; ) {
+    const { next_cursor: cursor } = last;
+    if (!cursor && rows.length >= (first.count ?? 0)) break;
+    const next = cursor ? { cursor } : { page: rows.length / MAX_PER_PAGE + 1, per_page: MAX_PER_PAGE };
+    last = await request<Answer>({ ...call, params: { ...call.params, ...next } });
+    rows.push(...(last.data ?? []));
+  }
+  return { ...first, data: rows };
 }
 
 /** Every call of the store goes through `request`, so that errors have one shape (ERR-01). */
@@ -33,7 +53,8 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
   extraOptions,
 ) => {
   try {
-    return { data: await request(typeof call === 'string' ? { url: call, signal } : { ...call, signal }) };
+    const asked = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
+    return { data: await (extraOptions?.whole ? wholeList(asked) : request(asked)) };
   } catch (error) {
     // also of a call that was called off: whoever did that takes no answer, and a thrown error would be nobody's to catch
     const failed = apiErrorOf(error);

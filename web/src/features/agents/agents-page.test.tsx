@@ -6,6 +6,7 @@ import { customer, project } from '../../testing/fixtures.js';
 import { jobFixture } from '../../testing/jobs.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { renderRoutes } from '../../testing/render.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { AgentsPage } from './agents-page.js';
 import {
@@ -21,6 +22,8 @@ import {
   scrollTo,
   without,
 } from './agents-stage.js';
+
+withoutLayout();
 
 const stage = agentsStage();
 
@@ -188,6 +191,47 @@ describe('more than a hundred agents', () => {
     expect(stage.server.requestsOf('GET /api/jobs')).toHaveLength(1);
     scrollTo(5000 - window.innerHeight - 100);
     expect(await screen.findByText('Showing 130 of 130 agents')).toBeTruthy();
+  });
+});
+
+describe('agents of whom only those near the window are drawn', () => {
+  const numbers = () => screen.getAllByTestId(/^job-/).map((element) => Number(element.dataset.testid?.slice(-8)));
+
+  /** All jobs there are, loaded. */
+  const open = async () => {
+    stage.jobs = manyJobs(1_000);
+    const view = renderProjectScreen(<AgentsPage />);
+    for (let read = 100; read < 1_000; read += 100) {
+      await screen.findByText(`Showing ${read} of 1000 agents`);
+      await view.user.click(screen.getByRole('button', { name: 'Load more' }));
+    }
+    await screen.findByText('Showing 1000 of 1000 agents');
+    return view;
+  };
+
+  it('are told by number, are all reached by scrolling, and chosen with Shift from one end to the other', async () => {
+    const view = await open();
+    const table = screen.getByRole('table', { name: 'Agents' });
+    expect(table.getAttribute('aria-rowcount')).toBe('1001');
+    expect(numbers()[0]).toBe(0);
+    expect(numbers().length).toBeLessThan(60);
+    await view.user.click(screen.getAllByRole('checkbox', { name: /^Select job/ })[0]!);
+
+    const seen = new Set<number>();
+    const rowHeight = 57;
+    for (let top = 0; top < 1_000 * rowHeight; top += 600) {
+      scrollTo(top);
+      for (const number of numbers()) seen.add(number);
+      expect(numbers().length).toBeLessThan(60);
+    }
+    expect(seen.size).toBe(1_000);
+    const last = screen.getAllByRole('row').at(-1);
+    expect(last?.getAttribute('aria-rowindex')).toBe('1001');
+
+    await view.user.keyboard('{Shift>}');
+    await view.user.click(screen.getAllByRole('checkbox', { name: /^Select job/ }).at(-1)!);
+    await view.user.keyboard('{/Shift}');
+    expect(await screen.findByText('1000 selected')).toBeTruthy();
   });
 });
 

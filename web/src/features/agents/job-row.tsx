@@ -5,7 +5,7 @@ import {
   RecordStopRegular,
   TextBulletListSquareRegular,
 } from '@fluentui/react-icons';
-import { memo, type ReactElement } from 'react';
+import { memo, type ReactElement, type RefCallback } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import { medium, idTail } from '../../lib/formats.js';
 import { Checkbox } from '../../components/checkbox.js';
@@ -24,18 +24,30 @@ export interface JobRowActions {
 
 interface JobRowProps extends JobRowActions {
   job: Job;
+  /** Its place in the list. */
+  index: number;
+  measure: RefCallback<Element> | undefined;
   isSelected: boolean;
   isBusy: boolean;
 }
 
 /** Remembered by its job: of a thousand rows only the one that changed is drawn again. */
-export const JobRow = memo(function JobRow({ job, isSelected, isBusy, onToggle, onAct, onLogs }: JobRowProps) {
+export const JobRow = memo(function JobRow(props: JobRowProps) {
+  const { job, index, measure, isSelected, isBusy, onToggle, onAct, onLogs } = props;
   const styles = useJobTableStyles();
   // the focus comes back here when the log is closed
   const focusTarget = useRestoreFocusTarget();
   const tail = idTail(job.id);
   return (
-    <tr role="row" className={mergeClasses(styles.row, isSelected && styles.selected)} data-testid={`job-${job.id}`}>
+    <tr
+      ref={measure}
+      role="row"
+      data-index={index}
+      // after the heads of the columns
+      aria-rowindex={measure && index + 2}
+      className={mergeClasses(styles.row, isSelected && styles.selected)}
+      data-testid={`job-${job.id}`}
+    >
       <td role="cell" className={mergeClasses(styles.cell, styles.pick)}>
         <Checkbox
           label={`Select job ${tail}`}

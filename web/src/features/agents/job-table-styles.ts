@@ -52,7 +52,7 @@ export const useJobTableStyles = makeStyles({
   sortIcon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
   row: {
     ...base.row,
-    // the last one of a block is not the last one of the table
+    // the footer begins below the last one
     ':last-child': { borderBottomStyle: 'solid' },
     [NARROW]: {
       position: 'relative',
@@ -118,7 +118,6 @@ export const useJobTableStyles = makeStyles({
     ':disabled': { color: tokens.colorNeutralForegroundDisabled, cursor: 'default' },
     [NARROW]: { minHeight: '36px', padding: '4px 12px' },
   },
-  gap: { padding: 0, [NARROW]: { display: 'block' } },
   buttons: { display: 'inline-flex', justifyContent: 'flex-end', gap: '4px' },
 });
 

@@ -1,6 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { RowGap, usePageList } from '../../components/long-list.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { Checkbox } from '../../components/checkbox.js';
 import type { Job } from './job-records.js';
@@ -9,10 +10,11 @@ import type { JobRowActions } from './job-row.js';
 import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
 import type { Column } from './job-table-styles.js';
 import type { JobSort } from './jobs-api.js';
-import { blocksOf, RowBlock } from './row-block.js';
 
 /** Rows that stand for jobs while the first page is loading: as many as on the dashboard (CONST-13). */
 const SKELETON_ROWS = 4;
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 57;
 
 export interface JobsTableProps extends JobRowActions {
   /** undefined while the first page is being read. */
@@ -32,7 +34,9 @@ export interface JobsTableProps extends JobRowActions {
 export function JobsTable(props: JobsTableProps) {
   const styles = useJobTableStyles();
   const { jobs, stale, sort, order, selected, busy, onToggle, onAct, onLogs } = props;
-  const blocks = useMemo(() => blocksOf(jobs ?? []), [jobs]);
+  const keys = useMemo(() => (jobs ?? []).map(({ id }) => id), [jobs]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
   return (
     // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
     <table
@@ -40,6 +44,7 @@ export function JobsTable(props: JobsTableProps) {
       className={mergeClasses(styles.table, stale && styles.stale)}
       aria-busy={!jobs || stale}
       aria-label="Agents"
+      {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
     >
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
@@ -59,31 +64,27 @@ export function JobsTable(props: JobsTableProps) {
           </th>
         </tr>
       </thead>
-      {jobs ? (
-        blocks.map((block, index) => (
-          <RowBlock key={block.at(-1)?.id} rows={block.length} startsDrawn={index < 3}>
-            {() =>
-              block.map((job) => (
+      <tbody ref={body} role="rowgroup" className={styles.body}>
+        {jobs
+          ? list.parts.map((part) => {
+              if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length + 2} />;
+              const job = jobs[part.index];
+              return job ? (
                 <JobRow
                   key={job.id}
                   job={job}
+                  index={part.index}
+                  measure={list.measure}
                   isSelected={selected.has(job.id)}
                   isBusy={busy.has(job.id)}
                   onToggle={onToggle}
                   onAct={onAct}
                   onLogs={onLogs}
                 />
-              ))
-            }
-          </RowBlock>
-        ))
-      ) : (
-        <tbody role="rowgroup" className={styles.body}>
-          {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-            <SkeletonRow key={index} />
-          ))}
-        </tbody>
-      )}
+              ) : null;
+            })
+          : Array.from({ length: SKELETON_ROWS }, (_, index) => <SkeletonRow key={index} />)}
+      </tbody>
     </table>
   );
 }

@@ -38,6 +38,9 @@ const useStyles = makeStyles({
   line: {
     display: 'grid',
     gridTemplateColumns: '48px minmax(0, 1fr)',
+    // all of them can be found, marked and copied; only those near the view are laid out
+    contentVisibility: 'auto',
+    containIntrinsicSize: 'auto 18px',
     padding: '0 12px 0 0',
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
   },

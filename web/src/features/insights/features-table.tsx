@@ -13,7 +13,10 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { LocationRippleRegular } from '@fluentui/react-icons';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
+import { RowGap, useBoxList } from '../../components/long-list.js';
 import { dateOnly } from '../../lib/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
@@ -26,7 +29,16 @@ export const UNASSOCIATED = 'unassociated';
 
 const useStyles = makeStyles({
   ...cardRows,
-  scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS}` },
+  // thousands of features scroll beside what was said about one of them
+  scroll: {
+    maxHeight: 'calc(100dvh - 148px)',
+    overflow: 'auto',
+    overscrollBehaviorY: 'auto',
+    padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS}`,
+    '@media (max-width: 1080px)': { maxHeight: '60dvh' },
+    '@media print': { maxHeight: 'none' },
+  },
+  head: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   row: { cursor: 'pointer' },
   current: { backgroundColor: tokens.colorSubtleBackgroundSelected, boxShadow: 'inset 3px 0 0 var(--symbio-flag)' },
   name: {
@@ -46,6 +58,8 @@ const useStyles = makeStyles({
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '104px' },
   nameColumn: { width: '42%' },
+  // on a card: below the name, beside the box
+  underName: { '@media (max-width: 600px)': { marginInlineStart: '40px' } },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
@@ -68,25 +82,44 @@ interface FeaturesTableProps {
   emptyText: string;
 }
 
+/** Height of a row before it was drawn, and of the head over the rows, in CSS pixels. */
+const ROW_HEIGHT = 62;
+const HEAD_HEIGHT = 34;
+
+const NO_NEIGHBOURS: readonly Neighbour[] = [];
+
 /** The features of a project, and the pseudo-row for mentions without one (FEAT-20, FEAT-21). */
 export function FeaturesTable(props: FeaturesTableProps) {
   const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
   const columns = picked ? 4 : 3;
   const styles = useStyles();
+  const boxRef = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLTableSectionElement>(null);
+  const keys = useMemo(() => features.map(({ id }) => id), [features]);
+  const list = useBoxList(boxRef, listRef, { keys, rowHeight: ROW_HEIGHT, covered: HEAD_HEIGHT });
+  const { scrollTo } = list;
+  const place = keys.indexOf(selected);
+  const shown = useRef<string>(null);
+  useEffect(() => {
+    // an address may lead to any of them; what is chosen here is in view already
+    if (place === -1 || shown.current === selected) return;
+    shown.current = selected;
+    scrollTo(place);
+  }, [place, scrollTo, selected]);
   const sorted = (by: SortKey) => ({
     sortDirection:
       props.sort?.by === by ? (props.sort.isDescending ? ('descending' as const) : ('ascending' as const)) : undefined,
     onClick: () => props.onSort(by),
   });
-  const rowProps = (id: string) => ({
-    className: mergeClasses(styles.row, styles.cardRow, selected === id && styles.current),
-    'aria-selected': selected === id,
-    onClick: () => onSelect(id),
-  });
   return (
-    <div className={styles.scroll}>
-      <Table sortable className={styles.cardTable} aria-label="Features of interest">
-        <TableHeader className={styles.cardHead}>
+    <div ref={boxRef} className={styles.scroll}>
+      <Table
+        sortable
+        className={styles.cardTable}
+        aria-label="Features of interest"
+        {...(list.isLong && { 'aria-rowcount': keys.length + 2 })}
+      >
+        <TableHeader className={mergeClasses(styles.head, styles.cardHead)}>
           <TableRow>
             {picked && <TableHeaderCell className={styles.pick} sortable={false} aria-label="Pick to merge" />}
             <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
@@ -99,7 +132,12 @@ export function FeaturesTable(props: FeaturesTableProps) {
           </TableRow>
         </TableHeader>
         <TableBody className={styles.cardBody}>
-          <TableRow {...rowProps(UNASSOCIATED)} data-testid="feature-unassociated">
+          <TableRow
+            className={mergeClasses(styles.row, styles.cardRow, selected === UNASSOCIATED && styles.current)}
+            aria-selected={selected === UNASSOCIATED}
+            onClick={() => onSelect(UNASSOCIATED)}
+            data-testid="feature-unassociated"
+          >
             <TableCell className={mergeClasses(styles.cell, styles.cardTitle)} colSpan={columns}>
               <button type="button" className={mergeClasses(styles.name, styles.pseudo)}>
                 Unassociated Mentions
@@ -114,34 +152,26 @@ export function FeaturesTable(props: FeaturesTableProps) {
               )}
             </TableCell>
           </TableRow>
-          {features.map((feature) => (
-            <TableRow key={feature.id} {...rowProps(feature.id)} data-testid={`feature-${feature.id}`}>
-              {picked && (
-                <TableCell
-                  className={mergeClasses(styles.pick, styles.cardCell)}
-                  onClick={(event) => event.stopPropagation()}
-                >
-                  <Checkbox
-                    aria-label={`Pick ${feature.name}`}
-                    checked={picked.has(feature.id)}
-                    onChange={(_, { checked }) => onPick(feature.id, checked === true)}
-                  />
-                </TableCell>
-              )}
-              <TableCell className={mergeClasses(styles.cell, styles.cardTitle)}>
-                <button type="button" className={styles.name}>
-                  {feature.name}
-                </button>
-                <Marks mentions={mentionCounts.get(feature.id) ?? 0} neighbours={neighbours.get(feature.id) ?? []} />
-              </TableCell>
-              <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
-                <LandUseLabels values={feature.land_use} />
-              </TableCell>
-              <TableCell className={mergeClasses(styles.date, styles.cardCell)}>
-                {dateOnly(feature.created_at)}
-              </TableCell>
-            </TableRow>
-          ))}
+        </TableBody>
+        <TableBody ref={listRef} className={styles.cardBody}>
+          {list.parts.map((part) => {
+            if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={columns} />;
+            const feature = features[part.index];
+            return feature ? (
+              <FeatureRow
+                key={feature.id}
+                feature={feature}
+                index={part.index}
+                measure={list.measure}
+                isSelected={selected === feature.id}
+                isPicked={picked && picked.has(feature.id)}
+                mentions={mentionCounts.get(feature.id) ?? 0}
+                neighbours={neighbours.get(feature.id) ?? NO_NEIGHBOURS}
+                onSelect={onSelect}
+                onPick={onPick}
+              />
+            ) : null;
+          })}
           {features.length === 0 && (
             <TableRow>
               <TableCell className={styles.none} colSpan={columns}>
@@ -154,6 +184,58 @@ export function FeaturesTable(props: FeaturesTableProps) {
     </div>
   );
 }
+
+interface FeatureRowProps {
+  feature: Feature;
+  /** Its place in the list. */
+  index: number;
+  measure: RefCallback<Element> | undefined;
+  isSelected: boolean;
+  /** null for people who may not merge. */
+  isPicked: boolean | null;
+  mentions: number;
+  neighbours: readonly Neighbour[];
+  onSelect: (id: string) => void;
+  onPick: (id: string, isPicked: boolean) => void;
+}
+
+/** Remembered by its feature: of those that are drawn only the one that changed is drawn again. */
+const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
+  const { feature, index, measure, isSelected, isPicked, mentions, neighbours, onSelect, onPick } = props;
+  const styles = useStyles();
+  return (
+    <TableRow
+      ref={measure}
+      data-index={index}
+      // after the heads of the columns and the row for what belongs to no feature
+      aria-rowindex={measure && index + 3}
+      className={mergeClasses(styles.row, styles.cardRow, isSelected && styles.current)}
+      aria-selected={isSelected}
+      onClick={() => onSelect(feature.id)}
+      data-testid={`feature-${feature.id}`}
+    >
+      {isPicked !== null && (
+        <TableCell className={mergeClasses(styles.pick, styles.cardCell)} onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            aria-label={`Pick ${feature.name}`}
+            checked={isPicked}
+            onChange={(_, { checked }) => onPick(feature.id, checked === true)}
+          />
+        </TableCell>
+      )}
+      <TableCell className={mergeClasses(styles.cell, styles.cardTitle)}>
+        <button type="button" className={styles.name}>
+          {feature.name}
+        </button>
+        <Marks mentions={mentions} neighbours={neighbours} />
+      </TableCell>
+      <TableCell className={mergeClasses(styles.cell, styles.cardCell, isPicked !== null && styles.underName)}>
+        <LandUseLabels values={feature.land_use} />
+      </TableCell>
+      <TableCell className={mergeClasses(styles.date, styles.cardCell)}>{dateOnly(feature.created_at)}</TableCell>
+    </TableRow>
+  );
+});
 
 function Marks({ mentions, neighbours }: { mentions: number; neighbours: readonly Neighbour[] }) {
   const styles = useStyles();

@@ -101,6 +101,9 @@ export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
   return sort.isDescending ? null : `-${by}`;
 }
 
+/** Numbers in names count as numbers. */
+const { compare: inAlphabet } = new Intl.Collator(undefined, { numeric: true });
+
 /** Features in order; those that are equal stay as they are. */
 export function sortFeatures(features: readonly Feature[], sort: FeatureSort | null): Feature[] {
   if (!sort) return [...features];
@@ -110,12 +113,15 @@ export function sortFeatures(features: readonly Feature[], sort: FeatureSort | n
     created: ({ created_at: created }) => created,
   };
   const value = valueOf[sort.by];
-  const compare = (a: Feature, b: Feature) => value(a).localeCompare(value(b), undefined, { numeric: true });
+  const compare = (a: Feature, b: Feature) => inAlphabet(value(a), value(b));
   return features.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)));
 }
 
 /** The unassociated mentions asked for; their land use is what the agent suggests. */
-export function filterLoose(mentions: readonly Mention[], filters: InsightFilters): Mention[] {
+export function filterLoose(
+  mentions: readonly Mention[],
+  filters: Pick<InsightFilters, 'landUse' | 'useType' | 'band'>,
+): Mention[] {
   return mentions.filter(
     (mention) =>
       (filters.landUse === null || mention.suggested_land_use === filters.landUse) && isSaid(heldBy(mention), filters),

@@ -3,12 +3,15 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FakeServer } from '../../testing/fake-server.js';
 import { feature, place, serverWithFindings } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { api } from '../../lib/api.js';
 import { dateOnly } from '../../lib/formats.js';
 
 jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
+
+withoutLayout();
 
 let server: FakeServer;
 
@@ -28,6 +31,22 @@ describe('Insight Generation', () => {
     expect(rows[2]).toContain('Filling Station');
     expect(rows[2]).toContain(dateOnly(feature('f1', '', '').created_at));
     await waitFor(() => expect(table.getAllByRole('row')[2]?.textContent).toContain('1 mention'));
+  });
+
+  it('draws only those in view of a thousand features, and finds the others by their names (FEAT-20)', async () => {
+    const all = Array.from({ length: 1_000 }, (_, index) =>
+      feature(`f${index}`, `Tank ${index}`, `(-73.99,${index / 100})`),
+    );
+    server.on('GET /api/public/features', { json: { data: all } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    const table = await screen.findByRole('table', { name: 'Features of interest' });
+    await screen.findByTestId('feature-f0');
+    expect(within(table).getAllByTestId(/^feature-f/).length).toBeLessThan(60);
+    expect(table.getAttribute('aria-rowcount')).toBe('1002');
+    expect(screen.getByTestId('feature-f3').getAttribute('aria-rowindex')).toBe('6');
+    expect(screen.queryByTestId('feature-f990')).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Find a feature' }), '990');
+    expect(await screen.findByTestId('feature-f990')).toBeTruthy();
   });
 
   it('hints at features within 50 m (FEAT-28, OP-30)', async () => {

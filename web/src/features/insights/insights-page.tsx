@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
 import { DismissRegular, MergeRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -46,6 +46,9 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  // the features stay in view while what was said is read down the page
+  list: { '@media (min-width: 1081px)': { position: 'sticky', top: '72px' } },
+  history: { minWidth: 0, scrollMarginTop: '72px' },
   picks: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -98,7 +101,17 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     return counts;
   }, [said]);
 
-  const select = (id: string) => change({ feature: id });
+  const history = useRef<HTMLDivElement>(null);
+  const select = useCallback(
+    (id: string) => {
+      change({ feature: id });
+      const top = history.current?.getBoundingClientRect().top ?? 0;
+      // where the two stand below each other, or somebody has read far down: what was chosen is begun at its top
+      if (top < 0 || top > window.innerHeight * 0.8) history.current?.scrollIntoView({ block: 'start' });
+    },
+    [change],
+  );
+  const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
     change(
       Object.fromEntries(
@@ -119,12 +132,11 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   // what was merged or deleted elsewhere is picked no more
   const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);
   const merging = list.filter(({ id }) => mergingIds.includes(id));
-  const pick = (id: string, isPicked: boolean) => {
-    const next = new Set(picked);
-    if (isPicked) next.add(id);
-    else next.delete(id);
-    setPicks(next);
-  };
+  const pick = useCallback(
+    (id: string, isPicked: boolean) =>
+      setPicks((before) => new Set(isPicked ? [...before, id] : [...before].filter((other) => other !== id))),
+    [],
+  );
 
   return (
     <>
@@ -140,7 +152,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
       />
       <InsightFilterBar filters={filters} landUses={landUses} onChange={narrow} />
       <div className={styles.columns}>
-        <Sheet padded={false} aria-label="Features of interest">
+        <Sheet padded={false} className={styles.list} aria-label="Features of interest">
           {picked.size > 0 && (
             <PickBar
               count={picked.size}
@@ -174,32 +186,29 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             />
           )}
         </Sheet>
-        <Sheet padded={false} aria-label="Mention history">
-          {selected === UNASSOCIATED ? (
-            <UnassociatedMentions
-              projectId={project.id}
-              filters={filters}
-              canEdit={canEdit}
-              onOpen={(id) => change({ [OPEN_PARAM]: id })}
-            />
-          ) : feature ? (
-            <FeatureHistory
-              key={feature.id}
-              feature={feature}
-              mentions={said}
-              neighbours={neighbours.get(feature.id) ?? []}
-              filters={filters}
-              canEdit={canEdit}
-              onSelect={select}
-              onMerge={setMergingIds}
-              onOpen={(id) => change({ [OPEN_PARAM]: id })}
-            />
-          ) : features.isLoading ? (
-            <LoadingView />
-          ) : (
-            <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
-          )}
-        </Sheet>
+        <div ref={history} className={styles.history}>
+          <Sheet padded={false} aria-label="Mention history">
+            {selected === UNASSOCIATED ? (
+              <UnassociatedMentions projectId={project.id} filters={filters} canEdit={canEdit} onOpen={open} />
+            ) : feature ? (
+              <FeatureHistory
+                key={feature.id}
+                feature={feature}
+                mentions={said}
+                neighbours={neighbours.get(feature.id) ?? []}
+                filters={filters}
+                canEdit={canEdit}
+                onSelect={select}
+                onMerge={setMergingIds}
+                onOpen={open}
+              />
+            ) : features.isLoading ? (
+              <LoadingView />
+            ) : (
+              <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
+            )}
+          </Sheet>
+        </div>
       </div>
       {openId && <EvidenceDrawer annotationId={openId} onClose={() => change({ [OPEN_PARAM]: null })} />}
       {mergingIds.length > 0 && (

@@ -13,7 +13,7 @@ import {
   useRestoreFocusTarget,
 } from '@fluentui/react-components';
 import { MapRegular } from '@fluentui/react-icons';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, Ref, RefCallback } from 'react';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import { cardRows } from '../../components/card-rows.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
@@ -25,8 +25,11 @@ import { LandUseLabels } from './land-use-labels.js';
 const useStyles = makeStyles({
   ...cardRows,
   scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
-  table: { minWidth: '640px', tableLayout: 'auto' },
+  // widths that don't depend on the rows: of thousands only those near the window are drawn
+  table: { minWidth: '640px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
+  short: { width: '92px' },
+  date: { width: '116px' },
   group: { backgroundColor: tokens.colorNeutralBackground3 },
   groupCell: { paddingTop: tokens.spacingVerticalXS, paddingBottom: tokens.spacingVerticalXS },
   narrative: { minWidth: '240px', paddingTop: tokens.spacingVerticalS, paddingBottom: tokens.spacingVerticalXS },
@@ -47,7 +50,6 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   past: { color: tokens.colorNeutralForeground3 },
-  nowrap: { whiteSpace: 'nowrap' },
 });
 
 /** The picks of a list of which several are decided about at once. */
@@ -57,18 +59,29 @@ interface Picking {
   onAll: (isPicked: boolean) => void;
 }
 
+/** Columns of the table, with the one to pick in. */
+export const COLUMNS = 6;
+
 interface MentionsTableProps {
+  tableRef: Ref<HTMLTableElement>;
+  /** All rows there are, where not all are drawn. */
+  rowCount?: number;
   picking?: Picking;
   /** One or more bodies: a mention each, or all. */
   children: ReactNode;
 }
 
 /** The columns of what was said (FEAT-22). */
-export function MentionsTable({ picking, children }: MentionsTableProps) {
+export function MentionsTable({ tableRef, rowCount, picking, children }: MentionsTableProps) {
   const styles = useStyles();
   return (
     <div className={styles.scroll}>
-      <Table className={mergeClasses(styles.table, styles.cardTable)} aria-label="Mentions">
+      <Table
+        ref={tableRef}
+        className={mergeClasses(styles.table, styles.cardTable)}
+        aria-label="Mentions"
+        aria-rowcount={rowCount}
+      >
         <TableHeader className={picking ? styles.cardBody : styles.cardHead}>
           <TableRow>
             {picking && (
@@ -81,10 +94,10 @@ export function MentionsTable({ picking, children }: MentionsTableProps) {
               </TableHeaderCell>
             )}
             <TableHeaderCell className={styles.cardHead}>Narrative</TableHeaderCell>
-            <TableHeaderCell className={styles.cardHead}>Confidence</TableHeaderCell>
-            <TableHeaderCell className={styles.cardHead}>Use type</TableHeaderCell>
-            <TableHeaderCell className={styles.cardHead}>Status</TableHeaderCell>
-            <TableHeaderCell className={styles.cardHead}>Created</TableHeaderCell>
+            <TableHeaderCell className={mergeClasses(styles.short, styles.cardHead)}>Confidence</TableHeaderCell>
+            <TableHeaderCell className={mergeClasses(styles.short, styles.cardHead)}>Use type</TableHeaderCell>
+            <TableHeaderCell className={mergeClasses(styles.short, styles.cardHead)}>Status</TableHeaderCell>
+            <TableHeaderCell className={mergeClasses(styles.date, styles.cardHead)}>Created</TableHeaderCell>
           </TableRow>
         </TableHeader>
         {children}
@@ -93,11 +106,24 @@ export function MentionsTable({ picking, children }: MentionsTableProps) {
   );
 }
 
+/** Where something stands in a long list: its place in it, and what measures it where not all are drawn. */
+interface InList {
+  index: number;
+  measure: RefCallback<Element> | undefined;
+}
+
 /** The records of one mention, under what it is. */
-export function MentionGroupBody({ title, children }: { title: string; children: ReactNode }) {
+export function MentionGroupBody(props: InList & { title: string; children: ReactNode }) {
+  const { title, index, measure, children } = props;
   const styles = useStyles();
   return (
-    <TableBody className={styles.cardBody} aria-label={title} data-testid="mention-group">
+    <TableBody
+      ref={measure}
+      data-index={index}
+      className={styles.cardBody}
+      aria-label={title}
+      data-testid="mention-group"
+    >
       <TableRow className={mergeClasses(styles.group, styles.cardRow)}>
         <TableCell className={mergeClasses(styles.groupCell, styles.cardTitle)} colSpan={5}>
           {title}
@@ -128,16 +154,24 @@ interface MentionRowProps {
   annotationId: string;
   onOpen: (annotationId: string) => void;
   actions?: readonly RowAction[];
+  /** Absent for rows of a group. */
+  inList?: InList;
   /** Absent where nothing is picked. */
   pick?: { isPicked: boolean; onPick: (isPicked: boolean) => void };
 }
 
 export function MentionRow(props: MentionRowProps) {
-  const { said, status, who, why = [], landUse = null, annotationId, onOpen, actions = [], pick } = props;
+  const { said, status, who, why = [], landUse = null, annotationId, onOpen, actions = [], inList, pick } = props;
   const styles = useStyles();
   const restoreFocus = useRestoreFocusTarget();
   return (
-    <TableRow className={mergeClasses(styles.cardRow, status !== 'active' && styles.past)}>
+    <TableRow
+      ref={inList?.measure}
+      data-index={inList?.index}
+      // after the heads of the columns
+      aria-rowindex={inList?.measure && inList.index + 2}
+      className={mergeClasses(styles.cardRow, status !== 'active' && styles.past)}
+    >
       {pick && (
         <TableCell className={mergeClasses(styles.pick, styles.cardCell)}>
           <Checkbox
@@ -187,7 +221,7 @@ export function MentionRow(props: MentionRowProps) {
       <TableCell className={styles.cardCell}>
         <StatusBadge status={status} />
       </TableCell>
-      <TableCell className={mergeClasses(styles.nowrap, styles.cardCell)}>{medium(said.created_at)}</TableCell>
+      <TableCell className={styles.cardCell}>{medium(said.created_at)}</TableCell>
     </TableRow>
   );
 }

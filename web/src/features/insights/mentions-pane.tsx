@@ -1,8 +1,9 @@
-import { Button, Link, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, TableBody, Text, tokens } from '@fluentui/react-components';
 import { DismissCircleRegular, HistoryRegular, MergeRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { errorMessage } from '../../lib/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
@@ -14,7 +15,7 @@ import type { InsightFilters } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
-import { MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
+import { COLUMNS, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
@@ -39,6 +40,9 @@ const useStyles = makeStyles({
   },
 });
 
+/** Height of a mention with one record before it was drawn, in CSS pixels. */
+const GROUP_HEIGHT = 150;
+
 /** A record that somebody wants to end, and how. */
 type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
@@ -59,7 +63,15 @@ export function FeatureHistory(props: {
   const [ending, setEnding] = useState<Ending>(null);
   const { currentData, isError, error, refetch } = useGetMentionHistoryQuery(feature.id);
   const place = parseCoordinate(feature.coordinate);
-  const shown = currentData?.filter((record) => isSaid(record, filters)) ?? [];
+  const { useType, band } = filters;
+  const shown = useMemo(
+    () => currentData?.filter((record) => isSaid(record, { useType, band })) ?? [],
+    [currentData, useType, band],
+  );
+  const groups = useMemo(() => groupsOf(shown), [shown]);
+  const keys = useMemo(() => groups.map(({ mentionId }) => mentionId), [groups]);
+  const table = useRef<HTMLTableElement>(null);
+  const list = usePageList(table, { keys, rowHeight: GROUP_HEIGHT });
   const sources = useSources(feature.project_id);
   const titleOf = (group: MentionGroup) => {
     const source = sources.get(group.annotationId);
@@ -131,23 +143,37 @@ export function FeatureHistory(props: {
           <>
             <Narrowed shown={shown.length} all={currentData.length} />
             {shown.length > 0 && (
-              <MentionsTable>
-                {groupsOf(shown).map((group) => (
-                  <MentionGroupBody key={group.mentionId} title={titleOf(group)}>
-                    {group.records.map((record) => (
-                      <MentionRow
-                        key={record.id}
-                        said={{ ...record, narrative: saidOf(record, currentData) }}
-                        status={record.status}
-                        who={authorName(record.author)}
-                        why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
-                        annotationId={record.source_annotation_id}
-                        onOpen={onOpen}
-                        actions={canEdit && record.status === 'active' ? endings(record) : []}
-                      />
-                    ))}
-                  </MentionGroupBody>
-                ))}
+              <MentionsTable tableRef={table}>
+                {list.parts.map((part) => {
+                  const group = 'index' in part ? groups[part.index] : undefined;
+                  if ('gap' in part)
+                    return (
+                      <TableBody key={part.key}>
+                        <RowGap height={part.gap} columns={COLUMNS} />
+                      </TableBody>
+                    );
+                  return group ? (
+                    <MentionGroupBody
+                      key={group.mentionId}
+                      title={titleOf(group)}
+                      index={part.index}
+                      measure={list.measure}
+                    >
+                      {group.records.map((record) => (
+                        <MentionRow
+                          key={record.id}
+                          said={{ ...record, narrative: saidOf(record, currentData) }}
+                          status={record.status}
+                          who={authorName(record.author)}
+                          why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
+                          annotationId={record.source_annotation_id}
+                          onOpen={onOpen}
+                          actions={canEdit && record.status === 'active' ? endings(record) : []}
+                        />
+                      ))}
+                    </MentionGroupBody>
+                  ) : null;
+                })}
               </MentionsTable>
             )}
           </>

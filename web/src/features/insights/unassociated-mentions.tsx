@@ -1,7 +1,9 @@
 import { Button, makeStyles, TableBody, Text, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular, DismissCircleRegular, DismissRegular, LinkRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { RefCallback } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
+import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
@@ -9,7 +11,7 @@ import { AssociateSeveralDialog } from '../../evidence/association/associate-sev
 import { filterLoose, isHeld, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { cardRows } from '../../components/card-rows.js';
-import { MentionRow, MentionsTable } from './mention-rows.js';
+import { COLUMNS, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
@@ -40,6 +42,12 @@ interface UnassociatedMentionsProps {
   onOpen: (annotationId: string) => void;
 }
 
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 112;
+
+/** What may be done about one finding. */
+type Deed = 'accept' | 'associate' | 'reject';
+
 /** What is asked before it is done, of some findings. */
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
@@ -57,21 +65,36 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [linking, setLinking] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  const holding = currentData?.filter(isHeld) ?? [];
+  const { landUse, useType, band } = filters;
+  const holding = useMemo(() => currentData?.filter(isHeld) ?? [], [currentData]);
   const rejected = (currentData?.length ?? 0) - holding.length;
-  const shown = filterLoose(holding, filters).map((mention) => ({
-    mention,
-    source: sources.get(mention.source_annotation_id),
-  }));
+  const shown = useMemo(
+    () =>
+      filterLoose(holding, { landUse, useType, band }).map((mention) => ({
+        mention,
+        source: sources.get(mention.source_annotation_id),
+      })),
+    [holding, landUse, useType, band, sources],
+  );
+  const keys = useMemo(() => shown.map(({ mention }) => mention.id), [shown]);
+  const table = useRef<HTMLTableElement>(null);
+  const list = usePageList(table, { keys, rowHeight: ROW_HEIGHT });
   // what was decided elsewhere is picked no more
   const picked = shown.filter(({ mention }) => picks.has(mention.id));
   const open = picked.filter(({ source }) => source?.isOpen);
   const linked = sources.get(linking ?? '')?.annotation;
 
-  const pick = (ids: readonly string[], isPicked: boolean) =>
-    setPicks((before) =>
-      isPicked ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
-    );
+  const pick = useCallback(
+    (ids: readonly string[], isPicked: boolean) =>
+      setPicks((before) => {
+        const next = new Set(before);
+        for (const id of ids)
+          if (isPicked) next.add(id);
+          else next.delete(id);
+        return next;
+      }),
+    [],
+  );
   const run = async (doing: () => Promise<unknown>) => {
     setBusy(true);
     setAsked(null);
@@ -87,19 +110,17 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
     setBusy(false);
     setLinking(copies.get(finding.mention.id) ?? null);
   };
-  const actionsOf = (finding: Finding): RowAction[] => [
-    ...(finding.source?.isOpen
-      ? [{ label: 'Accept', icon: <CheckmarkRegular />, onClick: () => void run(() => actions.accept([finding])) }]
-      : []),
-    ...(finding.source
-      ? [{ label: 'Associate...', icon: <LinkRegular />, onClick: () => void associateOne(finding) }]
-      : []),
-    {
-      label: 'Reject...',
-      icon: <DismissCircleRegular />,
-      onClick: () => setAsked({ what: 'reject', findings: [finding] }),
-    },
-  ];
+  const act = (deed: Deed, finding: Finding): void => {
+    if (deed === 'accept') void run(() => actions.accept([finding]));
+    else if (deed === 'associate') void associateOne(finding);
+    else setAsked({ what: 'reject', findings: [finding] });
+  };
+  // the same function from draw to draw, so that only rows that change are drawn again
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  const onAct = useCallback((deed: Deed, finding: Finding) => latest.current(deed, finding), []);
 
   return (
     <>
@@ -155,38 +176,32 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
             {isSaidFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
             {shown.length > 0 && (
               <MentionsTable
+                tableRef={table}
+                {...(list.isLong && { rowCount: keys.length + 1 })}
                 {...(canEdit && {
                   picking: {
                     state: picked.length === 0 ? false : picked.length === shown.length ? true : 'mixed',
-                    onAll: (isPicked: boolean) =>
-                      pick(
-                        shown.map(({ mention }) => mention.id),
-                        isPicked,
-                      ),
+                    onAll: (isPicked: boolean) => pick(keys, isPicked),
                   },
                 })}
               >
                 <TableBody className={styles.cardBody}>
-                  {shown.map((finding) => {
-                    const { mention, source } = finding;
-                    return (
-                      <MentionRow
-                        key={mention.id}
-                        said={saidOf(mention)}
-                        status="active"
-                        why={[whoseOf(source), source?.text ?? null]}
-                        landUse={mention.suggested_land_use ?? null}
-                        annotationId={mention.source_annotation_id}
+                  {list.parts.map((part) => {
+                    if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS} />;
+                    const finding = shown[part.index];
+                    return finding ? (
+                      <LooseRow
+                        key={finding.mention.id}
+                        finding={finding}
+                        index={part.index}
+                        measure={list.measure}
+                        isPicked={picks.has(finding.mention.id)}
+                        canEdit={canEdit}
+                        onPick={pick}
                         onOpen={onOpen}
-                        {...(canEdit && {
-                          actions: actionsOf(finding),
-                          pick: {
-                            isPicked: picks.has(mention.id),
-                            onPick: (isPicked: boolean) => pick([mention.id], isPicked),
-                          },
-                        })}
+                        onAct={onAct}
                       />
-                    );
+                    ) : null;
                   })}
                 </TableBody>
               </MentionsTable>
@@ -228,6 +243,48 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
     </>
   );
 }
+
+/** A mention as it is listed, and where it was seen. */
+interface Loose {
+  mention: Mention;
+  source: Source | undefined;
+}
+
+interface LooseRowProps {
+  finding: Loose;
+  index: number;
+  measure: RefCallback<Element> | undefined;
+  isPicked: boolean;
+  canEdit: boolean;
+  onPick: (ids: readonly string[], isPicked: boolean) => void;
+  onOpen: (annotationId: string) => void;
+  onAct: (deed: Deed, finding: Finding) => void;
+}
+
+/** Remembered by its finding: of those that are drawn only the one that changed is drawn again. */
+const LooseRow = memo(function LooseRow(props: LooseRowProps) {
+  const { finding, index, measure, isPicked, canEdit, onPick, onOpen, onAct } = props;
+  const { mention, source } = finding;
+  const actions: RowAction[] = [
+    ...(source?.isOpen
+      ? [{ label: 'Accept', icon: <CheckmarkRegular />, onClick: () => onAct('accept', finding) }]
+      : []),
+    ...(source ? [{ label: 'Associate...', icon: <LinkRegular />, onClick: () => onAct('associate', finding) }] : []),
+    { label: 'Reject...', icon: <DismissCircleRegular />, onClick: () => onAct('reject', finding) },
+  ];
+  return (
+    <MentionRow
+      said={saidOf(mention)}
+      status="active"
+      why={[whoseOf(source), source?.text ?? null]}
+      landUse={mention.suggested_land_use ?? null}
+      annotationId={mention.source_annotation_id}
+      onOpen={onOpen}
+      inList={{ index, measure }}
+      {...(canEdit && { actions, pick: { isPicked, onPick: (value: boolean) => onPick([mention.id], value) } })}
+    />
+  );
+});
 
 /** What holds of a mention. */
 const saidOf = (mention: Mention) => ({

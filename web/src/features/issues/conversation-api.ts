@@ -23,6 +23,7 @@ const conversationApi = api.injectEndpoints({
     /** Comments of an issue, oldest first (OP-36). */
     listComments: build.query<Comment[], string>({
       query: (issueId) => ({ url: '/api/public/issues/comments', params: { issue_id: issueId } }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Comment[]>) => answer.data,
       providesTags: ['IssueComment'],
     }),

@@ -9,9 +9,10 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { DismissRegular, PersonAddRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
+import { ItemGap, usePageList } from '../../components/long-list.js';
 import { Sheet } from '../../components/sheet.js';
 import { UserPicker } from '../../components/user-picker.js';
 import { changeRefusal } from '../../lib/errors.js';
@@ -30,7 +31,7 @@ import {
 } from './api.js';
 
 const useStyles = makeStyles({
-  list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column' },
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
   member: {
     display: 'flex',
     alignItems: 'center',
@@ -46,6 +47,9 @@ const useStyles = makeStyles({
   search: { flexGrow: 1, flexBasis: '180px', minWidth: 0 },
   none: { color: tokens.colorNeutralForeground3 },
 });
+
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 49;
 
 /** Labels of the roles a member may have (OP-06). */
 const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
@@ -140,6 +144,9 @@ export function MembersPanel() {
   const [remove, removing] = useRemoveMemberMutation();
   const [add] = useAddMemberMutation();
   const [leaving, setLeaving] = useState<Member>();
+  const keys = useMemo(() => (members ?? []).map(({ user_id: id }) => id), [members]);
+  const listRef = useRef<HTMLUListElement>(null);
+  const list = usePageList(listRef, { keys, rowHeight: ROW_HEIGHT });
 
   const change = async (member: Member, role: MemberRole): Promise<void> => {
     const [where, name] = [{ projectId: project.id, userId: member.user_id }, nameOf(member)];
@@ -189,40 +196,51 @@ export function MembersPanel() {
           ) : members.length === 0 ? (
             <p className={styles.none}>Nobody has been added yet.</p>
           ) : (
-            <ul className={styles.list}>
-              {members.map((member) => (
-                <li key={member.user_id} className={styles.member}>
-                  <Avatar size={28} name={nameOf(member)} color="brand" aria-hidden="true" />
-                  <span className={styles.who} title={nameOf(member)}>
-                    {nameOf(member)} {member.user_id === me?.id ? <span className={styles.self}>(you)</span> : null}
-                  </span>
-                  {member.user_id === project.created_by ? (
-                    // whoever made a project owns it for good (AUTH-35): nothing that could be changed is shown as if it could
-                    <Tooltip content="Made the project, and stays its owner" relationship="description">
-                      <span className={styles.self} tabIndex={0}>
-                        {roleLabel(member.role)} (creator)
-                      </span>
-                    </Tooltip>
-                  ) : canManage ? (
-                    <>
-                      <RoleSelect
-                        value={member.role}
-                        label={`Role of ${nameOf(member)}`}
-                        disabled={changing.isLoading}
-                        onChange={(role) => void change(member, role)}
-                      />
-                      <Button
-                        appearance="subtle"
-                        icon={<DismissRegular />}
-                        aria-label={`Remove ${nameOf(member)}`}
-                        onClick={() => setLeaving(member)}
-                      />
-                    </>
-                  ) : (
-                    <span className={styles.self}>{roleLabel(member.role)}</span>
-                  )}
-                </li>
-              ))}
+            <ul ref={listRef} className={styles.list} aria-label="Members">
+              {list.parts.map((part) => {
+                if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+                const member = members[part.index];
+                return member ? (
+                  <li
+                    key={member.user_id}
+                    ref={list.measure}
+                    data-index={part.index}
+                    aria-setsize={members.length}
+                    aria-posinset={part.index + 1}
+                    className={styles.member}
+                  >
+                    <Avatar size={28} name={nameOf(member)} color="brand" aria-hidden="true" />
+                    <span className={styles.who} title={nameOf(member)}>
+                      {nameOf(member)} {member.user_id === me?.id ? <span className={styles.self}>(you)</span> : null}
+                    </span>
+                    {member.user_id === project.created_by ? (
+                      // whoever made a project owns it for good (AUTH-35): nothing that could be changed is shown as if it could
+                      <Tooltip content="Made the project, and stays its owner" relationship="description">
+                        <span className={styles.self} tabIndex={0}>
+                          {roleLabel(member.role)} (creator)
+                        </span>
+                      </Tooltip>
+                    ) : canManage ? (
+                      <>
+                        <RoleSelect
+                          value={member.role}
+                          label={`Role of ${nameOf(member)}`}
+                          disabled={changing.isLoading}
+                          onChange={(role) => void change(member, role)}
+                        />
+                        <Button
+                          appearance="subtle"
+                          icon={<DismissRegular />}
+                          aria-label={`Remove ${nameOf(member)}`}
+                          onClick={() => setLeaving(member)}
+                        />
+                      </>
+                    ) : (
+                      <span className={styles.self}>{roleLabel(member.role)}</span>
+                    )}
+                  </li>
+                ) : null;
+              })}
             </ul>
           )}
         </>

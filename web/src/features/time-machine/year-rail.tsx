@@ -30,6 +30,8 @@ const useStyles = makeStyles({
   },
   sheets: { display: 'flex', gap: tokens.spacingHorizontalXS },
   sheet: {
+    // of thousands only those near the view are painted
+    contentVisibility: 'auto',
     position: 'relative',
     width: '72px',
     height: '72px',
@@ -117,7 +119,13 @@ interface YearRailProps {
 export function YearRail({ sheets, first, second, side, marks, featureName, onChoose }: YearRailProps) {
   const styles = useStyles();
   const years = new Map<number | null, TimeSheet[]>();
-  for (const sheet of sheets) years.set(sheet.year, [...(years.get(sheet.year) ?? []), sheet]);
+  for (const sheet of sheets) {
+    const group = years.get(sheet.year);
+    if (group) group.push(sheet);
+    else years.set(sheet.year, [sheet]);
+  }
+  const sightings = new Map<TimeSheet, number>();
+  for (const { sheet } of marks ?? []) sightings.set(sheet, (sightings.get(sheet) ?? 0) + 1);
   return (
     <nav className={styles.rail} aria-label="Sheets by year">
       {[...years].map(([year, group]) => (
@@ -130,7 +138,7 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
           <div className={styles.sheets}>
             {group.map((sheet) => {
               const places = [sheet === first && 'A', sheet === second && 'B'].filter((place) => place !== false);
-              const seen = marks?.filter((sighting) => sighting.sheet === sheet).length ?? 0;
+              const seen = sightings.get(sheet) ?? 0;
               const name = `${sheetName(sheet)}${seenText(seen, featureName)}`;
               return (
                 <button

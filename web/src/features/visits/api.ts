@@ -1,4 +1,5 @@
-import { api, type Envelope } from '../../lib/api.js';
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
+import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import type { SiteVisit } from './visit-status.js';
 
@@ -10,12 +11,20 @@ const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURICom
 
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** All visits of a project, however many lists they come in. */
     listSiteVisits: build.query<SiteVisit[], string>({
-      query: (projectId) => ({
-        url: `/api/projects/${encodeURIComponent(projectId)}/site-visits`,
-        params: { per_page: 100 },
-      }),
-      transformResponse: (answer: Envelope<SiteVisit[]>) => answer.data,
+      queryFn: async (projectId, _api, _options, fetchList) => {
+        const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
+        const visits: SiteVisit[] = [];
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const answer = await fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
+          if (answer.error) return { error: answer.error };
+          const list = answer.data as Page<SiteVisit>;
+          visits.push(...list.data);
+          pages = list.total_pages;
+        }
+        return { data: visits };
+      },
       providesTags: ['SiteVisit'],
     }),
     listVisitPhotos: build.query<VisitPhoto[], { projectId: string; visitId: string }>({

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { SiteReconnaissancePage } from './site-reconnaissance-page.js';
@@ -20,6 +21,8 @@ const visit: SiteVisit = {
   investigator: { name: 'Ben Ito' },
   updated_at: '2025-10-03T16:00:00.000Z',
 };
+
+withoutLayout();
 
 let server: FakeServer;
 
@@ -48,6 +51,24 @@ describe('site reconnaissance', () => {
     ]) {
       expect(words).toContain(text);
     }
+  });
+
+  it('shows visits beyond the first hundred, and draws those near the window (VISIT-01)', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, ({ query }) => {
+      const page = Number(query.get('page'));
+      const data = Array.from({ length: page === 1 ? 100 : 50 }, (_, index) => ({
+        ...visit,
+        id: `v-${page}-${index}`,
+      }));
+      for (const { id } of data)
+        server.on(`GET /api/projects/${project.id}/site-visits/${id}/photos`, { json: { data: [] } });
+      return { json: { data, page, per_page: 100, total_pages: 2, count: 150 } };
+    });
+    renderProjectScreen(<SiteReconnaissancePage />);
+    const list = within(await screen.findByRole('list', { name: 'Site visits' }));
+    const [first] = await list.findAllByRole('region');
+    expect(first?.closest('li')?.getAttribute('aria-setsize')).toBe('150');
+    expect(list.getAllByRole('region').length).toBeLessThan(30);
   });
 
   it('offers neither scheduling nor visiting yet (VISIT-09, STUB-04, STUB-05)', async () => {

@@ -9,10 +9,12 @@ import {
   PersonRegular,
   WeatherPartlyCloudyDayRegular,
 } from '@fluentui/react-icons';
+import { useMemo, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { VisitStatus } from '@symbio/proto/project/vocabulary';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { ItemGap, usePageList } from '../../components/long-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
@@ -34,6 +36,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
   },
   city: { color: tokens.colorNeutralForeground3 },
+  visits: { listStyleType: 'none', margin: 0, padding: 0 },
+  visit: { paddingBottom: '16px' },
   listHead: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -75,6 +79,9 @@ const useStyles = makeStyles({
   value: { marginTop: '2px', overflowWrap: 'anywhere', whiteSpace: 'pre-line' },
   photos: { display: 'flex', flexDirection: 'column', gap: '12px', marginTop: '16px' },
 });
+
+/** Height of a visit without photographs, in CSS pixels. */
+const VISIT_HEIGHT = 320;
 
 const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
   scheduled: 'brand',
@@ -193,7 +200,10 @@ export function SiteReconnaissancePage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();
   const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
-  const underWay = visitUnderWay(visits ?? []);
+  const underWay = useMemo(() => visitUnderWay(visits ?? []), [visits]);
+  const keys = useMemo(() => (visits ?? []).map(({ id }) => id), [visits]);
+  const listRef = useRef<HTMLUListElement>(null);
+  const list = usePageList(listRef, { keys, rowHeight: VISIT_HEIGHT });
   useDocumentTitle('Site Reconnaissance', project.title);
   return (
     <>
@@ -224,7 +234,24 @@ export function SiteReconnaissancePage() {
             <EmptyState title="No site visits yet">Visits of the property will be listed here.</EmptyState>
           </Sheet>
         ) : (
-          visits.map((visit) => <Visit key={visit.id} visit={visit} />)
+          <ul ref={listRef} className={styles.visits} aria-label="Site visits">
+            {list.parts.map((part) => {
+              if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+              const visit = visits[part.index];
+              return visit ? (
+                <li
+                  key={visit.id}
+                  ref={list.measure}
+                  data-index={part.index}
+                  aria-setsize={visits.length}
+                  aria-posinset={part.index + 1}
+                  className={styles.visit}
+                >
+                  <Visit visit={visit} />
+                </li>
+              ) : null;
+            })}
+          </ul>
         )}
         {underWay && canEdit ? (
           <FieldBar visitId={underWay.id} of={`Visit of ${dateOnly(underWay.visit_date)}`} />

@@ -1,17 +1,14 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { LinkRegular } from '@fluentui/react-icons';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { ItemGap, useBoxList } from '../../components/long-list.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { paintOf } from './paint.js';
 import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
 
 /** Height of a row in CSS pixels. */
 const ROW_HEIGHT = 36;
-/** Rows kept above and below what is seen. */
-const SPARE_ROWS = 6;
-/** Rows of a list whose height is not known yet. */
-const FIRST_ROWS = 40;
 
 const useStyles = makeStyles({
   list: {
@@ -24,8 +21,8 @@ const useStyles = makeStyles({
     flexGrow: 1,
     minHeight: '144px',
   },
-  rows: { position: 'relative', listStyleType: 'none', margin: 0, padding: 0 },
-  row: { position: 'absolute', insetInlineStart: 0, insetInlineEnd: 0, height: `${ROW_HEIGHT}px` },
+  rows: { listStyleType: 'none', margin: 0, padding: 0 },
+  row: { height: `${ROW_HEIGHT}px` },
   item: {
     display: 'flex',
     alignItems: 'center',
@@ -84,7 +81,7 @@ export function AnnotationList(props: AnnotationListProps) {
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ from: 0, to: FIRST_ROWS });
+  const rowsRef = useRef<HTMLUListElement>(null);
   const [focusKey, setFocusKey] = useState<string | null>(null);
   const takeFocus = useRef(false);
   const selectedIndex = selectedKey === null ? -1 : annotations.findIndex(({ key }) => key === selectedKey);
@@ -92,25 +89,16 @@ export function AnnotationList(props: AnnotationListProps) {
   // the row in the tab order: the one that had the focus, else the selected one, else the first
   const stop = focusIndex !== -1 ? focusIndex : Math.max(selectedIndex, 0);
 
-  const measure = (): void => {
-    const list = listRef.current;
-    if (!list) return;
-    const from = Math.max(0, Math.floor(list.scrollTop / ROW_HEIGHT) - SPARE_ROWS);
-    const seen = list.clientHeight > 0 ? Math.ceil(list.clientHeight / ROW_HEIGHT) : FIRST_ROWS;
-    const to = Math.floor(list.scrollTop / ROW_HEIGHT) + seen + SPARE_ROWS;
-    setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
-  };
-  useEffect(() => {
-    const list = listRef.current;
-    if (!list) return;
-    const resizes = new ResizeObserver(measure);
-    resizes.observe(list);
-    return () => resizes.disconnect();
-  }, []);
+  const keys = useMemo(() => annotations.map(({ key }) => key), [annotations]);
+  const list = useBoxList(listRef, rowsRef, { keys, rowHeight: ROW_HEIGHT, kept: stop });
+  const scrolling = useRef(list.scrollTo);
+  useLayoutEffect(() => {
+    scrolling.current = list.scrollTo;
+  });
 
   // what was selected on the sheet is scrolled into view here
   useEffect(() => {
-    if (selectedIndex !== -1 && listRef.current) scrollTo(listRef.current, selectedIndex);
+    if (selectedIndex !== -1) scrolling.current(selectedIndex);
   }, [selectedKey, selectedIndex]);
   useLayoutEffect(() => {
     if (!takeFocus.current) return;
@@ -122,9 +110,8 @@ export function AnnotationList(props: AnnotationListProps) {
 
   const goTo = (index: number): void => {
     const target = annotations[Math.min(Math.max(index, 0), annotations.length - 1)];
-    if (!target || !listRef.current) return;
-    scrollTo(listRef.current, annotations.indexOf(target));
-    measure();
+    if (!target) return;
+    list.scrollTo(annotations.indexOf(target));
     takeFocus.current = true;
     setFocusKey(target.key);
   };
@@ -167,28 +154,23 @@ export function AnnotationList(props: AnnotationListProps) {
     goTo(target);
   };
 
-  const from = Math.min(range.from, annotations.length);
-  const rows = annotations.slice(from, range.to).map((annotation, offset) => ({ annotation, index: from + offset }));
-  // the row in the tab order exists even when it is scrolled away
-  const stopped = annotations[stop];
-  if (stopped && (stop < from || stop >= range.to)) rows.push({ annotation: stopped, index: stop });
-
   return (
     // a focusable parent would be one more stop: its rows are reached by arrow keys
-    <div ref={listRef} className={styles.list} onScroll={measure} onKeyDown={onKeyDown} data-testid="annotation-list">
-      <ul
-        className={styles.rows}
-        style={{ height: `${annotations.length * ROW_HEIGHT}px` }}
-        aria-label="Annotations of this sheet"
-      >
-        {rows.map(({ annotation, index }) => {
+    <div ref={listRef} className={styles.list} onKeyDown={onKeyDown} data-testid="annotation-list">
+      <ul ref={rowsRef} className={styles.rows} aria-label="Annotations of this sheet">
+        {list.parts.map((part) => {
+          if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+          const { index } = part;
+          const annotation = annotations[index];
+          if (!annotation) return null;
           const isCurrent = selectedKeys.includes(annotation.key);
           const state = proposalStateOf(annotation);
           return (
             <li
               key={annotation.key}
+              ref={list.measure}
+              data-index={index}
               className={styles.row}
-              style={{ top: `${index * ROW_HEIGHT}px` }}
               aria-setsize={annotations.length}
               aria-posinset={index + 1}
             >
@@ -245,12 +227,4 @@ function details(annotation: ShownAnnotation): string[] {
 export function spoken(annotation: ShownAnnotation): string {
   const state = proposalStateOf(annotation);
   return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');
-}
-
-function scrollTo(list: HTMLElement, index: number): void {
-  const top = index * ROW_HEIGHT;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (top + 2 * ROW_HEIGHT > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top + 2 * ROW_HEIGHT - list.clientHeight;
-  }
 }

@@ -6,6 +6,8 @@ import type { Size } from '../sheet/geometry.js';
 
 /** Width of a page that stands upright, in CSS pixels. */
 const WIDTH = 104;
+/** Height of what is around the paper, with the number below it, in CSS pixels. */
+const AROUND = 30;
 /** Pages this near to the open one keep what the library has read of them: they are drawn anew at every zoom. */
 const NEAR_PAGES = 6;
 const NARROW = '@media (max-width: 800px)';
@@ -32,7 +34,14 @@ const useStyles = makeStyles({
       alignContent: 'start',
     },
   },
-  place: { display: 'flex', justifyContent: 'center', padding: `${tokens.spacingVerticalXXS} 0` },
+  // of thousands only those near the view are laid out and painted
+  place: {
+    display: 'flex',
+    justifyContent: 'center',
+    padding: `${tokens.spacingVerticalXXS} 0`,
+    contentVisibility: 'auto',
+    containIntrinsicWidth: 'auto 112px',
+  },
   button: {
     display: 'flex',
     flexDirection: 'column',
@@ -154,9 +163,14 @@ interface PlaceProps extends ThumbnailProps {
 /** One page of a thousand: only those that change are drawn again. */
 const Place = memo(function Place({ isCurrent, onSelect, ...thumbnail }: PlaceProps) {
   const styles = useStyles();
-  const { number } = thumbnail;
+  const { number, firstPage, rotation } = thumbnail;
+  const { height } = paperSize(firstPage, rotation);
   return (
-    <li className={styles.place} data-thumbnail={number}>
+    <li
+      className={styles.place}
+      data-thumbnail={number}
+      style={{ containIntrinsicHeight: `auto ${AROUND + height}px` }}
+    >
       <button
         type="button"
         className={mergeClasses(styles.button, isCurrent && styles.current)}

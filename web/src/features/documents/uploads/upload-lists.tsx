@@ -18,6 +18,8 @@ import {
   ErrorCircleFilled,
   WarningFilled,
 } from '@fluentui/react-icons';
+import { useMemo, useRef, type RefCallback } from 'react';
+import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
@@ -91,17 +93,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   const { data: categories } = useGetCategoriesQuery();
   const known = state.items.filter(isKnown).length;
   const retryable = state.items.filter(isRetryable).length;
-  const row = (item: UploadItem, onRetry: () => void) => (
-    <UploadRow
-      key={item.id}
-      item={item}
-      projectId={projectId}
-      categories={categories}
-      onRetry={onRetry}
-      onChoose={(choice) => uploads.choose(item.id, choice)}
-      onRemove={() => uploads.remove(item.id)}
-    />
-  );
+  const shared = { projectId, uploads, categories };
   return (
     <div className={styles.root}>
       {state.repeated.length > 0 && (
@@ -143,9 +135,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
               </Button>
             </div>
           )}
-          <ul className={styles.list} aria-label="Uploads" aria-live="polite">
-            {state.items.map((item) => row(item, () => uploads.retry(item.id)))}
-          </ul>
+          <UploadRows {...shared} label="Uploads" items={state.items} onRetry={(id) => uploads.retry(id)} />
         </div>
       )}
       {state.finished.length > 0 && (
@@ -156,12 +146,58 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
               Clear All
             </Button>
           </div>
-          <ul className={styles.list} aria-label="Finished uploads" aria-live="polite">
-            {state.finished.map((item) => row(item, () => uploads.classifyAgain(item.id)))}
-          </ul>
+          <UploadRows
+            {...shared}
+            label="Finished uploads"
+            items={state.finished}
+            onRetry={(id) => uploads.classifyAgain(id)}
+          />
         </div>
       )}
     </div>
+  );
+}
+
+/** Height of a file without words of its own below its name, in CSS pixels. */
+const ROW_HEIGHT = 57;
+
+interface UploadRowsProps {
+  label: string;
+  items: readonly UploadItem[];
+  projectId: string;
+  uploads: UploadManager;
+  categories: readonly Category[] | undefined;
+  onRetry: (id: string) => void;
+}
+
+/** A folder of thousands of files may be dropped: only the rows in view are drawn. */
+function UploadRows({ label, items, projectId, uploads, categories, onRetry }: UploadRowsProps) {
+  const styles = useStyles();
+  const keys = useMemo(() => items.map(({ id }) => id), [items]);
+  const listRef = useRef<HTMLUListElement>(null);
+  const list = useBoxList(listRef, listRef, { keys, rowHeight: ROW_HEIGHT });
+  return (
+    // rows that are scrolled into view are no news
+    <ul ref={listRef} className={styles.list} aria-label={label} aria-live={list.isLong ? 'off' : 'polite'}>
+      {list.parts.map((part) => {
+        if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+        const item = items[part.index];
+        return item ? (
+          <UploadRow
+            key={item.id}
+            item={item}
+            index={part.index}
+            count={items.length}
+            measure={list.measure}
+            projectId={projectId}
+            categories={categories}
+            onRetry={() => onRetry(item.id)}
+            onChoose={(choice) => uploads.choose(item.id, choice)}
+            onRemove={() => uploads.remove(item.id)}
+          />
+        ) : null;
+      })}
+    </ul>
   );
 }
 
@@ -183,6 +219,10 @@ export function classificationText(
 
 interface UploadRowProps {
   item: UploadItem;
+  /** Its place in the list, and how many there are. */
+  index: number;
+  count: number;
+  measure: RefCallback<Element> | undefined;
   projectId: string;
   categories: readonly Category[] | undefined;
   onRetry: () => void;
@@ -190,7 +230,8 @@ interface UploadRowProps {
   onRemove: () => void;
 }
 
-function UploadRow({ item, projectId, categories, onRetry, onChoose, onRemove }: UploadRowProps) {
+function UploadRow(props: UploadRowProps) {
+  const { item, index, count, measure, projectId, categories, onRetry, onChoose, onRemove } = props;
   const styles = useStyles();
   const { file, status, document } = item;
   const isUnderWay = item.isUploading || status === UPLOAD_STATUS.classifying;
@@ -198,7 +239,14 @@ function UploadRow({ item, projectId, categories, onRetry, onChoose, onRemove }:
   const pathOf = (id: string) => `/projects/${projectId}/documents/${id}`;
   const [there] = item.known;
   return (
-    <li className={styles.item} data-testid="upload-item">
+    <li
+      ref={measure}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className={styles.item}
+      data-testid="upload-item"
+    >
       <UploadIcon item={item} />
       <div className={styles.words}>
         {document ? (

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import type { ComponentType } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { missingImageText, pageLabel, pageSubtitle } from '../../../evidence/document-pages.js';
@@ -62,6 +63,9 @@ const useStyles = makeStyles({
   },
 });
 
+/** Height of a page with one line of words, in CSS pixels. */
+const ROW_HEIGHT = 70;
+
 interface PagesListProps {
   pages: readonly DocumentPage[];
   selectedId: string | null;
@@ -76,21 +80,37 @@ interface PagesListProps {
 /** The pages of a document with thumbnail, label, sheet number and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
 export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain, Presence }: PagesListProps) {
   const styles = useStyles();
-  const currentRef = useRef<HTMLLIElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
+  const keys = useMemo(() => pages.map(({ id }) => id), [pages]);
+  const current = keys.indexOf(selectedId ?? '');
+  const list = useBoxList(listRef, listRef, { keys, rowHeight: ROW_HEIGHT });
+  const { scrollTo } = list;
+  const shown = useRef<string>(null);
   useEffect(() => {
-    // what it returns (a promise in newer browsers) is not the effect's to return
-    currentRef.current?.scrollIntoView({ block: 'nearest' });
-  }, [selectedId]);
+    if (current === -1 || shown.current === selectedId) return;
+    shown.current = selectedId;
+    scrollTo(current);
+  }, [current, scrollTo, selectedId]);
   return (
-    <ul className={styles.list} aria-label="Pages">
-      {pages.map((page) => {
+    <ul ref={listRef} className={styles.list} aria-label="Pages">
+      {list.parts.map((part) => {
+        if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+        const page = pages[part.index];
+        if (!page) return null;
         const isCurrent = page.id === selectedId;
         const isPending = page.status === 'pending' && isProcessing;
         const label = pageLabel(page);
         const subtitle = pageSubtitle(page);
         const title = pageTitle(page);
         return (
-          <li key={page.id} ref={isCurrent ? currentRef : undefined} className={styles.place}>
+          <li
+            key={page.id}
+            ref={list.measure}
+            data-index={part.index}
+            aria-setsize={pages.length}
+            aria-posinset={part.index + 1}
+            className={styles.place}
+          >
             <button
               type="button"
               className={mergeClasses(styles.item, isCurrent && styles.current)}

@@ -1,6 +1,6 @@
 import { Avatar, Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { EditRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefCallback } from 'react';
 import { changeRefusal } from '../../../lib/errors.js';
 import { medium } from '../../../lib/formats.js';
 import { offerUndo } from '../../../lib/undo.js';
@@ -11,7 +11,13 @@ import { useKept } from '../parts/kept-text.js';
 import { Markdown } from '../parts/markdown.js';
 
 const useStyles = makeStyles({
-  comment: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: '12px' },
+  comment: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: '12px',
+    paddingBottom: '20px',
+    ':last-child': { paddingBottom: 0 },
+  },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '8px', minHeight: '32px' },
   name: { fontWeight: tokens.fontWeightSemibold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
@@ -20,8 +26,17 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', gap: '8px' },
 });
 
+interface CommentItemProps {
+  comment: Comment;
+  /** Its place in the list, and how many there are. */
+  index: number;
+  count: number;
+  measure: RefCallback<Element> | undefined;
+  mayEdit: boolean;
+}
+
 /** A comment: its author, when, and whether it was changed since; their own people may change (ISSUE-36, ISSUE-41). */
-export function CommentItem({ comment, mayEdit }: { comment: Comment; mayEdit: boolean }) {
+export function CommentItem({ comment, index, count, measure, mayEdit }: CommentItemProps) {
   const styles = useStyles();
   const [draft, keep] = useKept<string>(`comment.${comment.id}`);
   const [isSaving, setSaving] = useState(false);
@@ -67,7 +82,7 @@ export function CommentItem({ comment, mayEdit }: { comment: Comment; mayEdit: b
     );
   };
   return (
-    <li className={styles.comment}>
+    <li ref={measure} data-index={index} aria-setsize={count} aria-posinset={index + 1} className={styles.comment}>
       <Avatar size={32} name={author} color="brand" aria-hidden="true" />
       <div>
         <div className={styles.head}>

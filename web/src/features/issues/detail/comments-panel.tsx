@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, mergeClasses, Skeleton, SkeletonItem, Textarea } from '@fluentui/react-components';
-import { useRef, useState, type FormEvent } from 'react';
+import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
+import { ItemGap, usePageList } from '../../../components/long-list.js';
 import { Sheet } from '../../../components/sheet.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { useMe } from '../../../lib/me.js';
@@ -13,10 +14,14 @@ import { usePanelStyles } from './detail-styles.js';
 
 const useStyles = makeStyles({
   none: { display: 'flex', flexDirection: 'column', gap: '2px', padding: '8px 0' },
-  list: { gap: '20px' },
+  // the room between comments is theirs: lists of thousands are measured by their items
+  list: { gap: 0 },
   form: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '8px', marginTop: '20px' },
   field: { width: '100%' },
 });
+
+/** Height of a comment before it was drawn, in CSS pixels. */
+const COMMENT_HEIGHT = 84;
 
 /** What people say about an issue, oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
 export function CommentsPanel({ issueId }: { issueId: string }) {
@@ -24,6 +29,9 @@ export function CommentsPanel({ issueId }: { issueId: string }) {
   const panel = usePanelStyles();
   const me = useMe();
   const { currentData: comments, error, isFetching, refetch } = useListCommentsQuery(issueId);
+  const keys = useMemo(() => (comments ?? []).map(({ id }) => id), [comments]);
+  const listRef = useRef<HTMLOListElement>(null);
+  const list = usePageList(listRef, { keys, rowHeight: COMMENT_HEIGHT });
   return (
     <Sheet title={comments && comments.length > 0 ? `Comments (${comments.length})` : 'Comments'}>
       {comments ? (
@@ -33,11 +41,22 @@ export function CommentsPanel({ issueId }: { issueId: string }) {
             <p className={panel.quiet}>Be the first to add a comment!</p>
           </div>
         ) : (
-          <ol className={mergeClasses(panel.list, styles.list)} aria-label="Comments">
-            {comments.map((comment) => (
-              // administrators, too, edit their own only (AUTH-40)
-              <CommentItem key={comment.id} comment={comment} mayEdit={comment.commenter_id === me?.id} />
-            ))}
+          <ol ref={listRef} className={mergeClasses(panel.list, styles.list)} aria-label="Comments">
+            {list.parts.map((part) => {
+              if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+              const comment = comments[part.index];
+              return comment ? (
+                <CommentItem
+                  key={comment.id}
+                  comment={comment}
+                  index={part.index}
+                  count={comments.length}
+                  measure={list.measure}
+                  // administrators, too, edit their own only (AUTH-40)
+                  mayEdit={comment.commenter_id === me?.id}
+                />
+              ) : null;
+            })}
           </ol>
         )
       ) : error && !isFetching ? (

@@ -1,16 +1,15 @@
 import {
   Button,
-  makeStyles,
   Menu,
   MenuItem,
   MenuList,
   MenuPopover,
   MenuTrigger,
-  tokens,
   useRestoreFocusTarget,
 } from '@fluentui/react-components';
 import { DeleteRegular, DismissRegular, FlagRegular, PersonRegular, TagRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { useSelectionBarStyles } from '../../../components/selection-bar-styles.js';
 import { useDangerStyles } from '../../../components/danger.js';
 import { useMe } from '../../../lib/me.js';
 import { STATUS_OPTIONS } from '../issue-labels.js';
@@ -18,30 +17,6 @@ import type { Issue } from '../issue-records.js';
 import { NOBODY } from '../parts/assignee-field.js';
 import { AssignDialog, LabelsDialog } from './bulk-dialogs.js';
 import type { BulkChange } from './use-issue-actions.js';
-
-const useStyles = makeStyles({
-  root: {
-    position: 'fixed',
-    zIndex: 5,
-    bottom: '20px',
-    left: '50%',
-    transform: 'translateX(-50%)',
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '8px',
-    padding: '8px 8px 8px 16px',
-    maxWidth: 'calc(100vw - 176px)',
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow16,
-    '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', maxWidth: 'none', bottom: '84px' },
-  },
-  count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
-});
 
 export interface IssueSelectionBarProps {
   /** The chosen issues; at least one. */
@@ -54,7 +29,7 @@ export interface IssueSelectionBarProps {
 
 /** What may be done with the chosen issues: status, assignee, labels, deletion. */
 export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear }: IssueSelectionBarProps) {
-  const styles = useStyles();
+  const styles = useSelectionBarStyles();
   const danger = useDangerStyles();
   const focusTarget = useRestoreFocusTarget();
   const me = useMe();

@@ -40,17 +40,22 @@ export interface TestEvents {
 }
 
 /**
- * Connects, and collects what services publish from now on.
+ * Connects, and collects what services publish from now on. Delivery is at least once: an event that comes again, after an
+ * answer of the server's that came late, is the one that is there already.
  *
  * @param services whose events are collected
  */
 export async function testEvents(config: Pick<BaseConfig, 'NATS_URL'>, ...services: string[]): Promise<TestEvents> {
   const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
   const published: PublishedEvent[] = [];
+  const seen = new Set<string>();
   for (const service of services)
     broker.watch(serviceFilter(service), (subject, body) => {
       const { entity, verb } = parseSubject(subject);
-      published.push({ ...(body as EventEnvelope), subject, name: `${entity}.${verb}` });
+      const event = body as EventEnvelope;
+      if (seen.has(event.id)) return;
+      seen.add(event.id);
+      published.push({ ...event, subject, name: `${entity}.${verb}` });
     });
   await broker.ready();
   const of = (entityId: string): PublishedEvent[] => published.filter((event) => event.entityId === entityId);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useIsLeaving } from '../../lib/is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
@@ -77,11 +78,12 @@ export function useJobFilters(projectId: string): JobFilters {
     changeRef.current = change;
   });
   const written = useRef(settled);
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (written.current === settled) return;
+    if (isLeaving || written.current === settled) return;
     written.current = settled;
     changeRef.current({ search: settled });
-  }, [settled]);
+  }, [settled, isLeaving]);
 
   const sought = params.get('search') ?? '';
   const status = params.get('status') ?? '';

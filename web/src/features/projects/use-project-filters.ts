@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { pageNumberOf, useAddress } from '../../lib/address.js';
+import { useIsLeaving } from '../../lib/is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
@@ -42,11 +43,12 @@ export function useProjectFilters(): ProjectFilters {
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
 
   const written = useRef(settled);
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (written.current === settled) return;
+    if (isLeaving || written.current === settled) return;
     written.current = settled;
     change({ search: settled.trim(), page: '' });
-  }, [settled, change]);
+  }, [settled, change, isLeaving]);
 
   const page = pageNumberOf(params);
   const status = oneOf(STATUS_OPTIONS, params.get('status')) ?? 'all';

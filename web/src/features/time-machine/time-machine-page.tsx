@@ -7,6 +7,7 @@ import { LoadingView } from '../../components/loading-view.js';
 import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
+import { useIsLeaving } from '../../lib/is-leaving.js';
 import { useProject } from '../../lib/project-context.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
 import { addressOf, viewOf, type View } from './address.js';
@@ -43,7 +44,9 @@ function useView(): [View, (change: Partial<View>) => void] {
   const [address, setAddress] = useSearchParams();
   const [view, setView] = useState(() => viewOf(address));
   const written = useRef(address.toString());
+  const isLeaving = useIsLeaving();
   useEffect(() => {
+    if (isLeaving) return;
     const next = addressOf(view);
     const timer = setTimeout(() => {
       if (next.toString() === written.current) return;
@@ -51,7 +54,7 @@ function useView(): [View, (change: Partial<View>) => void] {
       setAddress(next, { replace: true });
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
-  }, [view, setAddress]);
+  }, [view, setAddress, isLeaving]);
   // Back, Forward, or an address typed by hand
   const text = address.toString();
   const seen = useRef(text);

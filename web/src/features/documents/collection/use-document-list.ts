@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { pageNumberOf, useAddress } from '../../../lib/address.js';
+import { useIsLeaving } from '../../../lib/is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import {
   awaitsClassification,
@@ -38,11 +39,12 @@ export function useDocumentList(projectId: string) {
   const [isPolling, setPolling] = useState(false);
   const settledSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
   const written = useRef(settledSearch);
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (written.current === settledSearch) return;
+    if (isLeaving || written.current === settledSearch) return;
     written.current = settledSearch;
     change({ search: settledSearch, page: null });
-  }, [change, settledSearch]);
+  }, [change, settledSearch, isLeaving]);
   const sought = address.get('search') ?? '';
   // newest first is what the server does by itself
   const sorted: { sort?: DocumentSort; order?: 'asc' | 'desc' } =

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useNavigate } from 'react-router-dom';
-import { renderScreen } from '../../../testing/render.js';
+import { renderRoutes, renderScreen } from '../../../testing/render.js';
 import { usePageInAddress, type PageInAddress } from './page-in-address.js';
 
 let shown: PageInAddress;
@@ -55,5 +55,25 @@ describe('the page of an address', () => {
     act(() => shown.follow(1));
     await says('1, reached');
     expect(path()).toBe('/report?page=1');
+  });
+
+  it('does not keep somebody who is on their way to another screen, whose program has yet to come', async () => {
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const { path, router } = renderRoutes(
+      [
+        { path: '/report', element: <Reader /> },
+        { path: '/other', lazy: () => arrived.then(() => ({ Component: () => <p>The other one</p> })) },
+      ],
+      '/report?page=2',
+    );
+    await says('2, asked for');
+    act(() => shown.follow(5));
+    act(() => void router.navigate('/other'));
+    act(() => shown.follow(6));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+    arrive();
+    await says('The other one');
+    expect(path()).toBe('/other');
   });
 });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useIsLeaving } from '../../../lib/is-leaving.js';
 
 /** The address follows this long after the last turn of a page, in milliseconds: browsers refuse too many changes. */
 const SETTLE_MS = 400;
@@ -33,9 +34,10 @@ export function usePageInAddress(): PageInAddress {
   const [seen, setSeen] = useState({ page, isReached: false });
   if (seen.page !== page) setSeen({ page, isReached: isWrittenHere });
 
-  const set = useRef(setAddress);
+  const isLeaving = useIsLeaving();
+  const set = useRef<typeof setAddress>(undefined);
   useEffect(() => {
-    set.current = setAddress;
+    set.current = isLeaving ? undefined : setAddress;
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -43,7 +45,7 @@ export function usePageInAddress(): PageInAddress {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () =>
-        set.current(
+        set.current?.(
           (before) => {
             // a document that is opened at its start needs no page in its address
             if (reached > 1 || before.has('page')) before.set('page', String(reached));

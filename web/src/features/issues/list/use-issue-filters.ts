@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { pageNumberOf, useAddress } from '../../../lib/address.js';
+import { useIsLeaving } from '../../../lib/is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
@@ -61,11 +62,12 @@ export function useIssueFilters(): IssueFilters {
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
 
   const written = useRef(sought);
+  const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (written.current === settled.trim()) return;
+    if (isLeaving || written.current === settled.trim()) return;
     written.current = settled.trim();
     change({ search: settled.trim(), page: null });
-  }, [settled, change]);
+  }, [settled, change, isLeaving]);
   useEffect(() => {
     // the address changed by itself: a link to the whole list, or the way back
     if (written.current === sought) return;

@@ -233,7 +233,7 @@ async function ensureBrowser() {
     return;
   }
   const places = [
-    ...['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+    ...['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
       (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, name)),
     ),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -246,7 +246,7 @@ async function ensureBrowser() {
   }
   const began = Date.now();
   const install =
-    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium';
+    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium-headless-shell';
   console.log('Installing Chromium beside what follows ...');
   const { code, output } = await run('sh', ['-c', install]);
   if (code !== 0) throw new Problem(`${output.trimEnd()}\nInstalling Chromium failed: ${advice}.`);

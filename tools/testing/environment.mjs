@@ -2,6 +2,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
+import { endAsyncStorages } from './async-storages.mjs';
 import { nodeLibraries } from './node-libraries.mjs';
 
 /** What Node gives a server that says nothing. */
@@ -21,5 +22,10 @@ export default class LibraryEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
     nodeLibraries.provide(this);
+  }
+
+  async teardown() {
+    endAsyncStorages();
+    await super.teardown();
   }
 }

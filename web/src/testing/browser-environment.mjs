@@ -1,4 +1,5 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { endAsyncStorages } from '../../../tools/testing/async-storages.mjs';
 import { webLibraries } from './libraries.mjs';
 
 /** What browsers have and jsdom has not: Node's own, all of one family, so that a Request takes an AbortSignal. */
@@ -128,5 +129,10 @@ export default class BrowserEnvironment extends TestEnvironment {
     layOut(this.global);
     quickStyles(this.global);
     quickLabels(this.global);
+  }
+
+  async teardown() {
+    endAsyncStorages();
+    await super.teardown();
   }
 }

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { jest } from '@jest/globals';
 import { LOOPBACK, freePort, freePorts } from './ports.js';
 
 describe('a free port', () => {
@@ -14,5 +15,16 @@ describe('a free port', () => {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, LOOPBACK, resolve));
     expect(server.address()).toMatchObject({ port });
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('is given to nobody else, whether or not a server was started on it', async () => {
+    const blockOf = (port: number) => Math.floor(port / 100);
+    const ours = (await freePorts(150)).map(blockOf);
+    // as in another process
+    jest.resetModules();
+    const { freePorts: others } = await import('./ports.js');
+    const theirs = (await others(150)).map(blockOf);
+    expect(new Set(ours).size).toBeLessThanOrEqual(3);
+    expect(theirs.filter((block) => ours.includes(block))).toEqual([]);
   });
 });

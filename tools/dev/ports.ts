@@ -24,11 +24,39 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A TCP port nobody listens on at this moment, chosen at random so that others who choose meanwhile choose another. */
+/** Ports that a process takes at once; the first of them says that they are taken. */
+const BLOCK = 100;
+
+/** Ports of this process that were not given out yet. */
+let ours: number[] = [];
+
+/**
+ * Takes a block of ports that no other process has taken: it listens on the first of them, quietly and for as long as it runs.
+ * Whether a port is free at this moment says nothing of the next one, in which somebody else's server may be started on it.
+ */
+async function takeBlock(): Promise<void> {
+  for (;;) {
+    const first = FIRST + BLOCK * randomInt((LAST - FIRST) / BLOCK);
+    const mark = net.createServer((socket) => socket.destroy()).unref();
+    const isOurs = await new Promise<boolean>((resolve, reject) => {
+      mark.once('listening', () => resolve(true));
+      mark.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      );
+      mark.listen(first, LOOPBACK);
+    });
+    if (!isOurs) continue;
+    ours = Array.from({ length: BLOCK - 1 }, (_, index) => first + 1 + index);
+    return;
+  }
+}
+
+/** A TCP port nobody listens on, which is given to nobody else who asks for one here or in another process. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST, LAST + 1);
-    if (await isFree(port)) return port;
+    const port = ours.shift();
+    if (port === undefined) await takeBlock();
+    else if (await isFree(port)) return port;
   }
 }
 

@@ -36,7 +36,7 @@ type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: s
 async function wholeList(call: HttpRequest): Promise<unknown> {
   const first = await request<Answer>(call);
   const rows = [...(first.data ?? [])];
-  for (let last = first; last.data && last.data.length > 0; ) {
+  for (let last = first; last.data && last.data.length > 0;) {
     const { next_cursor: cursor } = last;
     if (!cursor && rows.length >= (first.count ?? 0)) break;
     const next = cursor ? { cursor } : { page: rows.length / MAX_PER_PAGE + 1, per_page: MAX_PER_PAGE };

@@ -112,6 +112,8 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     [change],
   );
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
+  // what is said of a feature stands in its row: it is not drawn without
+  const isLoading = features.isLoading || mentions.isLoading;
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
     change(
       Object.fromEntries(
@@ -160,7 +162,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               onClear={() => setPicks(new Set())}
             />
           )}
-          {features.isLoading ? (
+          {isLoading ? (
             <LoadingView label="Loading features..." />
           ) : features.isError && !features.data ? (
             <ErrorState title="Features could not be loaded" onRetry={() => void features.refetch()}>
@@ -186,29 +188,30 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             />
           )}
         </Sheet>
-        <div ref={history} className={styles.history}>
-          <Sheet padded={false} aria-label="Mention history">
-            {selected === UNASSOCIATED ? (
-              <UnassociatedMentions projectId={project.id} filters={filters} canEdit={canEdit} onOpen={open} />
-            ) : feature ? (
-              <FeatureHistory
-                key={feature.id}
-                feature={feature}
-                mentions={said}
-                neighbours={neighbours.get(feature.id) ?? []}
-                filters={filters}
-                canEdit={canEdit}
-                onSelect={select}
-                onMerge={setMergingIds}
-                onOpen={open}
-              />
-            ) : features.isLoading ? (
-              <LoadingView />
-            ) : (
-              <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
-            )}
-          </Sheet>
-        </div>
+        {/* below the features on a phone: it does not come before they have their room */}
+        {isLoading ? null : (
+          <div ref={history} className={styles.history}>
+            <Sheet padded={false} aria-label="Mention history">
+              {selected === UNASSOCIATED ? (
+                <UnassociatedMentions projectId={project.id} filters={filters} canEdit={canEdit} onOpen={open} />
+              ) : feature ? (
+                <FeatureHistory
+                  key={feature.id}
+                  feature={feature}
+                  mentions={said}
+                  neighbours={neighbours.get(feature.id) ?? []}
+                  filters={filters}
+                  canEdit={canEdit}
+                  onSelect={select}
+                  onMerge={setMergingIds}
+                  onOpen={open}
+                />
+              ) : (
+                <EmptyState title="This feature no longer exists.">Choose another one from the table.</EmptyState>
+              )}
+            </Sheet>
+          </div>
+        )}
       </div>
       {openId && <EvidenceDrawer annotationId={openId} onClose={() => change({ [OPEN_PARAM]: null })} />}
       {mergingIds.length > 0 && (

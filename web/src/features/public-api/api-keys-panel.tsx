@@ -1,8 +1,9 @@
 import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useMemo, useRef, useState, type RefCallback } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
+import { RowGap, useBoxList } from '../../components/long-list.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/errors.js';
 import { dateOnly, medium } from '../../lib/formats.js';
@@ -16,8 +17,11 @@ import { RotateKeyDialog } from './rotate-key-dialog.js';
 const narrow = '@media (max-width: 900px)';
 
 const useStyles = makeStyles({
+  // the documentation below is not pushed away by many keys
+  box: { maxHeight: '70dvh', overflowY: 'auto', '@media print': { maxHeight: 'none' } },
   table: {
     width: '100%',
+    tableLayout: 'fixed',
     borderCollapse: 'collapse',
     fontSize: tokens.fontSizeBase200,
     [narrow]: { display: 'block' },
@@ -30,6 +34,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground3,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    ':last-child': { width: '124px' },
   },
   row: {
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
@@ -45,7 +50,7 @@ const useStyles = makeStyles({
     padding: '10px 12px 10px 0',
     verticalAlign: 'top',
     overflowWrap: 'anywhere',
-    ':last-child': { paddingRight: 0, textAlign: 'right', width: '1%' },
+    ':last-child': { paddingRight: 0, textAlign: 'right' },
     [narrow]: {
       padding: 0,
       minWidth: 0,
@@ -105,14 +110,33 @@ function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey 
   );
 }
 
+const COLUMNS = ['Name', 'Acts for', 'Projects', 'Access', 'Created', 'Ends', 'Last used'];
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 117;
+
 type KeyAction = 'rotate' | 'writes' | 'revoke';
 
-function KeyRow({ apiKey, onAction }: { apiKey: ApiKey; onAction: (action: KeyAction) => void }) {
+interface KeyRowProps {
+  apiKey: ApiKey;
+  /** Its place in the list. */
+  index: number;
+  measure: RefCallback<Element> | undefined;
+  onAction: (action: KeyAction) => void;
+}
+
+function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
   const styles = useStyles();
   const { name, hint, user_name: user, author_name: author, project_ids, created_at, last_used_at } = apiKey;
   const { access, last_used_address: address } = apiKey;
   return (
-    <tr role="row" className={styles.row}>
+    <tr
+      ref={measure}
+      role="row"
+      data-index={index}
+      // after the heads of the columns
+      aria-rowindex={measure && index + 2}
+      className={styles.row}
+    >
       <td role="cell" className={mergeClasses(styles.cell, styles.wide)}>
         <div className={styles.name}>{name}</div>
         <div className={styles.hint}>sk_…{hint}</div>
@@ -169,6 +193,10 @@ export function ApiKeysPanel() {
   const [creating, setCreating] = useState(false);
   const [asked, setAsked] = useState<{ action: KeyAction; key: ApiKey }>();
   const close = (): void => setAsked(undefined);
+  const ids = useMemo(() => (keys ?? []).map(({ id }) => id), [keys]);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const list = useBoxList(boxRef, bodyRef, { keys: ids, rowHeight: ROW_HEIGHT });
   return (
     <Sheet
       title="API keys"
@@ -184,23 +212,40 @@ export function ApiKeysPanel() {
           <p className={styles.none}>There are no keys yet.</p>
         ) : (
           // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-          <table role="table" className={styles.table} aria-label="API keys">
-            <thead role="rowgroup" className={styles.head}>
-              <tr role="row">
-                {['Name', 'Acts for', 'Projects', 'Access', 'Created', 'Ends', 'Last used'].map((column) => (
-                  <th key={column} role="columnheader" scope="col" className={styles.headCell}>
-                    {column}
-                  </th>
-                ))}
-                <td role="cell" className={styles.headCell} />
-              </tr>
-            </thead>
-            <tbody role="rowgroup" className={styles.body}>
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onAction={(action) => setAsked({ action, key })} />
-              ))}
-            </tbody>
-          </table>
+          <div ref={boxRef} className={styles.box}>
+            <table
+              role="table"
+              className={styles.table}
+              aria-label="API keys"
+              {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
+            >
+              <thead role="rowgroup" className={styles.head}>
+                <tr role="row">
+                  {COLUMNS.map((column) => (
+                    <th key={column} role="columnheader" scope="col" className={styles.headCell}>
+                      {column}
+                    </th>
+                  ))}
+                  <td role="cell" className={styles.headCell} />
+                </tr>
+              </thead>
+              <tbody ref={bodyRef} role="rowgroup" className={styles.body}>
+                {list.parts.map((part) => {
+                  if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length + 1} />;
+                  const key = keys[part.index];
+                  return key ? (
+                    <KeyRow
+                      key={key.id}
+                      apiKey={key}
+                      index={part.index}
+                      measure={list.measure}
+                      onAction={(action) => setAsked({ action, key })}
+                    />
+                  ) : null;
+                })}
+              </tbody>
+            </table>
+          </div>
         )
       ) : error ? (
         <ErrorState title="The API keys could not be loaded" onRetry={() => void refetch()}>

@@ -10,6 +10,7 @@ import { usePermission } from '../../lib/me.js';
 import { ApiKeysPanel } from './api-keys-panel.js';
 import { BackToTop } from './back-to-top.js';
 import { CodeBlock } from './code-block.js';
+import { useListApiKeysQuery } from './api.js';
 import { useApiDocumentQuery } from './document-api.js';
 import { OperationsSection } from './operations-section.js';
 import { QuickStart } from './quick-start.js';
@@ -31,6 +32,8 @@ export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {
   const [language, setLanguage] = useState<Language>('curl');
   const [apiKey, setApiKey] = useState('');
   const { data: document, error, refetch } = useApiDocumentQuery();
+  // what stands below the keys comes when they have their room, and is not pushed away by them
+  const keys = useListApiKeysQuery(undefined, { skip: !mayManageKeys });
   const reference = useMemo(() => document && referenceOf(document), [document]);
   const known = useMemo(
     () => new Set(reference?.groups.flatMap(({ operations }) => operations.map(({ id }) => id))),
@@ -47,44 +50,48 @@ export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {
       />
       <div className={styles.stack}>
         {mayManageKeys ? <ApiKeysPanel /> : null}
-        {mayManageKeys ? webhooks : null}
-        <Sheet title="Authorization">
-          <p className={styles.text}>
-            Every operation needs an API key as a bearer token. A key acts for one user: it can open what that user can
-            open, in all projects or in those it was limited to, and nothing else.
-            {mayManageKeys ? null : ' Administrators create keys.'}
-          </p>
-          <CodeBlock title="Header" what="authorization header" text={'Authorization: Bearer sk_...'} />
-          {reference ? (
-            <div className={styles.links}>
-              <Link href="#quick-start">Quick start</Link>
-              <Link href="#operations">Operations</Link>
-              <Link href={`${reference.prefix}/openapi.json`} target="_blank" rel="noreferrer">
-                OpenAPI 3.1
-              </Link>
-              <Link href="/llms.txt" target="_blank" rel="noreferrer">
-                llms.txt
-              </Link>
-            </div>
-          ) : null}
-        </Sheet>
-        {reference ? (
+        {keys.isLoading ? null : (
           <>
-            <QuickStart prefix={reference.prefix} known={known} />
-            <OperationsSection reference={reference} />
-          </>
-        ) : (
-          <Sheet title="Operations">
-            {error ? (
-              <ErrorState title="The operations could not be loaded" onRetry={() => void refetch()}>
-                {errorMessage(error, '')}
-              </ErrorState>
+            {mayManageKeys ? webhooks : null}
+            <Sheet title="Authorization">
+              <p className={styles.text}>
+                Every operation needs an API key as a bearer token. A key acts for one user: it can open what that user
+                can open, in all projects or in those it was limited to, and nothing else.
+                {mayManageKeys ? null : ' Administrators create keys.'}
+              </p>
+              <CodeBlock title="Header" what="authorization header" text={'Authorization: Bearer sk_...'} />
+              {reference ? (
+                <div className={styles.links}>
+                  <Link href="#quick-start">Quick start</Link>
+                  <Link href="#operations">Operations</Link>
+                  <Link href={`${reference.prefix}/openapi.json`} target="_blank" rel="noreferrer">
+                    OpenAPI 3.1
+                  </Link>
+                  <Link href="/llms.txt" target="_blank" rel="noreferrer">
+                    llms.txt
+                  </Link>
+                </div>
+              ) : null}
+            </Sheet>
+            {reference ? (
+              <>
+                <QuickStart prefix={reference.prefix} known={known} />
+                <OperationsSection reference={reference} />
+              </>
             ) : (
-              <Skeleton aria-label="Loading the operations">
-                <SkeletonItem size={96} />
-              </Skeleton>
+              <Sheet title="Operations">
+                {error ? (
+                  <ErrorState title="The operations could not be loaded" onRetry={() => void refetch()}>
+                    {errorMessage(error, '')}
+                  </ErrorState>
+                ) : (
+                  <Skeleton aria-label="Loading the operations">
+                    <SkeletonItem size={96} />
+                  </Skeleton>
+                )}
+              </Sheet>
             )}
-          </Sheet>
+          </>
         )}
       </div>
       <BackToTop />

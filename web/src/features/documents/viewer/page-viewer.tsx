@@ -212,7 +212,11 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
           </Button>
         </div>
         <div
-          className={mergeClasses(styles.pages, (isListOpen || pages.length === 0 || words !== '') && styles.pagesOpen)}
+          className={mergeClasses(
+            styles.pages,
+            // what opens for a moment and folds again would move the sheet below it
+            (isListOpen || (pages.length === 0 && !isLoading) || words !== '') && styles.pagesOpen,
+          )}
         >
           <div className={mergeClasses(styles.pagesHead, isFolded && styles.folded)}>
             <Text as="h2" weight="semibold">

@@ -105,20 +105,6 @@ const comment = (index: number): Row => ({
   ...{ created_at: AT, updated_at: AT },
 });
 
-const apiKey = (index: number): Row => ({
-  id: id('b', index),
-  name: `Key ${index + 1}`,
-  user_id: ME.id,
-  user_name: ME.name,
-  author_id: ME.author_id,
-  author_name: 'Spotter',
-  project_ids: [],
-  hint: 'a1b2',
-  access: 'write',
-  created_at: AT,
-  ...{ expires_at: null, last_used_at: null, last_used_address: null, rotated_at: null, old_secret_until: null },
-});
-
 const document = (index: number): Row => ({
   id: index === 0 ? IDS.document : id('c', index),
   project_id: IDS.project,
@@ -141,7 +127,6 @@ const MAKERS: Readonly<Record<string, (index: number) => Row>> = {
   [`/api/projects/${IDS.project}/members`]: member,
   [`/api/projects/${IDS.project}/site-visits`]: visit,
   '/api/public/issues/comments': comment,
-  '/api/api-keys': apiKey,
   '/api/documents': document,
 };
 

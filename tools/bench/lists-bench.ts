@@ -34,6 +34,8 @@ interface List {
   address?: string;
   /** Elements that are a row each. */
   row: string;
+  /** All its rows are in the page, to be marked and copied. */
+  isWhole?: true;
   /** What scrolls; the page where it is absent. */
   box?: string;
   /** Brings the rows there. */
@@ -60,6 +62,7 @@ const LISTS: readonly List[] = [
     path: at('insights'),
     address: '/api/public/features',
     row: '[data-testid^="feature-0"]',
+    box: 'div:has(> table[aria-label="Features of interest"])',
     toggle: '[data-testid^="feature-0"] input[type="checkbox"]',
     filter: 'input[type="search"], [role="searchbox"]',
   },
@@ -104,15 +107,10 @@ const LISTS: readonly List[] = [
     row: 'ol[aria-label="Comments"] > li:not([aria-hidden])',
   },
   {
-    name: 'API keys',
-    path: '/settings/public-api',
-    address: '/api/api-keys',
-    row: 'table tbody tr:not([aria-hidden])',
-  },
-  {
     name: 'lines of a log',
     path: at('agents?job=log'),
-    row: '[role="region"][aria-label="Log"] > div',
+    row: '[role="region"][aria-label="Log"] span[aria-hidden="true"]',
+    isWhole: true,
     box: '[role="region"][aria-label="Log"]',
   },
   {
@@ -172,7 +170,7 @@ export async function benchLists(
         log(`${list.name}, run ${run} of ${runs}`);
         done.push(await oneRun(browser, server, list, rows));
       }
-      figures.push(...figuresOf(`${rows} ${list.name}`, done));
+      figures.push(...figuresOf(`${rows} ${list.name}`, done, list.isWhole ? undefined : MOST_DRAWN));
     }
   } finally {
     await browser?.close();
@@ -181,7 +179,7 @@ export async function benchLists(
   return figures;
 }
 
-function figuresOf(name: string, done: readonly Measured[]): Figure[] {
+function figuresOf(name: string, done: readonly Measured[], mostDrawn: number | undefined): Figure[] {
   const some = (values: readonly (number | undefined)[]): number[] => values.filter((value) => value !== undefined);
   const figure = (what: string, unit: string, values: number[], more: Partial<Figure> = {}): Figure[] =>
     values.length > 0 ? [{ name: `${name}: ${what}`, unit, values, ...more }] : [];
@@ -202,7 +200,7 @@ function figuresOf(name: string, done: readonly Measured[]): Figure[] {
       'rows drawn',
       '',
       done.map(({ drawn }) => drawn),
-      { goal: { atMost: MOST_DRAWN } },
+      mostDrawn === undefined ? {} : { goal: { atMost: mostDrawn } },
     ),
     ...figure(
       'scrolling',

@@ -14,8 +14,8 @@ const LOADING_MS = 8_000;
 const REST_MS = 700;
 /** Pixels by which a page may be wider than the window: rounding. */
 const SLACK = 1;
-/** Of the score that the web's metrics give to jumps; more is felt ("good" ends there, https://web.dev/articles/cls). */
-export const MOST_SHIFT = 0.1;
+/** Of the score that the web's metrics give to jumps (https://web.dev/articles/cls): a fifth of what passes for good there. */
+export const MOST_SHIFT = 0.02;
 
 /** What was seen of a screen besides its picture. */
 export interface Seen {
@@ -71,7 +71,7 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
   await settle(page);
   const { wide, shift } = await page.evaluate<{ wide: number; shift: number }>(READ);
   if (wide > SLACK) hear(`${wide} pixels wider than the window`);
-  if (shift > MOST_SHIFT) hear(`jumps: ${shift.toFixed(2)}`);
+  if (shift > MOST_SHIFT) hear(`jumps: ${shift.toFixed(3)}`);
   return { problems };
 }
 

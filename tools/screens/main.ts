@@ -92,6 +92,8 @@ async function takeScreen(
       const target = path.join(folder, file);
       fs.mkdirSync(path.dirname(target), { recursive: true });
       await page.screenshot({ path: target });
+      // lists that are still read to their end are of no use any more
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();
       const changed = before === undefined ? undefined : await changedShare(path.join(before, file), target);
       taken.push({ file, problems, ...(changed !== undefined && { changed }) });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { appServer } from '../../testing/app-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
@@ -60,6 +61,26 @@ describe('the header', () => {
     await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection`));
     await act(() => view.router.navigate(`/projects/${project.id}/setup`));
     await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection?category=other`));
+  });
+
+  it('brings the current stage into its row, and leaves the page where it is scrolled to', async () => {
+    await signedIn(server);
+    const moved: Element[] = [];
+    Element.prototype.scrollIntoView = function scrollIntoView() {
+      moved.push(this);
+    };
+    const places = jest.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockReturnValue(640);
+    const widths = jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
+    try {
+      renderRoutes(routes, `/projects/${project.id}/sign-and-send`);
+      const stages = await screen.findByRole('navigation', { name: 'Project stages' });
+      await waitFor(() => expect(stages.scrollLeft).toBe(640 - 390 / 2));
+      expect(moved).toEqual([]);
+    } finally {
+      places.mockRestore();
+      widths.mockRestore();
+      Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+    }
   });
 
   it('marks earlier stages done that are, and the current one, Agents only with its permission (NAV-26, NAV-27)', async () => {

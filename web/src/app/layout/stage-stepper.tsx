@@ -89,13 +89,15 @@ export function StageStepper({ project }: { project: Project }) {
   const currentStage = stageOfPath(pathname);
   const current = stages.findIndex((stage) => stage === currentStage);
   const pathOf = (stage: Stage) => `/projects/${project.id}/${stage.path}`;
+  const rowRef = useRef<HTMLElement>(null);
   const currentLink = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // narrow windows scroll the row sideways: the current stage must be in sight
-    currentLink.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+    // narrow windows scroll the row sideways: the current stage must be in sight. The page stays where the way back has put it.
+    const [row, link] = [rowRef.current, currentLink.current];
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
-    <nav aria-label="Project stages" className={styles.nav}>
+    <nav ref={rowRef} aria-label="Project stages" className={styles.nav}>
       <ol className={styles.list}>
         {stages.map((stage, index) => {
           const here = index === current;

@@ -8,6 +8,9 @@ import { findHits, piecesOf, type LogHit } from './log-search.js';
 /** So near the end of a log the reader follows it, in CSS pixels. */
 const TAIL_PX = 12;
 
+/** Lines that are laid out together. */
+const BLOCK_LINES = 50;
+
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '8px', minHeight: 0, flexGrow: 1 },
   bar: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px' },
@@ -35,12 +38,11 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
+  // all lines can be found, marked and copied; only those near the view are laid out and painted
+  block: { contentVisibility: 'auto', containIntrinsicSize: `auto ${BLOCK_LINES * 18}px` },
   line: {
     display: 'grid',
     gridTemplateColumns: '48px minmax(0, 1fr)',
-    // all of them can be found, marked and copied; only those near the view are laid out
-    contentVisibility: 'auto',
-    containIntrinsicSize: 'auto 18px',
     padding: '0 12px 0 0',
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
   },
@@ -222,22 +224,27 @@ export function LogView({ lines, name, isGrowing }: LogViewProps) {
           if (isGrowing) setFollows(text.scrollHeight - text.scrollTop - text.clientHeight <= TAIL_PX);
         }}
       >
-        {lines.map((text, index) => {
-          const found = byLine.get(index);
-          const last = found ? found.first + found.hits.length : 0;
-          const isHere = found !== undefined && current !== null && current >= found.first && current < last;
-          return (
-            <LogLine
-              key={index}
-              text={text}
-              number={index + 1}
-              hits={found?.hits ?? NO_HITS}
-              length={words.length}
-              first={found?.first ?? 0}
-              current={isHere ? current : null}
-            />
-          );
-        })}
+        {Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_, block) => (
+          <div key={block} className={styles.block}>
+            {lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES).map((text, place) => {
+              const index = block * BLOCK_LINES + place;
+              const found = byLine.get(index);
+              const last = found ? found.first + found.hits.length : 0;
+              const isHere = found !== undefined && current !== null && current >= found.first && current < last;
+              return (
+                <LogLine
+                  key={index}
+                  text={text}
+                  number={index + 1}
+                  hits={found?.hits ?? NO_HITS}
+                  length={words.length}
+                  first={found?.first ?? 0}
+                  current={isHere ? current : null}
+                />
+              );
+            })}
+          </div>
+        ))}
       </div>
     </div>
   );

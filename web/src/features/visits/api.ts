@@ -15,15 +15,14 @@ const visitsApi = api.injectEndpoints({
     listSiteVisits: build.query<SiteVisit[], string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
-        const visits: SiteVisit[] = [];
-        for (let page = 1, pages = 1; page <= pages; page++) {
-          const answer = await fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
-          if (answer.error) return { error: answer.error };
-          const list = answer.data as Page<SiteVisit>;
-          visits.push(...list.data);
-          pages = list.total_pages;
-        }
-        return { data: visits };
+        const read = (page: number) => fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
+        const first = await read(1);
+        if (first.error) return { error: first.error };
+        const { data: visits, total_pages: pages = 1 } = first.data as Page<SiteVisit>;
+        const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)));
+        const failed = others.find(({ error }) => error)?.error;
+        if (failed) return { error: failed };
+        return { data: [...visits, ...others.flatMap(({ data }) => (data as Page<SiteVisit>).data)] };
       },
       providesTags: ['SiteVisit'],
     }),

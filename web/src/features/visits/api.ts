@@ -15,7 +15,7 @@ const visitsApi = api.injectEndpoints({
     listSiteVisits: build.query<SiteVisit[], string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
-        const read = (page: number) => fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
+        const read = async (page: number) => fetchList({ url, params: { page, per_page: MAX_PER_PAGE } });
         const first = await read(1);
         if (first.error) return { error: first.error };
         const { data: visits, total_pages: pages = 1 } = first.data as Page<SiteVisit>;

@@ -1,4 +1,4 @@
-import { createSweep, type Actor, type Clock, type Logger } from '@symbio/kit';
+import { createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/kit';
 import type { Accounts } from './accounts.js';
 import type { UserRow } from './model.js';
 import type { UserRepository } from './repository.js';
@@ -10,8 +10,6 @@ const WINDOW_MS = 3_600_000;
 /** Milliseconds after which a confirmation that could not be mailed is tried again, and how often that is done. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 24 * 60;
-/** Milliseconds between looks for confirmations that are owed: what a crash left behind waits no longer. */
-const SWEEP_MS = 2_000;
 /** Confirmations mailed in one go. */
 const BATCH = 50;
 
@@ -37,7 +35,7 @@ const silently = () => [];
  * the identity provider is away nothing is lost.
  */
 export function createConfirmations({ users, accounts, clock, log, self }: ConfirmationDeps) {
-  const sweep = createSweep({ what: 'mailing confirmations', everyMs: SWEEP_MS, atOnce: true, run: mailDue, log });
+  const sweep = createSweep({ what: 'mailing confirmations', everyMs: IDLE_LOOK_MS, atOnce: true, run: mailDue, log });
 
   async function mail(id: string): Promise<void> {
     let owed: UserRow | undefined;

@@ -1,4 +1,5 @@
-import { AppError, createLogger, invalidFields } from '@symbio/kit';
+import { jest } from '@jest/globals';
+import { AppError, createLogger, IDLE_LOOK_MS, invalidFields, newId } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { Mail, Recipient } from '@symbio/kit/mailer';
 import { memoryPasswordMails } from '../test/memory.js';
@@ -140,6 +141,34 @@ describe('a forgotten password', () => {
   it('needs an address that is one', async () => {
     const { passwords } = rules();
     await expect(passwords.requestReset('nora')).rejects.toMatchObject({ fields: { email: 'Invalid email address' } });
+  });
+});
+
+describe('mails that are owed', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('are looked for no more often than outboxes while nobody asks; what a crash left behind is sent by such a look', async () => {
+    jest.useFakeTimers({ doNotFake: ['performance'] });
+    const { passwords, passwordMails, mails, clock } = rules();
+    const looks = jest.spyOn(passwordMails.repository, 'due');
+    passwords.sweep.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(looks).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(looks).toHaveBeenCalledTimes(1 + 60_000 / IDLE_LOOK_MS);
+    // written down by a process that ended before it could mail it
+    const now = clock.now();
+    await passwordMails.repository.add({
+      _id: newId(),
+      kind: 'changed',
+      email: nora.email,
+      askedAt: now,
+      due: now,
+      tries: 0,
+    });
+    await jest.advanceTimersByTimeAsync(IDLE_LOOK_MS);
+    expect(mails).toHaveLength(1);
+    await passwords.sweep.stop();
   });
 });
 

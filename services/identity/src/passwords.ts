@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, createSweep, newId, normalizeError, parseFields, type Clock, type Logger } from '@symbio/kit';
+import {
+  AppError,
+  createSweep,
+  IDLE_LOOK_MS,
+  newId,
+  normalizeError,
+  parseFields,
+  type Clock,
+  type Logger,
+} from '@symbio/kit';
 import type { Mailer } from '@symbio/kit/mailer';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
@@ -18,8 +27,6 @@ const MOST_LINKS = 3;
 /** Milliseconds after which a mail that could not be sent is tried again, and how often that is done. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
-/** Milliseconds between looks for mails that are owed: what a crash left behind waits no longer. */
-const SWEEP_MS = 2_000;
 /** Mails sent in one go. */
 const BATCH = 50;
 
@@ -51,7 +58,13 @@ export interface PasswordDeps {
  * neither the answer nor the time that it takes says so.
  */
 export function createPasswords({ passwordMails, users, accounts, mailer, publicUrl, clock, log }: PasswordDeps) {
-  const sweep = createSweep({ what: 'mailing about passwords', everyMs: SWEEP_MS, atOnce: true, run: mailDue, log });
+  const sweep = createSweep({
+    what: 'mailing about passwords',
+    everyMs: IDLE_LOOK_MS,
+    atOnce: true,
+    run: mailDue,
+    log,
+  });
   const address = (path: string): string => new URL(path, publicUrl).href;
 
   async function owe(kind: OwedPasswordMail['kind'], email: string): Promise<void> {

@@ -1,5 +1,11 @@
 import type { Logger } from './logger.js';
 
+/**
+ * Milliseconds between looks for what a process that ended has left to do, where whoever asks for work wakes its sweep anyway:
+ * looking more often only keeps an idle database busy (docs/decisions/0030).
+ */
+export const IDLE_LOOK_MS = 5_000;
+
 export interface SweepOptions {
   /** What is done, for the log, e.g. `sending what outboxes hold`. */
   what: string;

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
-import { createSweep, type Sweep } from '../sweep.js';
+import { createSweep, IDLE_LOOK_MS, type Sweep } from '../sweep.js';
 import { parseSubject, type EventEnvelope } from './event.js';
 import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
@@ -9,11 +9,6 @@ import type { OutboxEntry, OutboxRow } from './outbox.js';
 
 /** Milliseconds between looks at what is due; a sweep that failed is repeated after them. */
 const TICK_MS = 1_000;
-/**
- * Milliseconds between sweeps of all collections: what a crashed process left behind waits no longer than this. What this process
- * writes is sent at once, so that sweeping more often only keeps an idle database busy (docs/decisions/0030).
- */
-const SWEEP_MS = 5_000;
 /**
  * Milliseconds between the beginnings of two sweeps of what this process writes: the first event is sent at once, and those of
  * rows that are written one after another leave the outboxes with two commands to the database for all of them.
@@ -129,7 +124,8 @@ export class OutboxRelay {
     this.#due = -Infinity;
     this.#retryDue = Infinity;
     await this.sweep();
-    this.#due = now + SWEEP_MS;
+    // what a crashed process left behind waits no longer than this
+    this.#due = now + IDLE_LOOK_MS;
   }
 
   /** Sweeps collections that were written to; when that fails, the next look is at all of them. */

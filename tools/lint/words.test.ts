@@ -1,6 +1,7 @@
-/** What people read: one spelling of email, and no ids in toasts. */
+/** What people read: one spelling of email and of each state, and no ids in toasts. */
 import fs from 'node:fs';
 import path from 'node:path';
+import * as labels from '@symbio/proto/labels';
 import { repoRoot } from '../dev/paths.js';
 
 /** Texts that the specification prescribes letter by letter (OP-10). */
@@ -45,6 +46,29 @@ function found(pattern: RegExp, isMeant: (line: string) => boolean = () => true)
 
 it('says email in one spelling, but for what is prescribed', () => {
   expect(found(/\be-mail/i, (line) => !PRESCRIBED.some((text) => line.includes(text)))).toEqual([]);
+});
+
+/** Each word of a state with its label, where they differ. */
+const STATES = Object.values(labels).flatMap((each) =>
+  typeof each === 'function' ? [] : Object.entries(each).filter(([word, label]) => word !== label),
+);
+
+/** A label that is written beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
+const BESIDE_WORD = new RegExp(
+  STATES.map(([word]) => `(?:\\b${word}: (?:\\{ label: )?|\\['${word}', )'${word.replaceAll('_', '[ _]')}'`).join('|'),
+  'i',
+);
+const saysState = (line: string): boolean => BESIDE_WORD.test(line);
+
+it('has the name of a state in one place', () => {
+  expect(STATES).toContainEqual(['in_progress', 'In Progress']);
+  expect(found(BESIDE_WORD).filter((line) => !line.startsWith('proto/src/labels.ts'))).toEqual([]);
+});
+
+it('finds the name of a state beside its word', () => {
+  for (const line of ["  in_progress: 'In progress',", "  failed: { label: 'Failed', color }", "  ['open', 'Open'],"])
+    expect(saysState(line)).toBe(true);
+  expect(saysState("  { label: 'Uploaded', sort: 'created_at' },")).toBe(false);
 });
 
 /** What a toast says, by its two lines; ids that tell toasts of the same words apart are not shown. */

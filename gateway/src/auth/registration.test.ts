@@ -123,7 +123,10 @@ describe('another site', () => {
     ] as const)
       expect(await post(url + path, form, { [name]: value })).toMatchObject({
         status: 403,
-        body: { error: 'This request came from another site and was refused.', code: 'cross_site' },
+        body: {
+          error: 'This request came from another site and was refused. Open Symbio itself and try again.',
+          code: 'cross_site',
+        },
       });
     expect(asked).toEqual([]);
   });

@@ -280,7 +280,10 @@ describe('another site', () => {
     for (const headers of foreign)
       expect(await call(method, path, body, { ...headers, cookie })).toMatchObject({
         status: 403,
-        body: { error: 'This request came from another site and was refused.', code: 'cross_site' },
+        body: {
+          error: 'This request came from another site and was refused. Open Symbio itself and try again.',
+          code: 'cross_site',
+        },
         cookies: [],
       });
     expect(signedOut).toEqual([]);

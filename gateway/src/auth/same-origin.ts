@@ -17,6 +17,10 @@ function isForeign(request: Request): boolean {
 /** Refuses what another site's page sends: nobody is to sign a person in, out or up from there. */
 export const sameOriginOnly: RequestHandler = (request, _response, next) => {
   if (isForeign(request))
-    throw new AppError('PERMISSION_DENIED', 'cross_site', 'This request came from another site and was refused.');
+    throw new AppError(
+      'PERMISSION_DENIED',
+      'cross_site',
+      'This request came from another site and was refused. Open Symbio itself and try again.',
+    );
   next();
 };

@@ -1,22 +1,46 @@
 import { vocabularies as operations } from '@symbio/api';
+import {
+  DELIVERY_STATUS_LABELS,
+  HISTORY_STATUS_LABELS,
+  ISSUE_SEVERITY_LABELS,
+  ISSUE_STATUS_LABELS,
+  ISSUE_TYPE_LABELS,
+  PAGE_STATUS_LABELS,
+  PROCESSING_STATUS_LABELS,
+  PROJECT_STATUS_LABELS,
+  RUN_STATUS_LABELS,
+  WEBHOOK_STATUS_LABELS,
+} from '@symbio/proto/labels';
 import type { Clients } from '../clients.js';
 import { presentLandUse } from '../present/evidence.js';
 import { route, type Route } from '../serve.js';
 import { sliced } from './paging.js';
 
-/** "ai_agent" is "Ai agent": what a value says, where nothing better is known of it. */
+/** "use_type" is "Use type": what a value says, where nothing better is known of it. */
 const labelOf = (value: string): string => {
   const spaced = value.replaceAll(/[_.-]/g, ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** Labels that are not just their values. */
-const LABELS: Readonly<Record<string, string>> = { ai_agent: 'AI agent' };
+/** Labels that are not just their values, those of states as everywhere. */
+const LABELS: Readonly<Partial<Record<operations.VocabularyName, Readonly<Record<string, string>>>>> = {
+  author_types: { ai_agent: 'AI agent' },
+  delivery_statuses: DELIVERY_STATUS_LABELS,
+  history_statuses: HISTORY_STATUS_LABELS,
+  issue_severities: ISSUE_SEVERITY_LABELS,
+  issue_statuses: ISSUE_STATUS_LABELS,
+  issue_types: ISSUE_TYPE_LABELS,
+  page_statuses: PAGE_STATUS_LABELS,
+  processing_statuses: PROCESSING_STATUS_LABELS,
+  project_statuses: PROJECT_STATUS_LABELS,
+  run_statuses: RUN_STATUS_LABELS,
+  webhook_statuses: WEBHOOK_STATUS_LABELS,
+};
 
 type Words = { value: string; label: string }[];
 
-const wordsOf = (values: readonly string[]): Words =>
-  values.map((value) => ({ value, label: LABELS[value] ?? labelOf(value) }));
+const wordsOf = (name: operations.VocabularyName): Words =>
+  operations.VOCABULARIES[name].map((value) => ({ value, label: LABELS[name]?.[value] ?? labelOf(value) }));
 
 /** /api/public/vocabularies and /api/public/land-uses: what fields may hold. */
 export const vocabularies = ({ document, feature }: Pick<Clients, 'document' | 'feature'>): Route[] => [
@@ -26,7 +50,7 @@ export const vocabularies = ({ document, feature }: Pick<Clients, 'document' | '
       document.listCategories({}, parent),
     ]);
     const words = Object.fromEntries(
-      Object.entries(operations.VOCABULARIES).map(([name, values]) => [name, wordsOf(values)]),
+      (Object.keys(operations.VOCABULARIES) as operations.VocabularyName[]).map((name) => [name, wordsOf(name)]),
     ) as Record<operations.VocabularyName, Words>;
     return {
       data: {

@@ -69,7 +69,10 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       if (!mayDecide(currentDecision(annotation.decisions))) return undefined;
       const { decisions = [] } = annotation;
       if (decisions.length >= MAX_DECISIONS)
-        throw conflict('too_many_decisions', `There are ${MAX_DECISIONS} decisions about this annotation already.`);
+        throw conflict(
+          'too_many_decisions',
+          `There are ${MAX_DECISIONS} decisions about this annotation already: draw one of your own in its place.`,
+        );
       const set = { decisions: [...decisions, decision] };
       return { set, events: [annotationEvent(annotationEvents.reviewed, after(set))] };
     });
@@ -134,7 +137,11 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   async function undo(proposal: AnnotationRow, { reason }: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const decision: Decision = { verdict: 'undone', reason, copyId: '', ...by(actor) };
     const row = await decide(proposal._id, actor, decision, (current) => {
-      if (!current) throw conflict('nothing_to_undo', 'There is no decision about this annotation to undo.');
+      if (!current)
+        throw conflict(
+          'nothing_to_undo',
+          'There is no decision about this annotation to undo. Reload to see how it stands.',
+        );
       return true;
     });
     await removeUndone(proposal._id, actor);

@@ -38,7 +38,9 @@ describe('the type of a file is told by its content (DOC-12, DOC-15, OP-16)', ()
   });
 
   it('refuses an empty file', () => {
-    expect(thrownBy(() => checkHead(Buffer.alloc(0)))).toMatchObject({ message: 'The file is empty.' });
+    expect(thrownBy(() => checkHead(Buffer.alloc(0)))).toMatchObject({
+      message: 'The file is empty. Choose another one.',
+    });
   });
 
   it('lets a PDF pass', () => {
@@ -69,7 +71,7 @@ describe('a file name', () => {
 
   it('of more than 255 bytes is refused', () => {
     expect(thrownBy(() => checkFileName(`${'ä'.repeat(130)}.pdf`))?.message).toBe(
-      'The file name is longer than 255 bytes.',
+      'The file name is longer than 255 bytes. Shorten it and upload the file again.',
     );
   });
 

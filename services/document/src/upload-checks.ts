@@ -9,7 +9,7 @@ export const HEADER_BYTES = 1_024;
 /** File systems and browsers agree on it. */
 const MAX_NAME = 255;
 
-export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty.');
+export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
 export const fileTooLarge = (): AppError =>
   new AppError('OUT_OF_RANGE', 'file_too_large', 'File size must be less than 200 MB');
 export const unsupportedType = (type: string): AppError =>
@@ -64,7 +64,9 @@ export function checkFileName(given: string): string {
   const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
   if (!name || /^\.+$/.test(name)) throw invalidFields({ file_name: 'The file needs a name.' });
   if (Buffer.byteLength(name) > MAX_NAME)
-    throw invalidFields({ file_name: `The file name is longer than ${MAX_NAME} bytes.` });
+    throw invalidFields({
+      file_name: `The file name is longer than ${MAX_NAME} bytes. Shorten it and upload the file again.`,
+    });
   return name;
 }
 

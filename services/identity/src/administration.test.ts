@@ -154,7 +154,11 @@ describe('while the identity provider does not answer', () => {
 
   it('somebody without an account there is changed here all the same', async () => {
     const { id } = await rules.newcomer();
-    const missing = new AppError('NOT_FOUND', 'account_not_found', 'This person has no account to sign in with.');
+    const missing = new AppError(
+      'NOT_FOUND',
+      'account_not_found',
+      'This person has no account to sign in with. Ask them to register again.',
+    );
     rules.provider.failures.set('setEnabled', missing);
     expect((await update(id, { disabled: true })).user.disabled).toBe(true);
   });

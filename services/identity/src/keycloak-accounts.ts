@@ -163,9 +163,14 @@ export function keycloakAccounts(
         return await calls();
       } catch (thrown) {
         if (statusOf(thrown) !== 404) throw thrown;
-        throw new AppError('NOT_FOUND', 'account_not_found', 'This person has no account to sign in with.', {
-          cause: reason(thrown),
-        });
+        throw new AppError(
+          'NOT_FOUND',
+          'account_not_found',
+          'This person has no account to sign in with. Ask them to register again.',
+          {
+            cause: reason(thrown),
+          },
+        );
       }
     });
 

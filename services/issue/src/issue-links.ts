@@ -75,7 +75,10 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
   }
 
   const circle = (): Error =>
-    conflict('duplicate_circle', 'These issues would be duplicates of each other in a circle.');
+    conflict(
+      'duplicate_circle',
+      'These issues would be duplicates of each other in a circle. Remove the other link first.',
+    );
 
   /** Tells the other issue's history of a link that was made or ended, once for each `entryId`. */
   async function tellOther({ from, type, to }: Ends, actor: Actor, entryId: string, isMade: boolean): Promise<void> {
@@ -134,7 +137,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
         (current) => {
           if (current.links.some((link) => link.type === type && link.issueId === to._id)) return undefined;
           if (current.links.length >= MAX_LINKS)
-            throw conflict('too_many_links', `An issue can have at most ${MAX_LINKS} links`);
+            throw conflict('too_many_links', `An issue can have at most ${MAX_LINKS} links. Remove one first.`);
           const changes: FieldChange[] = [{ field: 'links', to: inWords(type, to) }];
           return {
             links: [...current.links, made],

@@ -90,14 +90,16 @@ describe('a screenshot as it is stored (OP-36, ISSUE-34)', () => {
     const bomb = pngOf(40_000, 40_000);
     expect(bomb.length).toBeLessThan(300_000);
     await expect(drawAnew(bomb)).rejects.toThrow(
-      'The image is too large: 40,000 x 40,000 pixels. At most 50 megapixels are allowed.',
+      'The image is too large: 40,000 x 40,000 pixels. At most 50 megapixels are allowed. Make it smaller and add it again.',
     );
   });
 
   it('is refused when it is damaged, and the next one is drawn', async () => {
     const whole = await screen().png().toBuffer();
     const [broken, good] = await Promise.allSettled([drawAnew(whole.subarray(0, 200)), drawAnew(whole)]);
-    expect(broken).toMatchObject({ reason: { message: 'The image could not be read. The file may be damaged.' } });
+    expect(broken).toMatchObject({
+      reason: { message: 'The image could not be read. The file may be damaged: choose another one.' },
+    });
     expect(good.status).toBe('fulfilled');
   });
 });

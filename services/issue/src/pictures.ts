@@ -23,9 +23,17 @@ export interface Picture {
 
 const notAnImage = () => invalid('not_an_image', 'Only image files are allowed');
 const damaged = (cause: unknown) =>
-  new AppError('INVALID_ARGUMENT', 'damaged_image', 'The image could not be read. The file may be damaged.', { cause });
+  new AppError(
+    'INVALID_ARGUMENT',
+    'damaged_image',
+    'The image could not be read. The file may be damaged: choose another one.',
+    { cause },
+  );
 const tooManyPixels = (size: string) =>
-  invalid('too_many_pixels', `The image is too large: ${size}. At most ${MAX_PIXELS / 1e6} megapixels are allowed.`);
+  invalid(
+    'too_many_pixels',
+    `The image is too large: ${size}. At most ${MAX_PIXELS / 1e6} megapixels are allowed. Make it smaller and add it again.`,
+  );
 
 const grouped = new Intl.NumberFormat('en-US');
 

@@ -74,7 +74,10 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
     if (!documentId) throw documentDeleted();
     const others = await repository.activeOfDocument(documentId);
     if (others.some(({ _id }) => _id !== id))
-      throw conflict('document_busy', 'Another job is working on this document already.');
+      throw conflict(
+        'document_busy',
+        'Another job is working on this document already. Wait until it has ended, or cancel it.',
+      );
     const row = await records.move(id, context.actor, (job) => retry(job, clock.now()), { offers: true });
     await records.addLines(id, `Started again by ${context.actor.name}`);
     return row;

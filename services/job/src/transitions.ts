@@ -4,6 +4,7 @@
  */
 import { conflict } from '@symbio/kit';
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
+import { JOB_STATE_LABELS, jobState } from '@symbio/proto/labels';
 import type { JobState, Result } from './model.js';
 
 /** Statuses of jobs that are not over. */
@@ -47,16 +48,25 @@ export const WORKER_LOST = 'The worker stopped answering.';
 export type StateChange = Partial<JobState>;
 
 /** @throws AppError FAILED_PRECONDITION when the job's status does not allow it. */
-function allow(happening: Happening, { status }: Pick<JobState, 'status'>): void {
+function allow(happening: Happening, { status, failure }: Pick<JobState, 'status' | 'failure'>): void {
   const allowed: readonly JobStatus[] = TRANSITIONS[happening].from;
   if (allowed.includes(status)) return;
-  throw conflict('job_state', REFUSALS[happening]?.(status) ?? `This is not possible for a job that is ${status}.`);
+  const state = JOB_STATE_LABELS[jobState(status, failure)].toLowerCase();
+  const only = REFUSALS[happening] ?? 'This is not possible now.';
+  throw conflict('job_state', `${only} This one is ${state}${ADVICE[happening]?.[status] ?? ''}.`);
 }
 
-const REFUSALS: Partial<Record<Happening, (status: JobStatus) => string>> = {
-  cancel: (status) => `Only a job that is pending or retrying can be cancelled. This one is ${status}.`,
-  askToStop: (status) => `Only a job that is processing can be stopped after its page. This one is ${status}.`,
-  retry: (status) => `Only a failed job can be retried. This one is ${status}.`,
+const REFUSALS: Partial<Record<Happening, string>> = {
+  cancel: 'Only a job that is pending or retrying can be cancelled.',
+  askToStop: 'Only a job that is processing can be stopped after its page.',
+  retry: 'Only a failed job can be retried.',
+};
+
+/** What helps instead. */
+const ADVICE: Partial<Record<Happening, Partial<Record<JobStatus, string>>>> = {
+  cancel: { processing: ': stop it after its page instead' },
+  askToStop: { pending: ': cancel it instead', retrying: ': cancel it instead' },
+  retry: { processing: ': wait until it has ended', retrying: ': it is tried again by itself' },
 };
 
 const NO_WORKER = { workerId: undefined, leaseUntil: undefined, stopping: undefined } satisfies StateChange;

@@ -54,7 +54,8 @@ describe('cancel and retry', () => {
     await expect(call).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'job_state',
-      message: 'Only a job that is pending or retrying can be cancelled. This one is processing.',
+      message:
+        'Only a job that is pending or retrying can be cancelled. This one is processing: stop it after its page instead.',
     });
   });
 
@@ -129,7 +130,8 @@ describe('several jobs at once (OP-32)', () => {
       {
         id: running.id,
         job: undefined,
-        error: 'Only a job that is pending or retrying can be cancelled. This one is processing.',
+        error:
+          'Only a job that is pending or retrying can be cancelled. This one is processing: stop it after its page instead.',
         code: 'job_state',
       },
       { id: first.id, job: { status: 'failed' } },

@@ -236,7 +236,7 @@ describe('an attempt', () => {
     await expect(stop()).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'job_state',
-      message: 'Only a job that is processing can be stopped after its page. This one is pending.',
+      message: 'Only a job that is processing can be stopped after its page. This one is pending: cancel it instead.',
     });
     await take(job.id, 1);
     const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };

@@ -27,7 +27,10 @@ export function checkAlignment(
   second: PageRow,
 ): void {
   if ([first, second].some(({ status, width }) => status !== 'ready' || width === 0))
-    throw conflict('page_not_ready', 'Both sheets need a picture before they can be aligned.');
+    throw conflict(
+      'page_not_ready',
+      'Both sheets need a picture before they can be aligned. Process their documents first.',
+    );
   const problems: Record<string, string> = {};
   if (pairs.length > MAX_ALIGNMENT_PAIRS) problems['pairs'] = `There can be at most ${MAX_ALIGNMENT_PAIRS} places.`;
   else if (!pairs.every(({ fromX, fromY, toX, toY }) => isOn(fromX, fromY, first) && isOn(toX, toY, second)))

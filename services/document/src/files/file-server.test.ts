@@ -171,7 +171,7 @@ describe('a request that is refused', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await refusal(response)).toEqual({
       status: 403,
-      error: 'This link is not valid.',
+      error: 'This link is not valid. Reload the page to get a new one.',
       code: 'forbidden',
       request_id: 'r-1',
     });

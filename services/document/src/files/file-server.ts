@@ -60,7 +60,7 @@ class Refusal extends Error {
 }
 
 const forbidden = {
-  forged: () => new Refusal(403, 'forbidden', 'This link is not valid.'),
+  forged: () => new Refusal(403, 'forbidden', 'This link is not valid. Reload the page to get a new one.'),
   expired: () => new Refusal(403, 'link_expired', 'This link has expired. Reload the page to get a new one.'),
 };
 const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');

@@ -57,7 +57,11 @@ export class RegionPictures {
     if (page.status === 'failed')
       throw new AppError('FAILED_PRECONDITION', 'page_failed', `The page has no picture. ${page.error}`.trim());
     if (page.status !== 'ready')
-      throw new AppError('FAILED_PRECONDITION', 'page_not_ready', 'The page has no picture yet.');
+      throw new AppError(
+        'FAILED_PRECONDITION',
+        'page_not_ready',
+        'This page has no picture yet. Process the document first.',
+      );
     const { region, width, format } = checked(request, page);
     const scale = scaleOf(region, width);
     const etag = tagOf(page, region, scale, format);
@@ -76,9 +80,14 @@ export class RegionPictures {
     return drawRegion(source, region, scale, format).catch((error: unknown) => {
       // deleted or made anew meanwhile
       if (!(error instanceof PyramidError)) throw error;
-      throw new AppError('UNAVAILABLE', 'picture_unavailable', 'The picture cannot be read right now.', {
-        cause: error,
-      });
+      throw new AppError(
+        'UNAVAILABLE',
+        'picture_unavailable',
+        'The picture cannot be read right now. Please try again in a moment.',
+        {
+          cause: error,
+        },
+      );
     });
   }
 }

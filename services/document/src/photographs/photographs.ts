@@ -46,7 +46,10 @@ export const photographEvent = (type: EventType<PhotographEvent>, row: Photograp
 
 export const photographNotFound = (): Error => notFound('Photograph');
 export const tooManyPhotographs = (): Error =>
-  conflict('too_many_photographs', `A site visit can have at most ${MAX_VISIT_PHOTOGRAPHS} photographs.`);
+  conflict(
+    'too_many_photographs',
+    `A site visit can have at most ${MAX_VISIT_PHOTOGRAPHS} photographs. Delete some first.`,
+  );
 
 /** A caption without blanks around it. @throws AppError INVALID_ARGUMENT */
 export function checkCaption(given: string): string {

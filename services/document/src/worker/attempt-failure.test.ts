@@ -31,7 +31,7 @@ describe('what a failure means for the job', () => {
   it('a surprise is told to people without its details', () => {
     const failure = attemptFailure(new TypeError('x is undefined'));
     expect(failure).toMatchObject({
-      message: 'Something went wrong on our side while this document was processed.',
+      message: 'Something went wrong on our side while this document was processed. Try to process it again.',
       permanent: false,
     });
     expect(failure.details).toContain('x is undefined');

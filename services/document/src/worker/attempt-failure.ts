@@ -8,7 +8,7 @@ export interface AttemptFailure {
   permanent: boolean;
 }
 
-const SURPRISE = 'Something went wrong on our side while this document was processed.';
+const SURPRISE = 'Something went wrong on our side while this document was processed. Try to process it again.';
 
 /** What a thrown value means for the job. */
 export function attemptFailure(error: unknown): AttemptFailure {

@@ -40,7 +40,7 @@ export function describeUploads(): void {
     it.each([
       ['a picture named .pdf', Buffer.from('89504e470d0a1a0a', 'hex'), 'File type image/png is not supported'],
       ['a text named .pdf', Buffer.from('Dear Sir or Madam'), 'File type text/plain is not supported'],
-      ['an empty file', Buffer.alloc(0), 'The file is empty.'],
+      ['an empty file', Buffer.alloc(0), 'The file is empty. Choose another one.'],
     ])('of %s is refused and leaves nothing behind (DOC-12, DOC-36)', async (_, file, message) => {
       const { projectId, actor } = ownProject();
       const id = newId();

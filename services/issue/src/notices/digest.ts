@@ -1,5 +1,6 @@
 /** The mail that tells one person what happened to issues: one mail, however much that was. */
 import type { Mail } from '@symbio/kit/mailer';
+import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 
 /** Addresses that a digest leads to. */
@@ -23,13 +24,17 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
 
 /** Fields whose values are words of the contract: `in_progress`, `s2`. */
-const VOCABULARY = new Set(['status', 'type', 'severity']);
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: ISSUE_STATUS_LABELS,
+  type: ISSUE_TYPE_LABELS,
+  severity: ISSUE_SEVERITY_LABELS,
+};
 
-/** A value as people read it: `In Progress`. */
-const worded = (field: string, value: string): string =>
-  VOCABULARY.has(field)
-    ? value.replace(/(^|_)(\w)/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase())
-    : inOneLine(value);
+/** A value as people read it: `In Progress`; empty for none. */
+function worded(field: string, value: string): string {
+  const labels = LABELS[field];
+  return labels && value ? labelIn(labels, value) : inOneLine(value);
+}
 
 /** A change as a sentence without its subject, and what is quoted below it. */
 function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {

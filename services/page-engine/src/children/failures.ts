@@ -65,11 +65,15 @@ export const documentFailures = {
     new PipelineFailure('crashed', 'The processing of this PDF ended unexpectedly. Try to process it again.', {
       detail,
     }),
-  empty: () => new PipelineFailure('empty', 'This PDF has no pages.'),
-  emptyFile: () => new PipelineFailure('empty', 'This file is empty.'),
+  empty: () => new PipelineFailure('empty', 'This PDF has no pages. Save it again and upload the new copy.'),
+  emptyFile: () => new PipelineFailure('empty', 'This file is empty. Choose another one.'),
   encrypted: () =>
     new PipelineFailure('encrypted', 'This PDF is protected with a password. Remove the password and upload it again.'),
-  notAPdf: () => new PipelineFailure('not_a_pdf', 'This file is not a PDF, although its name may say so.'),
+  notAPdf: () =>
+    new PipelineFailure(
+      'not_a_pdf',
+      'This file is not a PDF, although its name may say so. Save it as a PDF and upload that.',
+    ),
   outOfMemory: (detail?: string) =>
     new PipelineFailure(
       'out_of_memory',

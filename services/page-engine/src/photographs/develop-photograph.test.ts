@@ -141,7 +141,8 @@ describe('a file that is no photograph', () => {
     wide.writeUInt16BE(16_000, frame + 7);
     await expect(developed(wide)).rejects.toMatchObject({
       reason: 'too_many_pixels',
-      message: 'The photograph is too large: 16,000 x 8,000 pixels. At most 120 megapixels are possible.',
+      message:
+        'The photograph is too large: 16,000 x 8,000 pixels. At most 120 megapixels are possible: make it smaller and add it again.',
     });
     await expect(decodeHeic(yardHeic(), 70_000)).rejects.toMatchObject({ reason: 'too_many_pixels' });
     expect(MAX_HEIC_PIXELS).toBeGreaterThan(8_064 * 6_048);

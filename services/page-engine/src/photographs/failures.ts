@@ -25,12 +25,16 @@ export const photographFailures = {
   notAnImage: () =>
     new PhotographFailure('not_an_image', 'This is no photograph: only JPEG, HEIC, PNG and WebP files are taken.'),
   damaged: (detail?: string) =>
-    new PhotographFailure('damaged_image', 'The photograph could not be read. The file may be damaged.', detail),
+    new PhotographFailure(
+      'damaged_image',
+      'The photograph could not be read. The file may be damaged: choose another one.',
+      detail,
+    ),
   tooManyPixels: (width: number, height: number, limit: number) =>
     new PhotographFailure(
       'too_many_pixels',
       `The photograph is too large: ${grouped.format(width)} x ${grouped.format(height)} pixels. ` +
-        `At most ${limit / 1e6} megapixels are possible.`,
+        `At most ${limit / 1e6} megapixels are possible: make it smaller and add it again.`,
     ),
   outOfMemory: (detail?: string) =>
     new PhotographFailure(

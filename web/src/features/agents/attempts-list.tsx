@@ -1,3 +1,4 @@
+import { JOB_STATE_LABELS } from '@symbio/proto/labels';
 import { Badge, makeStyles, Spinner, tokens, type BadgeProps } from '@fluentui/react-components';
 import { ErrorState } from '../../components/error-state.js';
 import { exact } from '../../lib/formats.js';
@@ -50,15 +51,15 @@ interface Ending {
 
 /** How attempts end, in a word or two. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
-  completed: { label: 'Completed', color: 'success' },
-  failed: { label: 'Failed', color: 'danger' },
+  completed: { label: JOB_STATE_LABELS.completed, color: 'success' },
+  failed: { label: JOB_STATE_LABELS.failed, color: 'danger' },
   lost: { label: 'Worker lost', color: 'warning' },
   returned: { label: 'Handed back', color: 'informative' },
-  abandoned: { label: 'Stopped', color: 'informative' },
+  abandoned: { label: JOB_STATE_LABELS.stopped, color: 'informative' },
 };
 
 function endingOf({ ended_at, outcome, error_message }: JobAttempt): Ending {
-  if (!ended_at) return { label: 'Running', color: 'brand' };
+  if (!ended_at) return { label: JOB_STATE_LABELS.processing, color: 'brand' };
   // attempts of before there were outcomes say it by their error alone
   const name = outcome ?? (error_message ? 'failed' : 'completed');
   return ENDINGS[name] ?? { label: statusLabel(name), color: 'informative' };

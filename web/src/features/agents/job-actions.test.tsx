@@ -38,7 +38,7 @@ describe('what can be done with a job', () => {
   it('is also a retry where the file is the reason, which says what helps instead (JOB-24)', async () => {
     const hopeless = jobFixture(`${ID}00000ba1`, {
       status: 'failed',
-      error_message: 'This file is not a PDF, although its name may say so.',
+      error_message: 'This file is not a PDF, although its name may say so. Save it as a PDF and upload that.',
       error_permanent: true,
     });
     stage.jobs = [failed, hopeless];

@@ -1,4 +1,5 @@
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
+import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 
 /** Statuses in the order of a job's life (JOB-21), as they are shown. */
 export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
@@ -97,8 +98,8 @@ export function shortFileName(name: string | null): string {
   return name.length > FILE_NAME_LENGTH ? `${name.slice(0, FILE_NAME_LENGTH)}…` : name;
 }
 
-/** A status with a capital letter (JOB-05). */
-export const statusLabel = (status: string): string => status.charAt(0).toUpperCase() + status.slice(1);
+/** How a state is called (JOB-05). */
+export const statusLabel = (status: string): string => labelIn(JOB_STATE_LABELS, status);
 
 /** How a job that failed is called: what a person cancelled or stopped is no fault. */
 export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>

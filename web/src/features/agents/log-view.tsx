@@ -150,7 +150,11 @@ export function LogView({ lines, name, isGrowing }: LogViewProps) {
       await navigator.clipboard.writeText(lines.join('\n'));
       notify({ type: 'success', title: 'Log copied' });
     } catch {
-      notify({ type: 'error', title: 'The log could not be copied', description: 'The browser did not allow it.' });
+      notify({
+        type: 'error',
+        title: 'The log could not be copied',
+        description: 'Select its lines and copy them, or download it.',
+      });
     }
   };
 

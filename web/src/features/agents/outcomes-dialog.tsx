@@ -1,3 +1,4 @@
+import { JOB_STATE_LABELS } from '@symbio/proto/labels';
 import {
   Button,
   Dialog,
@@ -67,7 +68,7 @@ export function OutcomesDialog({ action, outcomes, onClose }: OutcomesDialogProp
                     {error ? <ErrorCircleRegular /> : <CheckmarkCircleRegular />}
                   </span>
                   <span className={styles.id}>{idTail(id)}</span>
-                  <span>{error ?? (action === 'retry' ? 'Queued again' : 'Cancelled')}</span>
+                  <span>{error ?? (action === 'retry' ? 'Queued again' : JOB_STATE_LABELS.cancelled)}</span>
                 </li>
               ))}
             </ul>

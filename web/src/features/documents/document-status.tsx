@@ -1,4 +1,5 @@
 import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { labelIn, PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
@@ -12,22 +13,19 @@ const useStyles = makeStyles({
 
 type Colour = 'informative' | 'brand' | 'success' | 'danger';
 
-/** Labels of processing_status (OP-19); a value this version does not know is written in words. */
-const STATUSES: Record<string, { label: string; color: Colour }> = {
-  uploaded: { label: 'Uploaded', color: 'informative' },
-  classified: { label: 'Classified', color: 'informative' },
-  queued: { label: 'Queued', color: 'brand' },
-  processing: { label: 'Processing', color: 'brand' },
-  pages_ready: { label: 'Pages ready', color: 'success' },
-  analysis_complete: { label: 'Analysis complete', color: 'success' },
-  failed: { label: 'Failed', color: 'danger' },
+const COLOURS: Readonly<Record<string, Colour>> = {
+  queued: 'brand',
+  processing: 'brand',
+  pages_ready: 'success',
+  analysis_complete: 'success',
+  failed: 'danger',
 };
 
-/** What is shown of a status. */
-export function statusOf(value: string): { label: string; color: Colour } {
-  const words = value.replaceAll('_', ' ');
-  return STATUSES[value] ?? { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'informative' };
-}
+/** What is shown of a status (OP-19). */
+export const statusOf = (value: string): { label: string; color: Colour } => ({
+  label: labelIn(PROCESSING_STATUS_LABELS, value),
+  color: COLOURS[value] ?? 'informative',
+});
 
 /**
  * `14 of 62 pages`; the worker's own words where they say more (`4 sheets ready, reading text: page 1 of 4`); null while
@@ -43,7 +41,7 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
 
 /** What waits: the making of the pages, or the reading of those that are there. */
 function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
-  if (!ready) return 'Queued';
+  if (!ready) return PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
   return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
 }

@@ -1,3 +1,4 @@
+import { HISTORY_STATUS_LABELS } from '@symbio/proto/labels';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 
 import { Badge } from '@fluentui/react-components';
@@ -12,7 +13,7 @@ const STATUS_COLOURS: Record<HistoryStatus, 'success' | 'informative' | 'danger'
 export function StatusBadge({ status }: { status: HistoryStatus }) {
   return (
     <Badge appearance="outline" color={STATUS_COLOURS[status]}>
-      {status}
+      {HISTORY_STATUS_LABELS[status]}
     </Badge>
   );
 }

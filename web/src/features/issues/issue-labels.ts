@@ -7,28 +7,8 @@ import {
   type IssueStatus,
   type IssueType,
 } from '@symbio/proto/issue/vocabulary';
+import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS } from '@symbio/proto/labels';
 import type { Issue } from './issue-records.js';
-
-const TYPE_LABELS: Readonly<Record<IssueType, string>> = {
-  bug: 'Bug',
-  improvement: 'Improvement',
-  feature_request: 'Feature Request',
-};
-
-const SEVERITY_LABELS: Readonly<Record<IssueSeverity, string>> = {
-  s0: 'S0 - Critical',
-  s1: 'S1 - High',
-  s2: 'S2 - Medium',
-  s3: 'S3 - Low',
-  s4: 'S4 - Trivial',
-};
-
-const STATUS_LABELS: Readonly<Record<IssueStatus, string>> = {
-  open: 'Open',
-  in_progress: 'In Progress',
-  deployed: 'Deployed',
-  closed: 'Closed',
-};
 
 /** What links say, read from the issue that shows them. */
 export const LINK_LABELS: Readonly<Record<IssueLinkType, string>> = {
@@ -44,28 +24,31 @@ const labelOf =
     labels[value] ?? value;
 
 /** Label of a type (OP-38); the value itself for one this version does not know. */
-export const issueTypeLabel = labelOf(TYPE_LABELS);
+export const issueTypeLabel = labelOf(ISSUE_TYPE_LABELS);
 
 /** Label of a severity (OP-38); the value itself for one this version does not know. */
-export const severityLabel = labelOf(SEVERITY_LABELS);
+export const severityLabel = labelOf(ISSUE_SEVERITY_LABELS);
 
 /** Label of a status (ISSUE-08); the value itself for one this version does not know. */
-export const issueStatusLabel = labelOf(STATUS_LABELS);
+export const issueStatusLabel = labelOf(ISSUE_STATUS_LABELS);
 
 /** A choice of a vocabulary: its value, and its label. */
 export type Option<T extends string = string> = readonly [value: T, label: string];
 
 /** The types to choose from, in order. */
-export const TYPE_OPTIONS = ISSUE_TYPES.map((type): Option<IssueType> => [type, TYPE_LABELS[type]]);
+export const TYPE_OPTIONS = ISSUE_TYPES.map((type): Option<IssueType> => [type, ISSUE_TYPE_LABELS[type]]);
 
 /** The severities to choose from, worst first. */
 export const SEVERITY_OPTIONS = ISSUE_SEVERITIES.map((severity): Option<IssueSeverity> => [
   severity,
-  SEVERITY_LABELS[severity],
+  ISSUE_SEVERITY_LABELS[severity],
 ]);
 
 /** The statuses to choose from, in the order of an issue's life; any may follow any (ISSUE-09). */
-export const STATUS_OPTIONS = ISSUE_STATUSES.map((status): Option<IssueStatus> => [status, STATUS_LABELS[status]]);
+export const STATUS_OPTIONS = ISSUE_STATUSES.map((status): Option<IssueStatus> => [
+  status,
+  ISSUE_STATUS_LABELS[status],
+]);
 
 /** Who is at it, in words: nobody is `Unassigned` (ISSUE-03), a user without a name is still somebody. */
 export const assigneeLabel = ({ assignee, assignee_name }: Pick<Issue, 'assignee' | 'assignee_name'>): string =>

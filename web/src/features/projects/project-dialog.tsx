@@ -17,6 +17,7 @@ import {
 } from '@fluentui/react-components';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/creation-id.js';
@@ -30,7 +31,6 @@ import {
   changeOf,
   fieldsOf,
   formOf,
-  STATUS_LABELS,
   validateProject,
   type ProjectForm,
   type ProjectFormErrors,
@@ -228,7 +228,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
                       >
                         {PROJECT_STATUSES.map((status) => (
                           <option key={status} value={status}>
-                            {STATUS_LABELS[status]}
+                            {PROJECT_STATUS_LABELS[status]}
                           </option>
                         ))}
                       </Select>

@@ -25,17 +25,6 @@ export interface ProjectForm {
 
 export type ProjectFormErrors = Partial<Record<keyof ProjectForm, string>>;
 
-/** Labels of the statuses a project may have (OP-01). */
-export const STATUS_LABELS: Record<ProjectStatus, string> = {
-  setup: 'Setup',
-  data_collection: 'Data Collection',
-  site_reconnaissance: 'Site Reconnaissance',
-  insights: 'Insights',
-  report_generation: 'Report Generation',
-  sign_and_send: 'Sign & Send',
-  completed: 'Completed',
-};
-
 /** Fields that must be filled, with the sentence for an empty one (PROJ-27 to PROJ-32, PROJ-35). */
 const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
   ['title', 'Title is required'],

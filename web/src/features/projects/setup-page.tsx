@@ -1,6 +1,7 @@
 import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { EditRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
@@ -8,7 +9,6 @@ import { dateOnly, medium } from '../../lib/formats.js';
 import { useProject } from '../../lib/project-context.js';
 import { MembersPanel } from './members-panel.js';
 import { ProjectDialog } from './project-dialog.js';
-import { STATUS_LABELS } from './project-form.js';
 
 const useStyles = makeStyles({
   columns: {
@@ -112,7 +112,7 @@ export function SetupPage() {
               <Detail term="Project number">{project.number}</Detail>
               <Detail term="Status">
                 <Badge appearance="tint" color={project.status === 'completed' ? 'success' : 'brand'}>
-                  {STATUS_LABELS[project.status]}
+                  {PROJECT_STATUS_LABELS[project.status]}
                 </Badge>
               </Detail>
               <Detail term="Due date">{project.due_date ? dateOnly(project.due_date) : null}</Detail>

@@ -1,3 +1,4 @@
+import { PROJECT_FILTER_LABELS } from '@symbio/proto/labels';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { useIsLeaving } from '../../lib/is-leaving.js';
@@ -15,9 +16,9 @@ export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
 
 /** Status filter: Open is every status but completed (PROJ-09). */
 export const STATUS_OPTIONS: readonly (readonly [StatusFilter, string])[] = [
-  ['all', 'All Status'],
-  ['open', 'Open'],
-  ['completed', 'Completed'],
+  ['all', PROJECT_FILTER_LABELS.all],
+  ['open', PROJECT_FILTER_LABELS.open],
+  ['completed', PROJECT_FILTER_LABELS.completed],
 ];
 
 const oneOf = <T extends string>(options: readonly (readonly [T, string])[], value: string | null): T | undefined =>

@@ -188,7 +188,13 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           onSwap();
         }}
         onCopyLink={() =>
-          void copyLink().catch(() => notify({ type: 'error', title: 'The link could not be copied.' }))
+          void copyLink().catch(() =>
+            notify({
+              type: 'error',
+              title: 'The link could not be copied',
+              description: 'Copy it from the address bar.',
+            }),
+          )
         }
       />
       {isFollowing && (

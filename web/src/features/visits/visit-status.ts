@@ -1,3 +1,4 @@
+import { VISIT_STATUS_LABELS } from '@symbio/proto/labels';
 import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
 
 /** A site visit, as `GET /api/projects/{id}/site-visits` serves it. */
@@ -22,15 +23,9 @@ export interface SiteVisit {
 /** The hour of a visit that has none (VISIT-07). */
 export const DEFAULT_VISIT_TIME = '09:00';
 
-const LABELS: Readonly<Record<VisitStatus, string>> = {
-  scheduled: 'Scheduled',
-  in_progress: 'In Progress',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-};
-
 /** Label of a status; `Unknown` for one this version does not know (VISIT-08). */
-export const visitStatusLabel = (status: string): string => (isVisitStatus(status) ? LABELS[status] : 'Unknown');
+export const visitStatusLabel = (status: string): string =>
+  isVisitStatus(status) ? VISIT_STATUS_LABELS[status] : 'Unknown';
 
 /** The moment a visit begins, in the reader's timezone. */
 export function visitStart(visit: Pick<SiteVisit, 'visit_date' | 'visit_time'>): Date {

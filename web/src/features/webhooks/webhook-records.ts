@@ -1,4 +1,5 @@
 /** Webhooks and their deliveries as the gateway serves them, and how they are worded. */
+import { DELIVERY_STATUS_LABELS, WEBHOOK_STATUS_LABELS } from '@symbio/proto/labels';
 import type { DeliveryStatus, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 
@@ -51,9 +52,9 @@ export interface Delivery {
 type Colour = 'success' | 'warning' | 'danger' | 'informative' | 'brand';
 
 export const WEBHOOK_STATES: Readonly<Record<WebhookStatus, { label: string; color: Colour }>> = {
-  active: { label: 'Active', color: 'success' },
-  paused: { label: 'Paused', color: 'informative' },
-  failed: { label: 'Switched off', color: 'danger' },
+  active: { label: WEBHOOK_STATUS_LABELS.active, color: 'success' },
+  paused: { label: WEBHOOK_STATUS_LABELS.paused, color: 'informative' },
+  failed: { label: WEBHOOK_STATUS_LABELS.failed, color: 'danger' },
 };
 
 export const FAILURES: Readonly<Record<WebhookFailure, string>> = {
@@ -63,10 +64,10 @@ export const FAILURES: Readonly<Record<WebhookFailure, string>> = {
 };
 
 export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { label: string; color: Colour }>> = {
-  pending: { label: 'On its way', color: 'brand' },
-  delivered: { label: 'Delivered', color: 'success' },
-  failed: { label: 'Failed', color: 'danger' },
-  cancelled: { label: 'Cancelled', color: 'informative' },
+  pending: { label: DELIVERY_STATUS_LABELS.pending, color: 'brand' },
+  delivered: { label: DELIVERY_STATUS_LABELS.delivered, color: 'success' },
+  failed: { label: DELIVERY_STATUS_LABELS.failed, color: 'danger' },
+  cancelled: { label: DELIVERY_STATUS_LABELS.cancelled, color: 'informative' },
 };
 
 /** What the last attempt came to, in a few words. */

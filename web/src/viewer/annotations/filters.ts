@@ -1,3 +1,4 @@
+import { FINDING_STATE_LABELS } from '@symbio/proto/labels';
 import { BAND_LABELS, confidenceBand, type ConfidenceBand } from '../../components/confidence.js';
 import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
@@ -33,8 +34,6 @@ const BANDS: Record<string, string> = {
   low: BAND_LABELS.red,
   [NONE]: 'Not rated',
 };
-
-const PROPOSAL_STATES: Record<string, string> = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' };
 
 /** Shows proposals however they were decided, beside everything else. */
 export const ALL_PROPOSALS = 'all';
@@ -198,7 +197,7 @@ export function filterOptions(
     case 'proposals':
       return [
         option(ALL_PROPOSALS, 'Also decided'),
-        ...Object.entries(PROPOSAL_STATES).map(([value, label]) => option(value, label)),
+        ...Object.entries(FINDING_STATE_LABELS).map(([value, label]) => option(value, label)),
       ];
   }
 }
@@ -211,7 +210,7 @@ export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
     confidence: confidence !== undefined && confidence in BANDS ? confidence : '',
     use: use ?? '',
     proposals:
-      proposals !== undefined && (proposals === ALL_PROPOSALS || proposals in PROPOSAL_STATES) ? proposals : '',
+      proposals !== undefined && (proposals === ALL_PROPOSALS || proposals in FINDING_STATE_LABELS) ? proposals : '',
   };
 }
 

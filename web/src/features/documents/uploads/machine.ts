@@ -1,3 +1,4 @@
+import { PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { fileSize } from '../../../lib/formats.js';
 
@@ -35,7 +36,7 @@ export const UPLOAD_STATUS = {
   classifying: 'Uploaded, classifying...',
   complete: 'Classification complete',
   unclassified: 'Uploaded (classification failed)',
-  failed: 'Failed',
+  failed: PROCESSING_STATUS_LABELS.failed,
 } as const;
 
 export type UploadStatus = (typeof UPLOAD_STATUS)[keyof typeof UPLOAD_STATUS];

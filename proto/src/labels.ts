@@ -1,0 +1,124 @@
+/**
+ * How people read the words of states: the only place that says it, for lists, badges, filters, toasts, mails, sentences of
+ * refusals and the vocabularies of the public API. Browsers import this file: it knows no protobuf.
+ */
+import type { RunStatus } from './annotation/vocabulary.js';
+import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
+import type { HistoryStatus } from './feature/vocabulary.js';
+import type { IssueSeverity, IssueStatus, IssueType } from './issue/vocabulary.js';
+import type { JobFailure, JobStatus } from './job/vocabulary.js';
+import type { ProjectStatus, VisitStatus } from './project/vocabulary.js';
+import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
+
+type Labels<Word extends string> = Readonly<Record<Word, string>>;
+
+/** Stages of a project (OP-01, NAV-24). */
+export const PROJECT_STATUS_LABELS = {
+  setup: 'Setup',
+  data_collection: 'Data Collection',
+  site_reconnaissance: 'Site Reconnaissance',
+  insights: 'Insights',
+  report_generation: 'Report Generation',
+  sign_and_send: 'Sign & Send',
+  completed: 'Completed',
+} as const satisfies Labels<ProjectStatus>;
+
+/** Which projects are listed: open is every status but completed (PROJ-09). */
+export const PROJECT_FILTER_LABELS = { all: 'All Status', open: 'Open', completed: 'Completed' } as const;
+
+/** Site visits (VISIT-08). */
+export const VISIT_STATUS_LABELS = {
+  scheduled: 'Scheduled',
+  in_progress: 'In Progress',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+} as const satisfies Labels<VisitStatus>;
+
+/** Documents on their way from file to evidence (OP-19). */
+export const PROCESSING_STATUS_LABELS = {
+  uploaded: 'Uploaded',
+  classified: 'Classified',
+  queued: 'Queued',
+  processing: 'Processing',
+  pages_ready: 'Pages ready',
+  analysis_complete: 'Analysis complete',
+  failed: 'Failed',
+} as const satisfies Labels<ProcessingStatus>;
+
+/** Whether a page has its picture. */
+export const PAGE_STATUS_LABELS = {
+  pending: 'Pending',
+  ready: 'Ready',
+  failed: 'Failed',
+} as const satisfies Labels<PageStatus>;
+
+/** Jobs (JOB-05, JOB-21); one that failed for no fault is called by the reason. */
+export const JOB_STATE_LABELS = {
+  pending: 'Pending',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+  retrying: 'Retrying',
+  cancelled: 'Cancelled',
+  stopped: 'Stopped',
+} as const satisfies Labels<JobStatus | JobFailure>;
+
+/** What a job is called: what a person cancelled or stopped is no fault. */
+export const jobState = (status: JobStatus, failure?: JobFailure | ''): JobStatus | JobFailure =>
+  status === 'failed' && failure ? failure : status;
+
+/** Records of what a mention says (FEAT-23, FEAT-25). */
+export const HISTORY_STATUS_LABELS = {
+  active: 'active',
+  superseded: 'superseded',
+  rejected: 'rejected',
+} as const satisfies Labels<HistoryStatus>;
+
+/** What agents found, until somebody has decided about it, and after. */
+export const FINDING_STATE_LABELS = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } as const;
+
+/** Runs of agents. */
+export const RUN_STATUS_LABELS = {
+  open: 'Open',
+  finished: 'Finished',
+  undone: 'Undone',
+} as const satisfies Labels<RunStatus>;
+
+/** Issues (ISSUE-08, OP-38). */
+export const ISSUE_STATUS_LABELS = {
+  open: 'Open',
+  in_progress: 'In Progress',
+  deployed: 'Deployed',
+  closed: 'Closed',
+} as const satisfies Labels<IssueStatus>;
+export const ISSUE_TYPE_LABELS = {
+  bug: 'Bug',
+  improvement: 'Improvement',
+  feature_request: 'Feature Request',
+} as const satisfies Labels<IssueType>;
+export const ISSUE_SEVERITY_LABELS = {
+  s0: 'S0 - Critical',
+  s1: 'S1 - High',
+  s2: 'S2 - Medium',
+  s3: 'S3 - Low',
+  s4: 'S4 - Trivial',
+} as const satisfies Labels<IssueSeverity>;
+
+/** Webhooks, and what they send. */
+export const WEBHOOK_STATUS_LABELS = {
+  active: 'Active',
+  paused: 'Paused',
+  failed: 'Switched off',
+} as const satisfies Labels<WebhookStatus>;
+export const DELIVERY_STATUS_LABELS = {
+  pending: 'On its way',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Labels<DeliveryStatus>;
+
+/** The label of a word; of one that this version does not know the word itself, written as a label. */
+export function labelIn(labels: Readonly<Record<string, string>>, word: string): string {
+  const spaced = word.replaceAll('_', ' ');
+  return Object.hasOwn(labels, word) ? labels[word]! : spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

@@ -33,7 +33,8 @@ export const CATALOGUE = {
     project: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
     // somebody's role in a project changed, or ended
     access: { verbs: ['changed'], scope: 'project', live: 'nobody' },
-    visit: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
+    // deleted: by a person, who may take it back, and once more (no purge_at) when it is removed for good
+    visit: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },
   document: {
     // deleted: by a person, who may take it back; with its project it goes for good (no purge_at). restored: it was taken

@@ -50,7 +50,7 @@ export const presentMember = (member: Member): Presented<Member> => ({
   updated_at: moment(member.updatedAt),
 });
 
-type PresentedVisit = Presented<Omit<SiteVisit, 'investigatorName'>> & { investigator: { name: string } };
+type PresentedVisit = Presented<Omit<SiteVisit, 'investigatorName' | 'purgeAt'>> & { investigator: { name: string } };
 
 export const presentSiteVisit = (visit: SiteVisit): PresentedVisit => ({
   id: visit.id,

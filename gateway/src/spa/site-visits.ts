@@ -86,5 +86,13 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
       },
     ],
   });
+  methods(router, '/site-visits/:id/restore', {
+    post: [
+      async (request, response) => {
+        const { siteVisit } = await project.restoreSiteVisit({ id: pathId(request, 'Site visit') }, parentOf(request));
+        response.json({ data: siteVisit && presentSiteVisit(siteVisit) });
+      },
+    ],
+  });
   return router;
 }

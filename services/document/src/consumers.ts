@@ -12,7 +12,7 @@ import type { Processing } from './processing/processing.js';
 
 export interface ConsumerDeps {
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
-  photographs: Pick<Photographs, 'projectDeleted' | 'visitDeleted'>;
+  photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
@@ -55,7 +55,15 @@ export const consumers = ({
   consumer({
     durable: 'document-deleted-visits',
     events: visitEvents.deleted,
-    handle: ({ entityId }) => photographs.visitDeleted(entityId),
+    handle: ({ entityId, scope, data }) => {
+      const purgeAt = data.siteVisit?.purgeAt;
+      return purgeAt ? photographs.followVisit(scope, entityId, purgeAt) : photographs.visitErased(entityId);
+    },
+  }),
+  consumer({
+    durable: 'document-restored-visits',
+    events: visitEvents.restored,
+    handle: ({ entityId, scope }) => photographs.followVisit(scope, entityId),
   }),
   // events of its own: what a deletion, or its being taken back, left undone is done here
   ...(

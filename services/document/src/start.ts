@@ -8,7 +8,9 @@ import {
   ServiceHost,
   UPLOAD_DRAIN_MS,
   UPLOAD_LAST_RESORT_MS,
+  unlessNotFound,
   watchEvents,
+  type CallParent,
   type Clock,
   type RunningService,
   type ServiceModule,
@@ -109,9 +111,14 @@ export async function start(
   const uploads = new Uploads({ repository: kept, writer, access, blobs, intents });
   const uploadParts = new UploadParts({ repository, access, blobs, uploads, clock, log });
   const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
+  const hasVisit = async (projectId: string, visitId: string, parent: CallParent): Promise<boolean> =>
+    (await unlessNotFound(project.listSiteVisits({ projectId }, parent)))?.siteVisits.some(
+      ({ id }) => id === visitId,
+    ) ?? false;
   const photographDeps = {
     repository: new PhotographRepository(models.photographs, clock),
     writer: host.writer(models.photographs),
+    isVisitThere: async (projectId: string, visitId: string) => hasVisit(projectId, visitId, await host.asSelf()),
     access,
     blobs,
     clock,
@@ -119,8 +126,7 @@ export async function start(
   const photographs = createPhotographs(photographDeps);
   const addPhotograph = createAddPhotograph({
     ...photographDeps,
-    hasVisit: async (projectId, visitId, context) =>
-      (await project.listSiteVisits({ projectId }, context)).siteVisits.some(({ id }) => id === visitId),
+    hasVisit,
   });
   const classifying = new Classifying({
     documents,

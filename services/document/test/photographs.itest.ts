@@ -5,7 +5,7 @@ import { newId } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { YARD_NOTES, yardHeic, yardPhotograph } from '@symbio/page-engine/testing';
 import type { Photograph } from '@symbio/proto/document';
-import { visitEvents } from '@symbio/proto/project';
+import { SiteVisitEvent, visitEvents } from '@symbio/proto/project';
 import sharp from 'sharp';
 import { refusal, startStack, uploadOf, type Stack } from './stack.js';
 
@@ -87,9 +87,19 @@ describe('a photograph of a site visit (VISIT-02)', () => {
     expect([await list(visitId), await filesOf(visitId)]).toEqual([[], []]);
   });
 
-  it('goes with its visit', async () => {
+  it('is hidden with its visit, comes back with it, and goes with it', async () => {
     const visitId = newVisit();
     const { id } = await add(await yardPhotograph(), visitId);
+    const at = stack.visits.findIndex((visit) => visit.visitId === visitId);
+    const [visit] = stack.visits.splice(at, 1);
+    const about = { entityId: visitId, scope: stack.projectId };
+    const siteVisit = { id: visitId, purgeAt: new Date(Date.now() + 86_400_000) };
+    await stack.events.publish(visitEvents.deleted, { ...about, data: SiteVisitEvent.fromPartial({ siteVisit }) });
+    await eventually(async () => expect(await list(visitId)).toEqual([]));
+    expect(await filesOf(visitId)).toHaveLength(2);
+    if (visit) stack.visits.push(visit);
+    await stack.events.publish(visitEvents.restored, about);
+    await eventually(async () => expect((await list(visitId)).map((shown) => shown.id)).toEqual([id]));
     await stack.events.publish(visitEvents.deleted, { entityId: visitId, scope: stack.projectId });
     await eventually(async () => {
       expect(await list(visitId)).toEqual([]);

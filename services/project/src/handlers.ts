@@ -65,6 +65,10 @@ export const createHandlers = ({
     siteVisit: siteVisitMessage(await siteVisits.update(request, context)),
   }),
 
+  restoreSiteVisit: async ({ id }, context) => ({
+    siteVisit: siteVisitMessage(await siteVisits.restore(id, context)),
+  }),
+
   async deleteSiteVisit({ id }, context) {
     await siteVisits.remove(id, context);
     return {};

@@ -80,4 +80,5 @@ export const siteVisitMessage = (row: SiteVisitRow): SiteVisit => ({
   investigatorName: row.investigatorName,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  purgeAt: row.purgeAt,
 });

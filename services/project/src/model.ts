@@ -94,6 +94,8 @@ const siteVisit = fields({
   sortKey: text,
   /** What it was created with, and by whom; visits of version 0.2.0 have none. */
   creationHash: { type: String },
+  /** A person deleted it: nobody sees it, and until then that can be taken back. */
+  purgeAt: { type: Date },
 });
 
 export type SiteVisitRow = RowOf<typeof siteVisit>;
@@ -156,6 +158,8 @@ export function projectModels(connection: Connection): ProjectModels {
 
   const siteVisits = rowSchema<SiteVisitRow>('site_visits', siteVisit);
   siteVisits.index({ projectId: 1, deletedAt: 1, sortKey: -1, _id: -1 });
+  // only deleted ones are in it
+  siteVisits.index({ purgeAt: 1 }, { sparse: true });
 
   const sources = strictSchema<SourceRow>('progress_sources', source);
   sources.index({ projectId: 1, kind: 1, gone: 1, associated: 1 });

@@ -64,6 +64,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,
   deleteSiteVisit: signedIn,
+  restoreSiteVisit: signedIn,
   listMembers: signedIn,
   setMember: signedIn,
   removeMember: signedIn,

@@ -109,6 +109,10 @@ export interface MemberRepository {
 /** Every query and write of the site visits. */
 export interface SiteVisitRepository {
   find(id: string): Promise<SiteVisitRow | undefined>;
+  /** One that was deleted and can be restored. */
+  findRemoved(id: string, now: Date): Promise<SiteVisitRow | undefined>;
+  /** Some that were deleted and can be restored no longer. */
+  expired(now: Date): Promise<SiteVisitRow[]>;
   /** Visits of a project, newest visit first. */
   list(projectId: string): Promise<SiteVisitRow[]>;
   /** Undefined when the id is taken. */
@@ -129,6 +133,9 @@ export interface SiteVisitRepository {
   /** Deletes the visits of a deleted project. Repeating it changes nothing. */
   removeAllOf(projectId: string): Promise<void>;
 }
+
+/** Visits that are removed for good in one go. */
+const VISITS_AT_ONCE = 100;
 
 /** What a read of a project leaves out: it may be as large as the rest. */
 const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
@@ -282,10 +289,19 @@ export function siteVisitRepository(
 ): SiteVisitRepository {
   return {
     async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
+      return (await model.findOne({ _id: id, deletedAt: null, purgeAt: null }).lean()) ?? undefined;
+    },
+    async findRemoved(id, now) {
+      return (await model.findOne({ _id: id, deletedAt: null, purgeAt: { $gt: now } }).lean()) ?? undefined;
+    },
+    async expired(now) {
+      return model
+        .find({ purgeAt: { $lte: now }, deletedAt: null })
+        .limit(VISITS_AT_ONCE)
+        .lean();
     },
     async list(projectId) {
-      return model.find({ projectId, deletedAt: null }).sort({ sortKey: -1, _id: -1 }).lean();
+      return model.find({ projectId, deletedAt: null, purgeAt: null }).sort({ sortKey: -1, _id: -1 }).lean();
     },
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: (id, actor, decide, events) =>

@@ -1,6 +1,7 @@
 import { newId, type CallContext } from '@symbio/kit';
 import { outcomeOf } from '@symbio/kit/testing';
-import type { SiteVisitFields } from '@symbio/proto/project';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
+import { SiteVisitEvent, type SiteVisitFields } from '@symbio/proto/project';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;
@@ -62,6 +63,38 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(await rules.visits.list(projectId, rules.staff)).toEqual([]);
     expect(await outcomeOf(rules.visits.remove(id, rules.staff))).toBe('NOT_FOUND');
     expect(published()).toEqual(['visit.created', 'visit.changed', 'visit.deleted']);
+  });
+
+  it('that were deleted are there again as they were for 30 days, and go for good after them', async () => {
+    const made = await add({ findings: 'Two vent pipes.' });
+    const { _id: id } = made;
+    const update = () => rules.visits.update({ id, fields: visit() }, rules.staff);
+    await rules.visits.remove(id, rules.editor);
+    expect(await outcomeOf(update())).toBe('NOT_FOUND');
+    expect(await outcomeOf(add({ findings: 'Two vent pipes.' }, id))).toBe('FAILED_PRECONDITION');
+    expect(await outcomeOf(rules.visits.restore(id, rules.stranger))).toBe('NOT_FOUND');
+    rules.clock.advance(RESTORABLE_DAYS * 86_400_000 - 1);
+    await rules.visits.purge();
+    const { rev, updatedAt, ...restored } = await rules.visits.restore(id, rules.editor);
+    expect({ ...made, rev, updatedAt }).toEqual({ rev, updatedAt, ...restored });
+    // asked for again
+    await rules.visits.restore(id, rules.editor);
+    await rules.visits.remove(id, rules.editor);
+    rules.clock.advance(RESTORABLE_DAYS * 86_400_000);
+    expect(await outcomeOf(rules.visits.restore(id, rules.editor))).toBe('NOT_FOUND');
+    await rules.visits.purge();
+    expect(rules.visitRows.all()).toEqual([]);
+    const told = rules.visitRows.published.map(({ name, data }) => [
+      name,
+      SiteVisitEvent.fromPartial(data as object).siteVisit?.purgeAt !== undefined,
+    ]);
+    expect(told).toEqual([
+      ['visit.created', false],
+      ['visit.deleted', true],
+      ['visit.restored', false],
+      ['visit.deleted', true],
+      ['visit.deleted', false],
+    ]);
   });
 
   it('changed to what they are stay as they are, and nothing is published', async () => {

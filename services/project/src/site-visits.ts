@@ -9,8 +9,11 @@ import {
   newValues,
   notFound,
   parseFields,
+  serviceActor,
   type CallContext,
+  type Clock,
 } from '@symbio/kit';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Access } from './access.js';
@@ -24,6 +27,7 @@ export interface SiteVisitsDeps {
   repository: Omit<SiteVisitRepository, 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
+  clock: Clock;
 }
 
 export interface NewVisit {
@@ -37,6 +41,10 @@ export interface VisitUpdate {
   id: string;
   fields?: SiteVisitFields;
 }
+
+const DAY_MS = 86_400_000;
+/** Milliseconds between two looks for visits whose time is over. */
+export const VISIT_SWEEP_MS = 3_600_000;
 
 /** What a missing visit time counts as (VISIT-07). */
 const DEFAULT_TIME = '09:00';
@@ -94,7 +102,7 @@ export const visitSortKey = ({ visitDate, visitTime }: Pick<CheckedVisit, 'visit
   `${visitDate}T${visitTime ?? DEFAULT_TIME}`;
 
 /** Rules about visits to the property. */
-export function createSiteVisits({ repository, access, people }: SiteVisitsDeps) {
+export function createSiteVisits({ repository, access, people, clock }: SiteVisitsDeps) {
   async function valuesOf(visit: CheckedVisit, context: CallContext): Promise<Omit<VisitValues, 'projectId'>> {
     const name = visit.investigatorId ? await nameOf(people, visit.investigatorId, context) : '';
     if (name === undefined) throw invalidFields({ investigator_id: 'There is no such user' });
@@ -147,18 +155,58 @@ export function createSiteVisits({ repository, access, people }: SiteVisitsDeps)
       const row = await repository.change(
         id,
         context.actor,
-        (current) => newValues(current, values),
+        (current) => (current.purgeAt ? undefined : newValues(current, values)),
         (after) => [visitEvent(visitEvents.changed, after)],
+      );
+      if (!row || row.purgeAt) throw notFound('Site visit');
+      return row;
+    },
+
+    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    async remove(id: string, context: CallContext): Promise<void> {
+      await allowed(context, id, 'change site visits');
+      const purgeAt = new Date(clock.now().getTime() + RESTORABLE_DAYS * DAY_MS);
+      const removed = await repository.change(
+        id,
+        context.actor,
+        (current) => (current.purgeAt ? undefined : { purgeAt }),
+        (after) => [visitEvent(visitEvents.deleted, after)],
+      );
+      if (!removed) throw notFound('Site visit');
+    },
+
+    /**
+     * Takes a deletion back; one that is there is answered as it is.
+     * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
+     */
+    async restore(id: string, context: CallContext): Promise<SiteVisitRow> {
+      const there = await repository.find(id);
+      const visit = there ?? (await repository.findRemoved(id, clock.now()));
+      if (!visit) throw notFound('Site visit');
+      await access.require(context, visit.projectId, 'change site visits');
+      if (there) return there;
+      const row = await repository.change(
+        id,
+        context.actor,
+        (current) => (current.purgeAt ? { purgeAt: undefined } : undefined),
+        (after) => [visitEvent(visitEvents.restored, after)],
       );
       if (!row) throw notFound('Site visit');
       return row;
     },
 
-    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
-    async remove(id: string, context: CallContext): Promise<void> {
-      await allowed(context, id, 'change site visits');
-      const removed = await repository.remove(id, context.actor, (row) => [visitEvent(visitEvents.deleted, row)]);
-      if (!removed) throw notFound('Site visit');
+    /** Removes for good what nobody brought back. Repeating it changes nothing. */
+    async purge(): Promise<void> {
+      const self = serviceActor('project');
+      for (
+        let rows = await repository.expired(clock.now());
+        rows.length > 0;
+        rows = await repository.expired(clock.now())
+      )
+        for (const { _id } of rows)
+          await repository.remove(_id, self, (row) => [
+            visitEvent(visitEvents.deleted, { ...row, purgeAt: undefined }),
+          ]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { ServiceHost, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
+import { createSweep, ServiceHost, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
@@ -13,7 +13,7 @@ import { createProgress } from './progress.js';
 import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
-import { createSiteVisits } from './site-visits.js';
+import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
@@ -25,11 +25,20 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   const counted = progressRepository(models.projects, models.sources, models.oldProgress);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const access = createAccess({ projects, members });
+  const siteVisits = createSiteVisits({ repository: visits, access, people, clock: host.clock });
+  host.sweep(
+    createSweep({
+      what: 'removing deleted site visits for good',
+      everyMs: VISIT_SWEEP_MS,
+      run: () => siteVisits.purge(),
+      log: host.log,
+    }),
+  );
   const handlers = createHandlers({
     access,
     projects: createProjects({ repository: projects, access, people, clock: host.clock }),
     members: createMembers({ repository: members, access, people }),
-    siteVisits: createSiteVisits({ repository: visits, access, people }),
+    siteVisits,
   });
   host.serve(ProjectServiceService, handlers, policies);
   const progress = createProgress({ repository: counted, projects, visits, log: host.log });

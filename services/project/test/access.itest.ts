@@ -68,6 +68,7 @@ describe('access', () => {
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
     ['createSiteVisit', ({ projectId }) => ({ projectId, fields: visit() }), editors],
     ['updateSiteVisit', ({ visitId }) => ({ id: visitId, fields: visit() }), editors],
+    ['restoreSiteVisit', ({ visitId }) => ({ id: visitId }), editors],
     ['deleteSiteVisit', ({ visitId }) => ({ id: visitId }), editors],
     ['listMembers', ({ projectId }) => ({ projectId }), readers],
     ['setMember', ({ projectId }) => ({ projectId, userId: stranger.sub, role: 'viewer' }), owners],

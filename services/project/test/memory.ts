@@ -76,12 +76,15 @@ function memoryMembers(rows: MemoryRows<MemberRow>): MemberRepository {
 }
 
 const memoryVisits = (rows: MemoryRows<SiteVisitRow>): SiteVisitRepository => ({
-  find: (id) => Promise.resolve(rows.find(id)),
+  find: (id) => Promise.resolve(rows.all().find((row) => row._id === id && !row.purgeAt)),
+  findRemoved: (id, now) =>
+    Promise.resolve(rows.all().find((row) => row._id === id && row.purgeAt !== undefined && row.purgeAt > now)),
+  expired: (now) => Promise.resolve(rows.all().filter(({ purgeAt }) => purgeAt && purgeAt <= now)),
   list: (projectId) =>
     Promise.resolve(
       rows
         .all()
-        .filter((row) => row.projectId === projectId)
+        .filter((row) => row.projectId === projectId && !row.purgeAt)
         .sort((one, other) => other.sortKey.localeCompare(one.sortKey)),
     ),
   insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
@@ -123,7 +126,7 @@ export function projectRules() {
     access,
     projects: createProjects({ repository: projects, access, people, clock }),
     members: createMembers({ repository: members, access, people }),
-    visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people }),
+    visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };
 }
 

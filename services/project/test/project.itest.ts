@@ -339,6 +339,9 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     await projects.deleteSiteVisit({ id: siteVisit?.id }, parent);
     expect((await projects.listSiteVisits({ projectId: id }, parent)).siteVisits).toEqual([]);
     expect(await outcomeOf(projects.deleteSiteVisit({ id: siteVisit?.id }, parent))).toBe('NOT_FOUND');
+    const restored = (await projects.restoreSiteVisit({ id: siteVisit?.id }, parent)).siteVisit;
+    expect(restored).toEqual({ ...changed.siteVisit, updatedAt: restored?.updatedAt });
+    expect((await projects.listSiteVisits({ projectId: id }, parent)).siteVisits).toEqual([restored]);
   });
 });
 

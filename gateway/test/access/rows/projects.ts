@@ -172,6 +172,13 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'POST /api/site-visits/:id/restore',
+    cites: 'OP-07',
+    // one that is there is answered as it is
+    call: (w) => ({ path: `/api/site-visits/${w.visit.id}/restore` }),
+    allowed: EDIT,
+  },
+  {
     route: 'DELETE /api/site-visits/:id',
     cites: 'OP-07',
     call: async (w) => ({ path: `/api/site-visits/${(await w.newVisit()).id}` }),
@@ -244,6 +251,7 @@ export const calls: CallRow[] = [
     allowed: EDIT,
   }),
   project('updateSiteVisit', { cites: 'OP-07', request: (w) => ({ id: w.visit.id, fields: VISIT }), allowed: EDIT }),
+  project('restoreSiteVisit', { cites: 'OP-07', request: (w) => ({ id: w.visit.id }), allowed: EDIT }),
   project('deleteSiteVisit', {
     cites: 'OP-07',
     request: async (w) => ({ id: (await w.newVisit()).id }),

@@ -31,6 +31,8 @@ const photograph = fields({
   addedByName: text,
   /** A person deleted it; until then that can be taken back. */
   purgeAt: { type: Date },
+  /** It went with its visit, and comes back with it. */
+  withVisit: { type: Boolean },
   /** Until it is stored: when its adding began. */
   begunAt: { type: Date },
 });

@@ -43,6 +43,11 @@ export class PhotographRepository {
     return this.#model.find({ visitId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
   }
 
+  /** Of a visit every one, also those that are deleted: at most a few hundred. */
+  async allOfVisit(visitId: string): Promise<PhotographRow[]> {
+    return this.#model.find({ visitId, deletedAt: null }).lean<PhotographRow[]>();
+  }
+
   async someOfProject(projectId: string): Promise<PhotographRow[]> {
     return this.#model.find({ projectId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
   }

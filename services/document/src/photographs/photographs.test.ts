@@ -35,6 +35,7 @@ function setUp() {
           .sort((a, b) => (a.sortKey + a._id < b.sortKey + b._id ? -1 : 1)),
       ),
     count: (visitId) => Promise.resolve(rows.all().filter(is(visitId)).length),
+    allOfVisit: (visitId) => Promise.resolve(rows.all().filter((row) => row.visitId === visitId)),
     someOfVisit: (visitId) => Promise.resolve(rows.all().filter((row) => row.visitId === visitId)),
     someOfProject: (projectId) => Promise.resolve(rows.all().filter((row) => row.projectId === projectId)),
     expired: () => Promise.resolve(rows.all().filter(({ purgeAt }) => purgeAt && purgeAt <= clock.now())),
@@ -58,6 +59,7 @@ function setUp() {
   const deps: AddPhotographDeps = {
     repository,
     writer: rows,
+    isVisitThere: (_project, visitId) => Promise.resolve(visits.has(visitId)),
     access,
     clock,
     blobs: {
@@ -271,11 +273,31 @@ describe('a photograph', () => {
     ]);
   });
 
+  it('is hidden with its visit and comes back with it, unless somebody had deleted it before', async () => {
+    const { add, photographs, editor, listed, clock, visits, published } = world;
+    const kept = await add();
+    const { _id: deletedBefore } = await add();
+    await photographs.remove(deletedBefore, editor);
+    const purgeAt = new Date(clock.now().getTime() + PHOTOGRAPH_RESTORABLE_MS);
+    visits.delete(VISIT);
+    await photographs.followVisit(PROJECT, VISIT, purgeAt);
+    await photographs.followVisit(PROJECT, VISIT, purgeAt);
+    expect(await listed()).toEqual([]);
+    // it is the visit that is brought back
+    expect(await outcomeOf(photographs.restore(kept._id, editor))).toBe('NOT_FOUND');
+    visits.add(VISIT);
+    await photographs.followVisit(PROJECT, VISIT);
+    // the event of the deletion, once more and late
+    await photographs.followVisit(PROJECT, VISIT, purgeAt);
+    expect((await listed()).map(({ _id }) => _id)).toEqual([kept._id]);
+    expect(published().slice(2)).toEqual(['photograph.deleted', 'photograph.deleted', 'photograph.restored']);
+  });
+
   it('goes with its visit and with its project', async () => {
     const { add, photographs, rows, files } = world;
     await add();
     const other = await add({ visitId: OTHER_VISIT });
-    await photographs.visitDeleted(VISIT);
+    await photographs.visitErased(VISIT);
     expect(rows.all().map(({ _id }) => _id)).toEqual([other._id]);
     await photographs.projectDeleted(PROJECT);
     await photographs.projectDeleted(PROJECT);

@@ -32,9 +32,11 @@ const GIVEN_UP_MS = 3_600_000;
 export interface PhotographDeps {
   repository: Pick<
     PhotographRepository,
-    'find' | 'list' | 'count' | 'someOfVisit' | 'someOfProject' | 'expired' | 'abandoned'
+    'find' | 'list' | 'count' | 'someOfVisit' | 'allOfVisit' | 'someOfProject' | 'expired' | 'abandoned'
   >;
   writer: Pick<RowWriter<PhotographRow>, 'insert' | 'change'>;
+  /** Whether a visit is there for the service itself. */
+  isVisitThere: (projectId: string, visitId: string) => Promise<boolean>;
   access: Pick<ProjectAccess, 'require'>;
   blobs: Pick<BlobStore, 'putFile' | 'removePrefix'>;
   clock: Clock;
@@ -60,7 +62,7 @@ export function checkCaption(given: string): string {
 }
 
 /** Rules about photographs. */
-export function createPhotographs({ repository, writer, access, blobs, clock }: PhotographDeps) {
+export function createPhotographs({ repository, writer, isVisitThere, access, blobs, clock }: PhotographDeps) {
   const self: Actor = serviceActor('document');
 
   /** A photograph that is or was there in full; what the caller may not see is not found. */
@@ -129,7 +131,8 @@ export function createPhotographs({ repository, writer, access, blobs, clock }: 
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED, FAILED_PRECONDITION when the visit is full
      */
     async restore(id: string, context: CallContext): Promise<StoredPhotograph> {
-      const { visitId, purgeAt } = await visible(id, 'delete', context);
+      const { visitId, purgeAt, withVisit } = await visible(id, 'delete', context);
+      if (withVisit) throw photographNotFound();
       if (purgeAt && (await repository.count(visitId)) >= MAX_VISIT_PHOTOGRAPHS) throw tooManyPhotographs();
       return changed(
         await writer.change(id, context.actor, (row, after) => {
@@ -140,8 +143,30 @@ export function createPhotographs({ repository, writer, access, blobs, clock }: 
       );
     },
 
-    /** Photographs of a deleted visit go with it, each with its own event. */
-    visitDeleted: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
+    /** Photographs of a visit that went for good go with it, each with its own event. */
+    visitErased: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
+
+    /**
+     * Photographs of a deleted visit are hidden as long as it is, and come back with it, but for those that somebody had deleted
+     * before. Goes by the visit as it is, so that events may come late, twice and in any order.
+     * @param purgeAt until when the deletion can be taken back, as its event says
+     */
+    async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {
+      const isThere = await isVisitThere(projectId, visitId);
+      if (!isThere && !purgeAt) return;
+      for (const { _id, ...seen } of await repository.allOfVisit(visitId)) {
+        if (isThere ? !seen.withVisit : seen.purgeAt !== undefined) continue;
+        await writer.change(_id, self, (row, after) => {
+          if (isThere ? !row.withVisit : row.purgeAt !== undefined) return undefined;
+          const set = isThere ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
+          const type = isThere ? photographEvents.restored : photographEvents.deleted;
+          // one that is still being stored was never told of
+          return { set, events: row.stored && !row.begunAt ? [photographEvent(type, after(set))] : [] };
+        });
+      }
+      // somebody may have changed their mind meanwhile
+      if ((await isVisitThere(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
+    },
 
     projectDeleted: (projectId: string): Promise<void> => removeAll(() => repository.someOfProject(projectId)),
 

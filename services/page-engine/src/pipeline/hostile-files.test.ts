@@ -65,7 +65,7 @@ describe('a document that cannot become pages ends in a sentence', () => {
     sentence: RegExp;
     limits?: Partial<PipelineLimits>;
   }>([
-    { name: 'an empty file', make: () => '', reason: 'empty', sentence: /^This file is empty\.$/ },
+    { name: 'an empty file', make: () => '', reason: 'empty', sentence: /^This file is empty\. Choose another one\.$/ },
     { name: 'a file that is no PDF', make: () => 'PK\u0003\u0004 else', reason: 'not_a_pdf', sentence: /is not a PDF/ },
     { name: 'noise behind a PDF header', make: noise, reason: 'broken', sentence: /is damaged/ },
     { name: 'a file cut off half way', make: cutOff, reason: 'broken', sentence: /is damaged/ },

@@ -76,7 +76,28 @@ describe('screenshots', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are removed after a question', async () => {
+  it('are removed, and added again by Undo', async () => {
+    pictures = [screenshot(1)];
+    const [{ url } = { url: '' }] = pictures;
+    server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
+    server.on('DELETE /api/public/issues/screenshots', () => {
+      pictures = [];
+      return { json: { success: true } };
+    });
+    server.on('POST /api/public/issues/screenshots', () => {
+      pictures = [screenshot(1)];
+      return { json: { data: [{ screenshot: pictures[0] }] } };
+    });
+    const view = await opened();
+    await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
+    expect(await screen.findByText('No screenshots available')).toBeTruthy();
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' })).toBeTruthy();
+    const sent = server.requestsOf('POST /api/public/issues/screenshots')[0]?.body as FormData;
+    expect((sent.get('files') as File).name).toBe('sheet-1.png');
+  });
+
+  it('are removed after a question where the browser cannot get hold of them', async () => {
     const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     pictures = [screenshot(1)];
     server.on('DELETE /api/public/issues/screenshots', () => {

@@ -268,6 +268,9 @@ describe('links, followers, context and history', () => {
     });
     await view.user.click(screen.getByRole('button', { name: 'Remove link: blocked by SYM-13' }));
     expect(await screen.findByText('No linked issues')).toBeTruthy();
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone: removal of the link “blocked by SYM-13”')).toBeTruthy();
+    expect(await screen.findByRole('list', { name: 'Blocked by' })).toBeTruthy();
   });
 
   it('follows and unfollows', async () => {

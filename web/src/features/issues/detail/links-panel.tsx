@@ -6,6 +6,7 @@ import { RouterLink } from '../../../components/router-link.js';
 import { Sheet } from '../../../components/sheet.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
+import { offerUndo } from '../../../lib/undo.js';
 import { useLinkIssuesMutation, useUnlinkIssuesMutation } from '../api.js';
 import { LINK_LABELS } from '../issue-labels.js';
 import { issuePath, type Issue, type IssueSummary } from '../issue-records.js';
@@ -26,14 +27,21 @@ export function LinksPanel({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const panel = usePanelStyles();
   const [isAdding, setAdding] = useState(false);
+  const [link] = useLinkIssuesMutation();
   const [unlink] = useUnlinkIssuesMutation();
   const groups = ISSUE_LINK_TYPES.map((type) => ({
     type,
     others: issue.links.filter((link) => link.type === type).map((link) => link.issue),
   })).filter(({ others }) => others.length > 0);
   const remove = async (type: IssueLinkType, other: IssueSummary): Promise<void> => {
-    const { error } = await unlink({ issueId: issue.id, type, otherId: other.id });
-    if (error) notify({ type: 'error', title: 'Failed to remove the link', description: changeRefusal(error) });
+    const question = { issueId: issue.id, type, otherId: other.id };
+    const { error } = await unlink(question);
+    if (error) return notify({ type: 'error', title: 'Failed to remove the link', description: changeRefusal(error) });
+    const words = `${LINK_LABELS[type].toLowerCase()} ${other.key}`;
+    offerUndo(
+      { title: 'Link removed', description: `${issue.key}: ${words}` },
+      { what: `removal of the link “${words}”`, undo: () => link(question).unwrap() },
+    );
   };
   return (
     <Sheet

@@ -2,14 +2,34 @@ import { makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
+import { CallError, changeRefusal, networkError } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
-import { PICTURES_POLL_MS, useListScreenshotsQuery, useRemoveScreenshotMutation } from '../conversation-api.js';
+import { offerUndo } from '../../../lib/undo.js';
+import { uuidV7 } from '../../../lib/uuid.js';
+import {
+  PICTURES_POLL_MS,
+  useAddScreenshotsMutation,
+  useListScreenshotsQuery,
+  useRemoveScreenshotMutation,
+} from '../conversation-api.js';
 import { ScreenshotGrid } from '../parts/screenshot-grid.js';
 import { usePanelStyles } from './detail-styles.js';
 import type { Picture } from '../parts/thumbnail.js';
 
 const useStyles = makeStyles({ added: { marginTop: '16px' } });
+
+/** The file of a picture, kept so that its removal can be taken back; undefined when it cannot be had. */
+async function fileOf({ url, file_name: name }: Picture): Promise<File | undefined> {
+  try {
+    const answer = await fetch(url);
+    if (!answer.ok) return undefined;
+    const blob = await answer.blob();
+    return new File([blob], name, { type: blob.type });
+  } catch {
+    // the file server is away: the person is asked instead
+    return undefined;
+  }
+}
 
 interface ScreenshotsPanelProps {
   issueId: string;
@@ -26,11 +46,24 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
     refetchOnFocus: true,
   });
   const [remove] = useRemoveScreenshotMutation();
+  const [add] = useAddScreenshotsMutation();
+  const addAgain = async (file: File): Promise<void> => {
+    const [outcome] = await add({ issueId, pictures: [{ id: uuidV7(), file }] }).unwrap();
+    if (outcome?.error) throw new CallError({ ...networkError(), message: outcome.error });
+  };
   const take = async (picture: Picture): Promise<void> => {
-    if (!window.confirm(`Remove the screenshot ${picture.file_name}? This action cannot be undone.`)) return;
+    const { file_name: name } = picture;
+    const file = await fileOf(picture);
+    // only what cannot be taken back is asked about
+    if (!file && !window.confirm(`Remove the screenshot ${name}? This action cannot be undone.`)) return;
     const { error: refusal } = await remove({ id: picture.id, issueId });
-    if (!refusal) return;
-    notify({ type: 'error', title: 'Failed to remove the screenshot', description: changeRefusal(refusal) });
+    if (refusal)
+      notify({ type: 'error', title: 'Failed to remove the screenshot', description: changeRefusal(refusal) });
+    else if (file)
+      offerUndo(
+        { title: 'Screenshot removed', description: name },
+        { what: `removal of the screenshot ${name}`, undo: () => addAgain(file) },
+      );
   };
   return (
     <Sheet title="Screenshots">

@@ -49,6 +49,7 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?:
     limits: { providerForms: next },
     keyLimit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
+    auditRequests: { requests: next } as AppOptions['auditRequests'],
     authRoutes: next,
     passwordRoutes: next,
     registrationRoutes: next,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { openApiDocument, operations } from '@symbio/api';
 import express, { json, type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
+import type { AuditRequests } from './audit/requests.js';
 import type { Callers } from './auth/callers.js';
 import { readOnlyKeys } from './auth/key-access.js';
 import type { KeyAudit } from './auth/key-audit.js';
@@ -28,6 +29,7 @@ import { neverStored, securityHeaders } from './security-headers.js';
 import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
+import { audit } from './spa/audit.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
 import { associations } from './spa/association.js';
@@ -49,6 +51,8 @@ export interface AppOptions {
   keyLimit: RequestHandler;
   /** Records what API keys write. */
   keyAudit: KeyAudit;
+  /** Tells the audit trail of requests. */
+  auditRequests: AuditRequests;
   authRoutes: RequestHandler;
   passwordRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
@@ -123,19 +127,31 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     answers: options.answers,
   };
   const { recognise } = callers;
-  const { keyLimit, keyAudit: audit } = options;
+  const { keyLimit, keyAudit, auditRequests } = options;
   const routes = publicRoutes(clients);
-  app.use(mcpRoutes({ ...serving, routes: routes.all, recognise, keyLimit, audit, maxBody: MAX_JSON, log }));
+  app.use('/mcp', auditRequests.requests);
+  app.use(
+    mcpRoutes({
+      ...serving,
+      routes: routes.all,
+      recognise,
+      keyLimit,
+      audit: keyAudit,
+      auditRequests,
+      maxBody: MAX_JSON,
+      log,
+    }),
+  );
 
   const stream = live(clients, callers, broker, log);
   const pointers = cursors(clients, callers, broker, systemClock);
-  app.use('/api', neverStored);
+  app.use('/api', neverStored, auditRequests.requests);
   app.use('/api/auth', authRoutes, passwordRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
   const document = openApiDocument(operations);
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
-  app.use('/api', callers.recognise, signedInOnly, keyLimit, audit.requests, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, keyLimit, keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
@@ -153,6 +169,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     '/api',
     people(clients),
     apiKeys(clients),
+    audit(clients),
     siteVisits(clients),
     visitPhotos(clients),
     documents(clients),

@@ -29,6 +29,8 @@ interface RequestState {
   caller?: Caller;
   /** Name of the declared operation that it is, once that is known. */
   operation?: string;
+  /** Who signed in or out, or set a password, with a request that nobody was recognised by. */
+  userId?: string | undefined;
   /** Makes ids that a repeat of the request makes, too. */
   mintId?: () => string;
 }
@@ -73,7 +75,8 @@ export function callerOf(request: Request): Caller {
 /** Parent of the calls made for a request. Uploads and streams set no deadline of their own. */
 export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
   const { requestId, signal, deadline } = requestOf(request);
-  return { token: callerOf(request).token, requestId, signal, ...(options.unlimited ? {} : { deadline }) };
+  const { token } = callerOf(request);
+  return { token, requestId, signal, address: request.ip, ...(options.unlimited ? {} : { deadline }) };
 }
 
 /** A query parameter given once, or undefined when absent or empty. */

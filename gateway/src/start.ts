@@ -10,6 +10,8 @@ import {
   type ServiceModule,
 } from '@symbio/kit';
 import { createApp } from './app.js';
+import { auditRecorder } from './audit/recorder.js';
+import { auditRequests } from './audit/requests.js';
 import { createCallers } from './auth/callers.js';
 import { keyAudit } from './auth/key-audit.js';
 import { keyLimits } from './auth/key-limits.js';
@@ -56,6 +58,8 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   });
   const limited = keyLimits({ broker: host.broker, log: host.log, perMinute: config.API_KEY_REQUESTS_PER_MINUTE });
   host.lifecycle.onStop('stop-intake', 'limits of keys', () => limited.close());
+  const recorder = auditRecorder({ broker: host.broker, metrics: host.metrics, log: host.log, clock: host.clock });
+  host.lifecycle.onStop('flush-outbox', 'audit trail', () => recorder.stop());
   const { app, close } = createApp({
     config,
     clients,
@@ -63,6 +67,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     limits,
     keyLimit: limited.limit,
     keyAudit: keyAudit({ broker: host.broker, log: host.log, clock: host.clock }),
+    auditRequests: auditRequests(recorder),
     authRoutes: authRoutes({
       config,
       provider,

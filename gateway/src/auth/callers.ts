@@ -118,6 +118,7 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
       via,
       scopes: identityCaller.projectIds,
       ...(identityCaller.agentId === '' ? {} : { agentId: identityCaller.agentId }),
+      ...(identityCaller.apiKeyId === '' ? {} : { keyId: identityCaller.apiKeyId }),
     };
     const { apiKeyId, access, email, validUntil } = identityCaller;
     const caller: Caller = {

@@ -25,17 +25,25 @@ const told = z.object({ session: z.string().optional(), user: z.string().optiona
 const keyOf = (kind: 'session' | 'user', id: string): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
 
-/** The session that a token of the provider is of. It is not checked: whoever asks has just seen the provider take it. */
-export function sessionOf(token: string): string | undefined {
+/** What a token of the provider says. It is not checked: whoever asks has just seen the provider take it. */
+function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
       sid?: unknown;
+      sub?: unknown;
     };
-    return typeof claims.sid === 'string' ? claims.sid : undefined;
+    const value = claims[name];
+    return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // a token that is no JWT tells nothing of its session
+    return undefined; // a token that is no JWT tells nothing
   }
 }
+
+/** The session that a token of the provider, which it has just taken, is of. */
+export const sessionOf = (token: string): string | undefined => claimOf(token, 'sid');
+
+/** Whom a token of the provider, which it has just taken, is of. */
+export const userOfToken = (token: string): string | undefined => claimOf(token, 'sub');
 
 /** Sessions that were ended before their access tokens were over. */
 export interface EndedSessions {

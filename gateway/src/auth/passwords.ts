@@ -100,6 +100,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
       async (request, response) => {
         const form = body(request, resetForm);
         const { userId } = await identity.resetPassword(form, await callers.self(requestOf(request).requestId));
+        requestOf(request).userId = userId;
         await ended.endAllOf(userId);
         response.json({ status: 'password_changed' });
       },

@@ -17,7 +17,7 @@ import { query, requestOf } from '../request.js';
 import { methods } from '../routing.js';
 import type { Callers } from './callers.js';
 import { sessionCookie } from './cookies.js';
-import { sessionOf, type EndedSessions } from './ended-sessions.js';
+import { sessionOf, userOfToken, type EndedSessions } from './ended-sessions.js';
 import type { TokenVerifier } from './keycloak.js';
 import type { KnownBrowsers } from './known-browsers.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
@@ -85,7 +85,9 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   /** Begins a session with tokens that a person just got. */
   async function open(request: Request, tokens: SessionTokens): Promise<User> {
     try {
-      return await userOf(request, tokens);
+      const user = await userOf(request, tokens);
+      requestOf(request).userId = user.id;
+      return user;
     } catch (thrown) {
       throw forbidden(normalizeError(thrown));
     }
@@ -180,8 +182,11 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         const refreshToken = cookie.read(request);
         // whatever the provider says, this browser is signed out
         cookie.clear(response);
-        const sessionId = refreshToken && (await provider.signOut(refreshToken)) ? sessionOf(refreshToken) : undefined;
-        if (sessionId) await ended.end(sessionId);
+        if (refreshToken && (await provider.signOut(refreshToken))) {
+          requestOf(request).userId = userOfToken(refreshToken);
+          const sessionId = sessionOf(refreshToken);
+          if (sessionId) await ended.end(sessionId);
+        }
         response.status(204).end();
       },
     ],

@@ -47,12 +47,23 @@ const plain = (value: string | number | null): string | number | null =>
  * RFC 4180 with a header, lines ended by CRLF, and a byte order mark, without which Excel takes UTF-8 for something
  * else. Texts that a spreadsheet would run as a formula start with an apostrophe.
  */
-function csv(rows: readonly ExportRow[], columns: readonly string[]): string {
-  return stringify(
-    rows.map(({ values }) => columns.map((column) => plain(values[column] ?? null))),
-    { header: true, columns: [...columns], record_delimiter: 'windows', bom: true },
+const csv = (rows: readonly ExportRow[], columns: readonly string[]): string =>
+  csvLines(
+    columns,
+    rows.map(({ values }) => columns.map((column) => values[column] ?? null)),
+    true,
   );
-}
+
+/** Lines of such a file; the first ones come with its header. */
+export const csvLines = (
+  columns: readonly string[],
+  lines: readonly (string | number | null)[][],
+  isFirst: boolean,
+): string =>
+  stringify(
+    lines.map((values) => values.map(plain)),
+    { header: isFirst, columns: [...columns], record_delimiter: 'windows', bom: isFirst },
+  );
 
 /** How an export can be written: what it is, and the end of its file's name. */
 export const FORMATS = {

@@ -1,6 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { json, Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/kit';
+import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';
 import { sameOriginOnly } from '../auth/same-origin.js';
 import { jsonOnly, methods, signedInOnly } from '../routing.js';
@@ -17,6 +18,8 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   keyLimit: RequestHandler;
   /** Records what API keys write. */
   audit: Pick<KeyAudit, 'ready' | 'record'>;
+  /** Told of what tools read. */
+  auditRequests: Pick<AuditRequests, 'read'>;
   /** Bytes of a request, as express.json takes them. */
   maxBody: string;
   log: Logger;
@@ -33,12 +36,12 @@ const oneMessage: RequestHandler = (request, _response, next) => {
  * between requests and every answer is JSON, so that any gateway answers any of them.
  */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, keyLimit, audit, maxBody, log } = options;
+  const { recognise, keyLimit, audit, auditRequests, maxBody, log } = options;
   const operations = served(options.routes, options);
   const router = Router();
   const answer: RequestHandler = async (request, response) => {
     const context = contextOf(request, options.publicUrl);
-    const server = createMcpServer({ operations, context, address: request.ip ?? '', audit, log });
+    const server = createMcpServer({ operations, context, address: request.ip ?? '', audit, auditRequests, log });
     // no session: each request brings all that its answer needs
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     response.on('close', () => void server.close());

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/kit';
+import type { AuditRequests } from '../audit/requests.js';
 import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';
 import { DetailedRefusal, statusOf } from '../errors.js';
 import {
@@ -46,7 +47,7 @@ const asError = (thrown: unknown): AppError =>
   thrown instanceof DetailedRefusal ? thrown.refusal : normalizeError(thrown);
 
 /** Carries operations out for a caller. What a key writes is recorded, as it is where the operation's route is called. */
-function apiOf({ operations, context, address, audit }: Omit<McpOptions, 'log'>): Api {
+function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
   const { caller, requestId } = context;
   const record = ({ id, method, answer: { status } }: Operation, sent: Sent, answer: unknown, refusal?: AppError) =>
     audit.record(caller, {
@@ -58,6 +59,11 @@ function apiOf({ operations, context, address, audit }: Omit<McpOptions, 'log'>)
       address,
       runId: runIdOf(sent, answer),
     });
+  /** As if the operation's own address had been asked. */
+  const tellRead = ({ path, answer: { status } }: Operation, { params, query }: Sent): void => {
+    const asked = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
+    auditRequests.read({ caller, address, requestId, status }, `/api/public${asked}`, new URLSearchParams(query));
+  };
   return {
     call: async ({ id }, { params = {}, query = {}, body }, problems) => {
       const found = operations.get(id);
@@ -69,6 +75,7 @@ function apiOf({ operations, context, address, audit }: Omit<McpOptions, 'log'>)
       try {
         const answer = await carry(sent, context, problems);
         if (isRecorded && !hasDryRun(answer)) await record(operation, sent, answer);
+        if (operation.access === 'read') tellRead(operation, sent);
         // held against its schema where answers are checked, and typed by its handler
         return answer as never;
       } catch (thrown) {
@@ -93,6 +100,8 @@ export interface McpOptions {
   /** Where the caller calls from. */
   address: string;
   audit: Pick<KeyAudit, 'ready' | 'record'>;
+  /** Told of what tools read. */
+  auditRequests: Pick<AuditRequests, 'read'>;
   log: Pick<Logger, 'error' | 'debug'>;
 }
 

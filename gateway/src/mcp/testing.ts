@@ -54,11 +54,13 @@ interface Asked {
   features: unknown[];
   titleBlocks: unknown[];
   recorded: unknown[];
+  /** Addresses that the audit trail was told of. */
+  read: string[];
 }
 
 /** The gateway's tools over services in memory, and a client of the SDK that is connected. */
 export async function connected(caller = agent, keyLimit: RequestHandler = (_request, _response, next) => next()) {
-  const asked: Asked = { features: [], titleBlocks: [], recorded: [] };
+  const asked: Asked = { features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {
       listDocuments: (request: unknown) => {
@@ -172,6 +174,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
         ready: () => Promise.resolve(),
         record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),
       },
+      auditRequests: { read: (_asked, path, query) => void asked.read.push(`${path}?${query.toString()}`) },
       checkAnswers: true,
       publicUrl: 'https://symbio.test',
       maxBody: '1mb',

@@ -1,6 +1,6 @@
 /** The audit trail, which is the administrators' (AUTH-29, OP-21). */
 import { ADMINISTRATORS_ONLY, allProcesses } from '../callers.js';
-import { callsOf, type CallRow } from '../tries.js';
+import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 
 const identity = callsOf('identity');
 const administrators = {
@@ -9,6 +9,20 @@ const administrators = {
   processes: allProcesses(403),
   request: () => ({}),
 };
+
+const route = (name: string, path: string): RouteRow => ({
+  route: name,
+  cites: 'AUTH-29',
+  call: () => ({ path }),
+  allowed: ADMINISTRATORS_ONLY,
+});
+
+export const routes: RouteRow[] = [
+  route('GET /api/audit', '/api/audit'),
+  route('GET /api/audit/state', '/api/audit/state'),
+  route('POST /api/audit/verify', '/api/audit/verify'),
+  route('GET /api/audit/export', '/api/audit/export?format=csv'),
+];
 
 export const calls: CallRow[] = [
   identity('listAuditEntries', administrators),

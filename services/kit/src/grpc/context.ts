@@ -13,7 +13,7 @@ export interface CallParent {
   limitMs?: number;
   requestId: string;
   /** Where the person or program is that all this is done for; absent where nobody asked. */
-  address?: string;
+  address?: string | undefined;
 }
 
 /** Second argument of every handler: who calls, how long they wait, where to log. */

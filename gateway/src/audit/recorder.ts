@@ -1,0 +1,119 @@
+import {
+  RefusedMessage,
+  eventActor,
+  newId,
+  serviceActor,
+  type Broker,
+  type Clock,
+  type EventEnvelope,
+  type Logger,
+  type Metrics,
+} from '@symbio/kit';
+import { auditEvents, type AuditEntry } from '@symbio/proto/identity';
+import type { AuditAction } from '@symbio/proto/identity/vocabulary';
+
+/** What was seen, before it gets its id and moment. */
+export type Seen = Omit<AuditEntry, 'id' | 'seq' | 'at' | 'previous' | 'hash' | 'action'> & { action: AuditAction };
+
+/** Tells the audit trail what only the gateway sees. */
+export interface AuditRecorder {
+  /** Keeps an entry in memory until it is published with others, shortly after. Never throws. */
+  add(seen: Seen): void;
+  /** Resolves when what was added is in the stream, or could not be published at this moment. Never rejects. */
+  flush(): Promise<void>;
+}
+
+/** Milliseconds that an entry waits for others, and for the next try where the stream does not take it. */
+const GATHER_MS = 250;
+const RETRY_MS = 1_000;
+/** Entries of one message: some 80 kB, of the 1 MB that NATS takes. */
+const BATCH = 200;
+/** Entries kept while the stream is away: some 10 MB, minutes of a busy gateway. */
+const KEPT = 20_000;
+
+export interface RecorderOptions {
+  broker: Pick<Broker, 'publish'>;
+  metrics: Pick<Metrics, 'auditDropped'>;
+  log: Logger;
+  clock: Clock;
+  /** Tests shorten it. */
+  kept?: number;
+}
+
+/** @returns the recorder, and `stop`, which publishes what is kept */
+export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: RecorderOptions): AuditRecorder & {
+  stop: () => Promise<void>;
+} {
+  const actor = eventActor(serviceActor('gateway'));
+  let waiting: AuditEntry[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let publishing: Promise<void> | undefined;
+
+  function drop(entries: readonly AuditEntry[], reason: string, cause?: unknown): void {
+    metrics.auditDropped.inc(entries.length);
+    for (const entry of entries) log.error({ entry, err: cause }, `an entry of the audit trail was dropped: ${reason}`);
+  }
+
+  /** @throws when the stream is away */
+  async function publish(entries: readonly AuditEntry[]): Promise<void> {
+    const id = newId();
+    const envelope: EventEnvelope = {
+      id,
+      subject: auditEvents.recorded.subject(''),
+      entityId: id,
+      scope: '',
+      rev: 0,
+      actor,
+      at: clock.now().toISOString(),
+      data: auditEvents.recorded.toJSON({ entries: [...entries] }),
+    };
+    try {
+      await broker.publish(envelope.subject, envelope, { id });
+    } catch (error) {
+      // what the stream will never take must not keep everything else from it
+      if (!(error instanceof RefusedMessage) || error.passing) throw error;
+      drop(entries, 'the stream refused it for good', error);
+    }
+  }
+
+  async function publishAll(): Promise<void> {
+    let hasFailed = false;
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, BATCH);
+        await publish(batch);
+        waiting = waiting.slice(batch.length);
+      }
+    } catch (error) {
+      hasFailed = true;
+      log.warn({ err: error, entries: waiting.length }, 'entries of the audit trail wait for the stream');
+    }
+    publishing = undefined;
+    if (hasFailed) soon(RETRY_MS);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    return (publishing ??= publishAll());
+  }
+
+  function soon(ms: number): void {
+    timer ??= setTimeout(() => void flush(), ms).unref();
+  }
+
+  return {
+    add(seen) {
+      const entry = { ...seen, id: newId(), at: clock.now(), seq: 0, previous: '', hash: '' };
+      if (waiting.length >= kept) return drop([entry], 'too many wait for the stream');
+      waiting.push(entry);
+      if (!publishing) soon(GATHER_MS);
+    },
+    flush,
+    async stop() {
+      await flush();
+      clearTimeout(timer);
+      if (waiting.length > 0) drop(waiting, 'the gateway ends and the stream is away');
+    },
+  };
+}

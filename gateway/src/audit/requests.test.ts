@@ -1,0 +1,125 @@
+import { Router, type RequestHandler } from 'express';
+import { AppError, unauthenticated } from '@symbio/kit';
+import { requestOf, setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import type { AuditRecorder, Seen } from './recorder.js';
+import { auditRequests } from './requests.js';
+
+afterEach(closeServers);
+
+const PROJECT = '01890000-0000-7000-8000-00000000000a';
+const PAGE = '01890000-0000-7000-8000-00000000000b';
+const PERSON = { actor: { via: 'user', sub: 'u1', authorId: 'a1' } } as unknown as Caller;
+const KEY = { ...PERSON, key: { id: 'k1', access: 'write' } } as Caller;
+
+async function gateway(caller: Caller | 'nobody' = PERSON) {
+  let now = 0;
+  const seen: Seen[] = [];
+  const log: string[] = [];
+  const recorder: AuditRecorder = {
+    add: (one) => {
+      seen.push(one);
+      log.push('added');
+    },
+    flush: () => Promise.resolve(void log.push('in the stream')),
+  };
+  const routes = Router();
+  routes.get('/public/projects', (_request, response) => void response.json({ data: [] }));
+  routes.get('/public/annotations', (_request, response) => void response.json({ data: [] }));
+  routes.get('/public/documents/:id', () => {
+    throw new AppError('NOT_FOUND', 'not_found', 'Not found');
+  });
+  routes.delete('/public/features', () => {
+    throw new AppError('PERMISSION_DENIED', 'not_authorized', 'You may not do this.');
+  });
+  routes.get('/me', () => {
+    throw unauthenticated();
+  });
+  routes.post('/api-keys', (_request, response) => void response.status(201).json({ data: { id: PAGE, key: 'sk_x' } }));
+  routes.post('/auth/sign-in', (request, response) => {
+    if (request.get('x-wrong')) throw unauthenticated();
+    requestOf(request).userId = 'u7';
+    response.json({ access_token: 'secret' });
+  });
+  const recognise: RequestHandler = (request, _response, next) => {
+    if (caller !== 'nobody' && !request.originalUrl.startsWith('/api/auth')) setCaller(request, caller);
+    next();
+  };
+  const { requests } = auditRequests(recorder, () => now);
+  const url = await serveHandlers(requests, recognise, Router().use('/api', routes));
+  const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'x-request-id': 'r1', 'x-forwarded-for': '192.0.2.7', ...headers },
+    });
+    await response.text();
+    log.push('answered');
+    return response.status;
+  };
+  return { call, seen, log, advance: (ms: number) => (now += ms) };
+}
+
+describe('what was looked at', () => {
+  it('is one entry for each person and thing as long as the look goes on, and one an hour at least', async () => {
+    const { call, seen, advance } = await gateway();
+    const look = () => call('GET', `/public/annotations?project_id=${PROJECT}&page_id=${PAGE}`);
+    for (let minute = 0; minute < 59; minute += 5) {
+      await look();
+      advance(5 * 60_000);
+    }
+    expect(seen).toMatchObject([
+      {
+        ...{ action: 'opened', object: 'page', objectId: PAGE, projectId: PROJECT, userId: 'u1', authorId: 'a1' },
+        ...{ apiKeyId: '', address: '192.0.2.7', requestId: 'r1', status: 200 },
+      },
+    ]);
+    await look();
+    expect(seen).toHaveLength(2);
+    await call('GET', `/public/projects?id=${PROJECT}`);
+    expect(seen[2]).toMatchObject({ object: 'project', objectId: PROJECT });
+  });
+
+  it('is another one by another key, and none where nothing was shown', async () => {
+    const { call, seen } = await gateway(KEY);
+    await call('GET', `/public/projects?id=${PROJECT}`);
+    await call('GET', `/public/documents/${PAGE}`);
+    await call('GET', '/public/projects');
+    expect(seen).toMatchObject([{ apiKeyId: 'k1', object: 'project' }]);
+  });
+});
+
+it('a change that has no event is in the stream before its answer, without what it answers', async () => {
+  const { call, seen, log } = await gateway();
+  expect(await call('POST', '/api-keys')).toBe(201);
+  expect(log).toEqual(['added', 'in the stream', 'answered']);
+  expect(seen).toMatchObject([{ action: 'administered', object: 'key', objectId: PAGE, operation: 'key.created' }]);
+  expect(JSON.stringify(seen)).not.toContain('sk_x');
+});
+
+it('who signs in is told by the account', async () => {
+  const { call, seen } = await gateway();
+  await call('POST', '/auth/sign-in');
+  expect(seen).toMatchObject([{ action: 'signed_in', userId: 'u7', objectId: 'u7', object: 'user' }]);
+});
+
+describe('what was refused', () => {
+  it('is told with who asked, and once for the same thing again and again', async () => {
+    const { call, seen } = await gateway();
+    await call('DELETE', `/public/features?id=${PAGE}`);
+    await call('DELETE', `/public/features?id=${PAGE}`);
+    expect(seen).toMatchObject([{ action: 'refused', object: 'feature', status: 403, userId: 'u1' }]);
+  });
+
+  it('is each sign-in with a wrong password, and a key that is good for nothing; not a session that is over', async () => {
+    const { call, seen } = await gateway('nobody');
+    for (let tries = 0; tries < 2; tries++) await call('POST', '/auth/sign-in', { 'x-wrong': '1' });
+    await call('GET', '/me');
+    await call('GET', '/me', { authorization: 'Bearer ey.over' });
+    await call('GET', '/me', { authorization: 'Bearer sk_0123456789' });
+    expect(seen.map(({ operation, userId }) => [operation, userId])).toEqual([
+      ['POST auth/sign-in', ''],
+      ['POST auth/sign-in', ''],
+      ['GET me', ''],
+    ]);
+  });
+});

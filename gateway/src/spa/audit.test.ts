@@ -1,0 +1,91 @@
+import { Router, type RequestHandler } from 'express';
+import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
+import type { Clients } from '../clients.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import { audit } from './audit.js';
+
+afterEach(closeServers);
+
+const USER = '01890000-0000-7000-8000-00000000000a';
+
+const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ id: `e${seq}`, seq, at: new Date('2026-11-23T10:00:00Z'), userId: USER, authorId: '', apiKeyId: '' },
+  ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', objectId: 'p1', projectId: '' },
+  ...{ status: 200, requestId: 'r1', previous: 'aa', hash: 'bb', ...values },
+});
+
+/** A trail of three entries in slices of two. */
+async function gateway() {
+  const asked: Partial<ListAuditEntriesRequest>[] = [];
+  const identity = {
+    listAuditEntries: (request: ListAuditEntriesRequest) => {
+      asked.push(request);
+      return Promise.resolve(
+        request.before === 0
+          ? { entries: [entry(3, { operation: '=1+1' }), entry(2)], next: 2 }
+          : { entries: [entry(1, { userId: '', status: 0 })], next: 0 },
+      );
+    },
+    getUserNames: () => Promise.resolve({ names: { [USER]: '+Ben' } }),
+  };
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, { actor: {}, token: 't' } as unknown as Caller);
+    next();
+  };
+  const url = await serveHandlers(recognise, Router().use('/api', audit({ identity } as unknown as Clients)));
+  return { asked, get: (query: string) => fetch(`${url}/api${query}`) };
+}
+
+it('lists entries with the names of today, and hands the filters on', async () => {
+  const { asked, get } = await gateway();
+  const response = await get(
+    `/audit?user_id=${USER}&action=opened,deleted&address=192.0.2.7&from=2026-11-01T00:00:00Z&before=9&per_page=2`,
+  );
+  expect(await response.json()).toMatchObject({
+    data: [{ seq: 1, user_id: null, user_name: null, status: null }],
+    next: null,
+  });
+  const filter: AuditFilter = {
+    ...{ userId: USER, apiKeyId: '', projectId: '', address: '192.0.2.7', actions: ['opened', 'deleted'] },
+    from: new Date('2026-11-01T00:00:00Z'),
+  };
+  expect(asked).toEqual([{ filter, before: 9, limit: 2 }]);
+});
+
+it.each([
+  ['user_id=me', 'user_id'],
+  ['before=-1', 'before'],
+  ['from=yesterday', 'from'],
+])('refuses %s by name', async (query, field) => {
+  const { get } = await gateway();
+  const response = await get(`/audit?${query}`);
+  expect(response.status).toBe(400);
+  expect(Object.keys(((await response.json()) as { fields: object }).fields)).toEqual([field]);
+});
+
+it('writes all slices as CSV with one header, and nothing that a spreadsheet would run', async () => {
+  const { get } = await gateway();
+  const response = await get('/audit/export?format=csv');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename=audit-trail.csv');
+  const lines = (await response.text()).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatch(/^\uFEFF?seq,at,user_id,user_name,/);
+  expect(lines[1]).toContain(`,'+Ben,`);
+  expect(lines[1]).toContain(`,'=1+1,`);
+});
+
+it('writes NDJSON with the hashes, by which others can check the chain', async () => {
+  const { get } = await gateway();
+  const lines = (await (await get('/audit/export?format=ndjson')).text()).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { seq: 3, previous: 'aa', hash: 'bb' },
+    { seq: 2 },
+    { seq: 1 },
+  ]);
+});
+
+it('refuses a format that there is not', async () => {
+  const { get } = await gateway();
+  expect((await get('/audit/export?format=xls')).status).toBe(400);
+});

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { Router, type Request, type Response } from 'express';
+import { invalidFields, isId, type CallParent } from '@symbio/kit';
+import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
+import { MAX_ROWS } from '@symbio/proto/limits';
+import type { Clients } from '../clients.js';
+import { csvLines } from '../exports/formats.js';
+import { moment as momentOf, paging } from '../input.js';
+import { moment } from '../present/json.js';
+import { parentOf, query } from '../request.js';
+import { methods } from '../routing.js';
+
+/** Milliseconds that a look at all of the trail may take: a million entries take half a minute. */
+const VERIFY_MS = 120_000;
+const SHOWN = 50;
+
+const IDS = ['user_id', 'api_key_id', 'project_id'] as const;
+
+/** @throws AppError INVALID_ARGUMENT naming every bad parameter */
+function filterOf(request: Request): AuditFilter {
+  const [userId, apiKeyId, projectId] = IDS.map((name) => query(request, name) ?? '');
+  const bad = IDS.filter((name) => !isId(query(request, name) ?? '') && query(request, name) !== undefined);
+  if (bad.length > 0) throw invalidFields(Object.fromEntries(bad.map((name) => [name, `${name} must be an id`])));
+  return {
+    userId: userId ?? '',
+    apiKeyId: apiKeyId ?? '',
+    projectId: projectId ?? '',
+    address: query(request, 'address') ?? '',
+    actions: query(request, 'action')?.split(',') ?? [],
+    from: momentOf(request, 'from'),
+    to: momentOf(request, 'to'),
+  };
+}
+
+/** A place in the trail. @throws AppError INVALID_ARGUMENT */
+function before(request: Request): number {
+  const value = Number(query(request, 'before') ?? 0);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw invalidFields({ before: 'before must be the next of an answer' });
+  return value;
+}
+
+/** An entry as administrators read it; whoever has no name any more is shown without one. */
+const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => ({
+  seq: entry.seq,
+  at: moment(entry.at),
+  user_id: entry.userId || null,
+  user_name: names[entry.userId] ?? null,
+  // an agent's name and version; a person's author has none of its own
+  agent_name: names[entry.authorId] ?? null,
+  api_key_id: entry.apiKeyId || null,
+  address: entry.address || null,
+  action: entry.action,
+  operation: entry.operation,
+  object: entry.object || null,
+  object_id: entry.objectId || null,
+  project_id: entry.projectId || null,
+  status: entry.status || null,
+  request_id: entry.requestId || null,
+  previous: entry.previous,
+  hash: entry.hash,
+});
+
+type PresentedEntry = ReturnType<typeof present>;
+
+const COLUMNS = [
+  ...['seq', 'at', 'user_id', 'user_name', 'agent_name', 'api_key_id', 'address', 'action', 'operation'],
+  ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash'],
+] as (keyof PresentedEntry)[];
+
+/** How entries are written to a file, some at a time. */
+const FILES: Readonly<Record<string, { type: string; write: (rows: PresentedEntry[], isFirst: boolean) => string }>> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    write: (rows, isFirst) =>
+      csvLines(
+        COLUMNS,
+        rows.map((row) => COLUMNS.map((column) => row[column])),
+        isFirst,
+      ),
+  },
+  ndjson: {
+    type: 'application/x-ndjson',
+    write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  },
+};
+
+const presentState = (state: AuditState | undefined) => ({
+  newest: state?.newest ?? 0,
+  oldest: state?.oldest ?? 0,
+  verified_at: moment(state?.verifiedAt),
+  verified_through: state?.verifiedThrough ?? 0,
+  broken: state?.broken || null,
+});
+
+/** /api/audit: the audit trail, for administrators. */
+export function audit({ identity }: Pick<Clients, 'identity'>): Router {
+  async function named(entries: readonly AuditEntry[], parent: CallParent): Promise<PresentedEntry[]> {
+    const ids = [...new Set(entries.flatMap(({ userId, authorId }) => [userId, authorId]))].filter(isId);
+    const { names } = ids.length > 0 ? await identity.getUserNames({ ids }, parent) : { names: {} };
+    return entries.map((entry) => present(entry, names));
+  }
+
+  /** Writes entry by entry as the line takes them; ends when whoever asked has gone. */
+  async function send(request: Request, response: Response, format: string): Promise<void> {
+    const file = FILES[format];
+    if (!file) throw invalidFields({ format: `format must be one of ${Object.keys(FILES).join(', ')}` });
+    const filter = filterOf(request);
+    // as long as it takes: each slice has a limit of its own
+    const parent = parentOf(request, { unlimited: true });
+    let next = 0;
+    let isFirst = true;
+    do {
+      // the first refusal comes before anything is sent
+      const page = await identity.listAuditEntries({ filter, before: next, limit: MAX_ROWS }, parent);
+      const rows = await named(page.entries, parent);
+      if (isFirst) response.attachment(`audit-trail.${format}`).type(file.type);
+      if (!response.write(file.write(rows, isFirst)))
+        await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      isFirst = false;
+      ({ next } = page);
+    } while (next > 0 && !response.closed);
+    response.end();
+  }
+
+  const router = Router();
+  methods(router, '/audit', {
+    get: [
+      async (request, response) => {
+        const parent = parentOf(request);
+        const limit = paging(request).perPage || SHOWN;
+        const page = await identity.listAuditEntries(
+          { filter: filterOf(request), before: before(request), limit },
+          parent,
+        );
+        response.json({ data: await named(page.entries, parent), next: page.next || null });
+      },
+    ],
+  });
+  methods(router, '/audit/state', {
+    get: [
+      async (request, response) => {
+        const { state } = await identity.getAuditState({}, parentOf(request));
+        response.json({ data: presentState(state) });
+      },
+    ],
+  });
+  methods(router, '/audit/verify', {
+    post: [
+      async (request, response) => {
+        const parent = { ...parentOf(request, { unlimited: true }), limitMs: VERIFY_MS };
+        const { state } = await identity.verifyAuditTrail({}, parent);
+        response.json({ data: presentState(state) });
+      },
+    ],
+  });
+  methods(router, '/audit/export', {
+    get: [(request, response) => send(request, response, query(request, 'format') ?? '')],
+  });
+  return router;
+}

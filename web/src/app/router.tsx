@@ -117,6 +117,10 @@ const settingsScreens: RouteObject[] = [
           Component: (await import('../features/settings/user-management-page.js')).UserManagementPage,
         }),
       },
+      {
+        path: 'audit-trail',
+        lazy: async () => ({ Component: (await import('../features/audit/audit-page.js')).AuditPage }),
+      },
     ],
   },
   { path: '*', element: <NotFoundPage /> },

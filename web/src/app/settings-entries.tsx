@@ -2,6 +2,7 @@ import {
   AlertRegular,
   CodeRegular,
   DocumentTextRegular,
+  HistoryRegular,
   PeopleRegular,
   PersonRegular,
   ShieldKeyholeRegular,
@@ -25,6 +26,7 @@ const SETTINGS: readonly SettingsEntry[] = [
   { path: '/settings/security', label: 'Security', icon: <ShieldLockRegular /> },
   { path: '/settings/data-privacy', label: 'Data Privacy', icon: <ShieldKeyholeRegular /> },
   { path: '/settings/user-management', label: 'User Management', icon: <PeopleRegular />, permission: 'canManageUser' },
+  { path: '/settings/audit-trail', label: 'Audit trail', icon: <HistoryRegular />, permission: 'canManageUser' },
   {
     path: '/settings/release-notes',
     label: 'Release Notes',

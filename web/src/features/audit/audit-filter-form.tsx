@@ -1,0 +1,102 @@
+import { Button, Field, Input, makeStyles, Select } from '@fluentui/react-components';
+import { useState } from 'react';
+import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
+import { UserPicker } from '../../components/user-picker.js';
+import type { FoundUser } from '../../lib/users.js';
+import type { AuditFilter } from './audit-api.js';
+import { ACTION_LABELS } from './audit-words.js';
+
+const useStyles = makeStyles({
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+    alignItems: 'end',
+    gap: '12px 16px',
+    padding: '16px 24px',
+    '@media (max-width: 760px)': { padding: '16px' },
+  },
+});
+
+/** A time of the reader's own as the server takes it; undefined for none. */
+const momentOf = (local: string): string | undefined => {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+};
+
+/** Without what narrows nothing. */
+const given = (filter: Record<string, string | undefined>): AuditFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
+
+/** Narrows the trail down to a person, an action, a project, a key, an address, a time. Times are the reader's own. */
+export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
+  const styles = useStyles();
+  const [person, setPerson] = useState<FoundUser>();
+  const [action, setAction] = useState('');
+  const [words, setWords] = useState({ from: '', to: '', address: '', project: '', key: '' });
+  const [round, setRound] = useState(0);
+  const set = (name: keyof typeof words) => (_event: unknown, data: { value: string }) =>
+    setWords({ ...words, [name]: data.value });
+  const apply = (): void =>
+    onFilter(
+      given({
+        user_id: person?.id,
+        action: isAuditAction(action) ? action : undefined,
+        from: momentOf(words.from),
+        to: momentOf(words.to),
+        address: words.address.trim(),
+        project_id: words.project.trim(),
+        api_key_id: words.key.trim(),
+      }),
+    );
+  const clear = (): void => {
+    setPerson(undefined);
+    setAction('');
+    setWords({ from: '', to: '', address: '', project: '', key: '' });
+    setRound(round + 1);
+    onFilter({});
+  };
+  return (
+    <form
+      className={styles.form}
+      role="search"
+      aria-label="Filter entries"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <UserPicker key={round} label="Person" chosen={person} onChoose={setPerson} />
+      <Field label="Action">
+        <Select value={action} onChange={(_, data) => setAction(data.value)}>
+          <option value="">All actions</option>
+          {AUDIT_ACTIONS.map((one) => (
+            <option key={one} value={one}>
+              {ACTION_LABELS[one]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="From">
+        <Input type="datetime-local" value={words.from} onChange={set('from')} />
+      </Field>
+      <Field label="Until">
+        <Input type="datetime-local" value={words.to} onChange={set('to')} />
+      </Field>
+      <Field label="Project id">
+        <Input value={words.project} onChange={set('project')} />
+      </Field>
+      <Field label="API key id">
+        <Input value={words.key} onChange={set('key')} />
+      </Field>
+      <Field label="Address">
+        <Input value={words.address} onChange={set('address')} />
+      </Field>
+      <div>
+        <Button appearance="primary" type="submit">
+          Apply
+        </Button>{' '}
+        <Button onClick={clear}>Clear</Button>
+      </div>
+    </form>
+  );
+}

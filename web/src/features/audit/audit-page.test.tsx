@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { renderScreen, type RenderedScreen } from '../../testing/render.js';
+import { signedIn } from '../../testing/sign-in.js';
+import type { AuditEntry } from './audit-api.js';
+import { AuditPage } from './audit-page.js';
+
+const LIST = 'GET /api/audit';
+const PROJECT = '01890000-0000-7000-8000-00000000000a';
+
+const opened: AuditEntry = {
+  ...{ seq: 12, at: '2026-11-23T10:00:09Z', user_id: 'u-2', user_name: 'Ben Ito', agent_name: null, api_key_id: null },
+  ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', object_id: 'p-1' },
+  ...{ project_id: PROJECT, status: 200, request_id: 'r-1' },
+};
+const refused: AuditEntry = {
+  ...opened,
+  ...{ seq: 11, user_id: null, user_name: null, action: 'refused', object: 'auth', object_id: null, project_id: null },
+};
+const byKey: AuditEntry = {
+  ...opened,
+  seq: 3,
+  user_id: 'u-9',
+  user_name: null,
+  agent_name: 'Reader 2',
+  api_key_id: 'k-1',
+};
+const state = { newest: 12, oldest: 1, verified_at: '2026-11-23T10:00:00Z', verified_through: 12, broken: null };
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  server = fakeServer();
+  await signedIn(server);
+  server.on(LIST, ({ query }) => ({
+    json: query.get('before') ? { data: [byKey], next: null } : { data: [opened, refused], next: 11 },
+  }));
+  server.on('GET /api/audit/state', { json: { data: state } });
+});
+
+const open = async (): Promise<RenderedScreen> => {
+  const view = renderScreen(<AuditPage />);
+  await screen.findByText('Entry 12');
+  return view;
+};
+const row = (seq: number) => within(screen.getByText(`Entry ${seq}`).closest('tr')!);
+
+it('says who did what to what, when and from where, newest first, and shows older entries when asked', async () => {
+  const view = await open();
+  expect(row(12).getByText('Ben Ito')).toBeTruthy();
+  expect(row(12).getByText('Opened')).toBeTruthy();
+  expect(row(12).getByText('Sheet')).toBeTruthy();
+  expect(row(12).getByText('192.0.2.7')).toBeTruthy();
+  expect(row(12).getByText(`Project ${PROJECT}`)).toBeTruthy();
+  expect(row(11).getByText('Nobody signed in')).toBeTruthy();
+  await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
+  expect(await screen.findByText('Entry 3')).toBeTruthy();
+  // the account of a person whose name was erased stays
+  expect(row(3).getByText('Reader 2 for Account u-9')).toBeTruthy();
+  expect(row(3).getByText('API key k-1')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();
+});
+
+it('asks for what the filters say, times as the reader has them, and is empty in words', async () => {
+  const view = await open();
+  server.on(LIST, { json: { data: [], next: null } });
+  await view.user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Deleted');
+  await view.user.type(screen.getByRole('textbox', { name: 'Address' }), ' 192.0.2.9 ');
+  await view.user.type(screen.getByLabelText('From'), '2026-11-01T08:00');
+  await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('No entries')).toBeTruthy();
+  const { query } = server.requestsOf(LIST).at(-1)!;
+  expect(Object.fromEntries(query)).toEqual({
+    action: 'deleted',
+    address: '192.0.2.9',
+    from: new Date('2026-11-01T08:00').toISOString(),
+  });
+});
+
+it('says through which entry the chain is sound, and what is wrong with it once that is found', async () => {
+  const view = await open();
+  expect(await screen.findByText('Chain verified through entry 12')).toBeTruthy();
+  server.on('POST /api/audit/verify', {
+    json: { data: { ...state, verified_through: 6, broken: 'Entry 7 was changed.' } },
+  });
+  await view.user.click(screen.getByRole('button', { name: 'Verify now' }));
+  expect(await screen.findByText('The chain is broken')).toBeTruthy();
+  expect(screen.getByText(/Entry 7 was changed\./)).toBeTruthy();
+});
+
+it('says that it could not be loaded, and tries again', async () => {
+  server.on(LIST, { status: 503, json: { error: 'Not available right now.', code: 'unavailable' } });
+  const view = renderScreen(<AuditPage />);
+  expect(await screen.findByText('The audit trail could not be loaded')).toBeTruthy();
+  server.on(LIST, { json: { data: [opened], next: null } });
+  await view.user.click(screen.getByRole('button', { name: /again|retry/i }));
+  await waitFor(() => expect(screen.getByText('Entry 12')).toBeTruthy());
+});

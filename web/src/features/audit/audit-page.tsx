@@ -1,0 +1,117 @@
+import {
+  Button,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+} from '@fluentui/react-components';
+import { ArrowDownloadRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state.js';
+import { ErrorState } from '../../components/error-state.js';
+import { LoadingView } from '../../components/loading-view.js';
+import { PageHeader } from '../../components/page-header.js';
+import { Sheet } from '../../components/sheet.js';
+import { useDocumentTitle } from '../../lib/document-title.js';
+import { apiErrorOf, errorMessage } from '../../lib/errors.js';
+import { timezone } from '../../lib/formats.js';
+import { notify } from '../../lib/toasts.js';
+import { downloadAudit, useListAuditInfiniteQuery, type AuditFilter, type AuditFormat } from './audit-api.js';
+import { AuditFilterForm } from './audit-filter-form.js';
+import { AuditStateBar } from './audit-state-bar.js';
+import { AuditTable } from './audit-table.js';
+
+const useStyles = makeStyles({
+  foot: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '8px 16px',
+    padding: '12px 24px 16px',
+    '@media (max-width: 760px)': { padding: '12px 16px' },
+  },
+  note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+const FORMATS: Record<AuditFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' };
+
+/** Takes the entries that a filter leaves out as a file. */
+function AuditExport({ filter }: { filter: AuditFilter }) {
+  const [isBusy, setBusy] = useState(false);
+  const start = async (format: AuditFormat): Promise<void> => {
+    setBusy(true);
+    try {
+      await downloadAudit(filter, format);
+      notify({ type: 'success', title: 'Exported', description: `audit-trail.${format} is in your downloads.` });
+    } catch (error) {
+      notify({ type: 'error', title: 'Nothing was exported', description: apiErrorOf(error).message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button icon={<ArrowDownloadRegular />} disabledFocusable={isBusy}>
+          {isBusy ? 'Exporting...' : 'Export'}
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {Object.entries(FORMATS).map(([format, label]) => (
+            <MenuItem key={format} onClick={() => void start(format as AuditFormat)}>
+              {label}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** Who saw, changed, exported, deleted or was refused what. Its route asks for canManageUser; the server for an administrator. */
+export function AuditPage() {
+  const styles = useStyles();
+  const [filter, setFilter] = useState<AuditFilter>({});
+  const list = useListAuditInfiniteQuery(filter);
+  useDocumentTitle('Audit trail');
+  const entries = list.data?.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <PageHeader
+        title="Audit trail"
+        subtitle="Who saw, changed, exported, deleted or was refused what, when and from where. Entries are never changed."
+        actions={<AuditExport filter={filter} />}
+      />
+      <AuditStateBar />
+      <Sheet padded={false} aria-label="Audit trail">
+        <AuditFilterForm onFilter={setFilter} />
+        {list.error ? (
+          <ErrorState title="The audit trail could not be loaded" onRetry={() => void list.refetch()}>
+            {errorMessage(list.error, '')}
+          </ErrorState>
+        ) : !entries ? (
+          <LoadingView label="Loading entries..." />
+        ) : entries.length === 0 ? (
+          <EmptyState title="No entries">Nothing that happened fits the filters.</EmptyState>
+        ) : (
+          <>
+            <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />
+            <div className={styles.foot}>
+              <span className={styles.note}>{`${entries.length} shown, newest first. Times are ${timezone()}.`}</span>
+              {list.hasNextPage ? (
+                <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                  {list.isFetchingNextPage ? 'Loading...' : 'Show older entries'}
+                </Button>
+              ) : null}
+            </div>
+          </>
+        )}
+      </Sheet>
+    </>
+  );
+}

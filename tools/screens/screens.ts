@@ -88,5 +88,6 @@ export const screens: readonly Screen[] = [
   { name: 'release-notes', as: 'admin', path: () => '/settings/release-notes' },
   { name: 'public-api', as: 'admin', path: () => '/settings/public-api', rows: [/^\/api\/api-keys$/] },
   { name: 'user-management', as: 'admin', path: () => '/settings/user-management', rows: [/^\/api\/users$/] },
+  { name: 'audit-trail', as: 'admin', path: () => '/settings/audit-trail' },
   { name: 'not-found', as: 'admin', path: () => '/nowhere' },
 ];

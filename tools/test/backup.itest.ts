@@ -242,6 +242,7 @@ describe('a backup', () => {
     await addDocument('one');
     const file = await backup();
     await rows(to, 'identity', 'role_permissions').insertOne({ _id: 'of a first start' });
+    await rows(to, 'audit', 'audit_states').insertOne({ _id: 'of a first start' });
     const stopped = new AbortController();
     let lines = 0;
     await expect(

@@ -12,7 +12,7 @@ const PAGE = '01890000-0000-7000-8000-00000000000b';
 const PERSON = { actor: { via: 'user', sub: 'u1', authorId: 'a1' } } as unknown as Caller;
 const KEY = { ...PERSON, key: { id: 'k1', access: 'write' } } as Caller;
 
-async function gateway(caller: Caller | 'nobody' = PERSON) {
+async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise<void>) {
   let now = 0;
   const seen: Seen[] = [];
   const log: string[] = [];
@@ -21,7 +21,7 @@ async function gateway(caller: Caller | 'nobody' = PERSON) {
       seen.push(one);
       log.push('added');
     },
-    flush: () => Promise.resolve(void log.push('in the stream')),
+    flush: flush ?? (() => Promise.resolve(void log.push('in the stream'))),
   };
   const routes = Router();
   routes.get('/public/projects', (_request, response) => void response.json({ data: [] }));
@@ -94,6 +94,12 @@ it('a change that has no event is in the stream before its answer, without what 
   expect(log).toEqual(['added', 'in the stream', 'answered']);
   expect(seen).toMatchObject([{ action: 'administered', object: 'key', objectId: PAGE, operation: 'key.created' }]);
   expect(JSON.stringify(seen)).not.toContain('sk_x');
+});
+
+it('an answer does not wait for a stream that is away', async () => {
+  const { call, log } = await gateway(PERSON, () => new Promise(() => undefined));
+  expect(await call('POST', '/api-keys')).toBe(201);
+  expect(log).toEqual(['added', 'answered']);
 });
 
 it('who signs in is told by the account', async () => {

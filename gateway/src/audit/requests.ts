@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from '@symbio/kit';
 import { answeredId } from '../auth/key-audit.js';
@@ -10,6 +11,9 @@ import { changedBy, readBy, refusedAt, type Subject } from './what.js';
 const SAME_LOOK_MS = 10 * 60_000;
 const LONGEST_LOOK_MS = 60 * 60_000;
 const LOOKS = 20_000;
+
+/** Milliseconds that an answer waits for its entry: while the stream is away people can sign in all the same. */
+const HOLD_MS = 1_000;
 
 /** A secret of ours, or a form with one: whoever shows it means to get in. An access token that is over does not. */
 const SHOWS_SECRET = /^Bearer sk_/i;
@@ -80,7 +84,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     return { caller, address: request.ip ?? '', requestId, status };
   };
 
-  /** Has the answer wait until its entry is in the stream. */
+  /** Has the answer wait until its entry is in the stream, but not for long: it is kept in memory then. */
   function holdFor(request: Request, response: Response, what: Omit<Subject, 'projectId'>): void {
     let answer: unknown;
     const json = response.json.bind(response);
@@ -96,7 +100,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
       const userId = requestOf(request).userId ?? asked.caller?.actor.sub ?? '';
       const objectId = what.objectId || (what.object === 'user' ? userId : answeredId(answer));
       recorder.add(seen(asked, { ...what, objectId, projectId: '' }, userId));
-      void recorder.flush().then(() => end(...args));
+      void Promise.race([recorder.flush(), sleep(HOLD_MS, undefined, { ref: false })]).then(() => end(...args));
       return response;
     }) as typeof response.end;
   }

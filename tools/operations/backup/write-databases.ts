@@ -8,7 +8,7 @@ const BATCH = 1_000;
 /** MongoDB's code for a key that is taken. */
 const DUPLICATE_KEY = 11000;
 /** What services write themselves when they are started for the first time. */
-const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions'];
+const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions', 'audit.audit_states'];
 /** Rows as they are: no number, date or binary becomes another type on its way. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
 

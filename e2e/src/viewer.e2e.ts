@@ -99,6 +99,65 @@ describe('a sheet', () => {
     });
   });
 
+  it('is measured; a click draws the outline under it, and dragged edges keep to its lines (ANN-01, ANN-05)', async () => {
+    await pictured(watched, 'snapping', async () => {
+      const known = await sheets.annotate();
+      await sheets.open();
+      const before = new Set((await sheets.annotations()).map(({ id }) => id));
+      const shown = await placeAtRest(page.getByTestId(`annotation-${known.id}`));
+      const scale = shown.width / (2 * known.coordinates.radiusX);
+      const placeOf = (x: number, y: number): Point => ({
+        x: shown.x + shown.width / 2 + (x - known.coordinates.centerX) * scale,
+        y: shown.y + shown.height / 2 + (y - known.coordinates.centerY) * scale,
+      });
+      // the box around the title, as it is drawn on the sheet
+      const title = { left: 949, top: 1620, right: 1489, bottom: 1858 };
+      await page.keyboard.press('m');
+      await sheets.drag(placeOf(title.left, 1200), { x: (title.right - title.left) * scale, y: 0 });
+      const panel = page.getByTestId('measuring');
+      await panel.getByLabel('This line is, in feet').fill('270');
+      await panel.getByRole('button', { name: 'Set scale' }).click();
+      await panel.getByRole('status').filter({ hasText: '270 ft' }).waitFor();
+      await page.keyboard.press('m');
+      await page.keyboard.press('s');
+      const inside = placeOf(1000, 1690);
+      await page.mouse.click(inside.x, inside.y);
+      const drawn = await eventually(async () => {
+        const fresh = (await sheets.annotations()).find(({ id }) => !before.has(id));
+        if (!fresh) throw new Error('nothing was drawn');
+        return fresh;
+      });
+      const near = (value: number, wanted: number) => expect(Math.abs(value - wanted)).toBeLessThan(8);
+      near(drawn.coordinates.centerX, (title.left + title.right) / 2);
+      near(drawn.coordinates.radiusX, (title.right - title.left) / 2);
+      await page.keyboard.press('Escape');
+      const box = { x: title.left, y: title.top, width: 510, height: title.bottom - title.top };
+      const { body } = await sheets.staff.post<{ data: Annotation }>('/api/public/annotations', {
+        ...{ document_id: sheets.document.id, document_page_id: known.document_page_id },
+        ...{ annotation_type: 'rectangle', content: 'Title', coordinates: box },
+      });
+      await page
+        .getByRole('list', { name: 'Annotations of this sheet' })
+        .getByRole('button', { name: /^Title/ })
+        .click();
+      const right = async (): Promise<number> => {
+        const found = (await sheets.annotations()).find(({ id }) => id === body.data.id);
+        const { x, width } = found?.coordinates as unknown as typeof box;
+        return x + width;
+      };
+      const edge = () => middleAtRest(page.getByTestId('handle-e').locator('circle'));
+      // some pixels before the line
+      await sheets.drag(await edge(), { x: 4, y: 0 });
+      await eventually(async () => expect(await right()).toBeGreaterThan(box.x + box.width));
+      near(await right(), title.right);
+      await page.keyboard.down('Control');
+      await sheets.drag(await edge(), { x: -6, y: 0 });
+      await page.keyboard.up('Control');
+      await eventually(async () => expect(await right()).toBeLessThan(title.right - 4 / scale));
+      await page.keyboard.press('s');
+    });
+  });
+
   it('says that it loads, and no more when its picture fails, which only the log tells (VIEW-31, VIEW-32)', async () => {
     const failing = await sheets.context.newPage();
     try {
@@ -220,6 +279,18 @@ describe('a sheet', () => {
       await about.getByRole('button', { name: 'Correct: Year' }).click();
       await about.getByRole('button', { name: 'Reset to what was read (1896)' }).click();
       await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
+      // what the pages are is said of both at once, and taken back as one
+      await about.getByRole('button', { name: 'Correct: Kind' }).click();
+      const kinds = page.getByRole('dialog', { name: 'Kind of pages' });
+      await kinds.getByRole('radio', { name: 'Aerial photo' }).check();
+      await kinds.getByRole('textbox', { name: 'Pages' }).fill('1-2');
+      expect(await seriousProblems(page, 'kind of pages')).toEqual([]);
+      await kinds.getByRole('button', { name: 'Save for 2 pages' }).click();
+      await page.getByTestId('page-item-2').getByText('Aerial 1887').waitFor();
+      await page.getByTestId('page-item-1').getByText('Aerial 1896').waitFor();
+      await page.keyboard.press('Control+z');
+      await page.getByTestId('page-item-2').getByText('Year 1887').waitFor();
+      await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
     });
   });
 });
@@ -295,7 +366,23 @@ describe('a sheet on a phone', () => {
           expect(now?.radiusY).toBe(radiusY);
         });
         expect((await sheets.annotations()).length).toBe(known.size + 1);
+        // a finger that rests on one begins to choose; taps choose more
+        await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
+        await touched.getByRole('button', { name: 'Fit to Page' }).tap();
+        await placeAtRest(touched.getByTestId('viewer-canvas'));
+        const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
+        const held = [{ ...(await middleOf(drawn)), id: 0 }];
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: held });
+        const bar = touched.getByRole('toolbar', { name: 'Chosen annotations' });
+        await bar.getByText('1 chosen').waitFor();
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        const other = await middleOf(anchor);
+        await touched.touchscreen.tap(other.x, other.y);
+        await bar.getByText('2 chosen').waitFor();
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
+        await touched.goBack();
+        await bar.waitFor({ state: 'hidden' });
+        expect((await sheets.annotations()).length).toBe(known.size + 1);
       });
     } finally {
       await leave(phone.context);

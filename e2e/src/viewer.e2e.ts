@@ -142,7 +142,8 @@ describe('a sheet', () => {
         .click();
       const right = async (): Promise<number> => {
         const found = (await sheets.annotations()).find(({ id }) => id === body.data.id);
-        const { x, width } = found?.coordinates as unknown as typeof box;
+        if (!found) throw new Error('it is not stored');
+        const { x, width } = found.coordinates as unknown as typeof box;
         return x + width;
       };
       const edge = () => middleAtRest(page.getByTestId('handle-e').locator('circle'));
@@ -368,7 +369,8 @@ describe('a sheet on a phone', () => {
         expect((await sheets.annotations()).length).toBe(known.size + 1);
         // a finger that rests on one begins to choose; taps choose more
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
-        await touched.getByRole('button', { name: 'Fit to Page' }).tap();
+        await touched.keyboard.press('Escape');
+        await touched.keyboard.press('0');
         await placeAtRest(touched.getByTestId('viewer-canvas'));
         const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
         const held = [{ ...(await middleOf(drawn)), id: 0 }];

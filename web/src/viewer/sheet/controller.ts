@@ -100,7 +100,8 @@ export class SheetController {
     this.layer.setAnnotations(view.annotations);
     this.gestures.dropIfGone();
     const selected = this.layer.get(this.onlyKey);
-    this.layer.setSelected(view.selectedKeys, selected !== null && view.isEditable(selected));
+    // who chooses by taps reshapes nothing
+    this.layer.setSelected(view.selectedKeys, selected !== null && view.isEditable(selected) && !view.chooses);
     this.showDrawing();
   }
 
@@ -369,7 +370,8 @@ export class SheetController {
     const { deleteButton, host } = this.elements;
     const annotation = this.layer.get(this.onlyKey);
     const coordinates = annotation && this.layer.coordinatesOf(annotation.key);
-    const isShown = annotation && coordinates && this.view.isEditable(annotation) && !this.gestures.isUnderWay;
+    const isInHand = this.gestures.isUnderWay || this.view.chooses;
+    const isShown = annotation && coordinates && this.view.isEditable(annotation) && !isInHand;
     placeDeleteButton(deleteButton, host, isShown ? toScreenBox(boundsOf(coordinates), this.image.transform()) : null);
   }
 

@@ -281,8 +281,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
           choose: (key) => {
-            select(key);
             choosing.begin();
+            select(key);
           },
           measure: measuring.measure,
           refuse: (sentence) => {

@@ -135,7 +135,15 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
   // a server that tells nothing of corrections takes none
   const mayCorrect = canEdit && selected?.page_type_correction !== undefined;
-  const correctKind = mayCorrect ? () => setCorrecting(true) : undefined;
+  const correctKind = mayCorrect
+    ? () => {
+        // the page stays open, whatever it is said to be and whichever pages are listed
+        const next = new URLSearchParams(address);
+        next.set('page', String(selected.page_number));
+        setAddress(next, { replace: true });
+        setCorrecting(true);
+      }
+    : undefined;
   const isFolded = !isListOpen && pages.length > 0;
   const placed = placeAt(found.places, address.get('hit'), selected?.id);
   usePreload(listed, mainRef);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** Choosing annotations by taps. */
@@ -24,14 +24,22 @@ export function useChoosing(pageId: string, onEnd: () => void): Choosing {
   const navigate = useNavigate();
   const location = useLocation();
   const { search } = location;
-  const isChoosing = choosingOf(location.state as unknown) === pageId && pageId !== '';
-  const wasChoosing = useRef(false);
+  /** At once, before the history has its entry: nothing that belongs to a selection of one comes up in between. */
+  const [begunOn, setBegunOn] = useState<string | null>(null);
+  const isChoosing = begunOn === pageId && pageId !== '';
+  const isEntered = choosingOf(location.state as unknown) === pageId;
+  const wasEntered = useRef(false);
   useEffect(() => {
-    if (wasChoosing.current && !isChoosing) onEnd();
-    wasChoosing.current = isChoosing;
-  }, [isChoosing, onEnd]);
+    if (wasEntered.current && !isEntered) {
+      setBegunOn(null);
+      onEnd();
+    }
+    wasEntered.current = isEntered;
+  }, [isEntered, onEnd]);
   const begin = useCallback(() => {
-    if (!isChoosing) void navigate({ search }, { state: { choosing: pageId } });
+    if (isChoosing) return;
+    setBegunOn(pageId);
+    void navigate({ search }, { state: { choosing: pageId } });
   }, [isChoosing, navigate, pageId, search]);
   const end = useCallback(() => {
     if (isChoosing) void navigate(-1);

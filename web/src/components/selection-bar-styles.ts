@@ -20,7 +20,8 @@ export const useSelectionBarStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow16,
-    '@media (max-width: 600px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
+    // above the button that reports an issue
+    '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
   },
   count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
 });

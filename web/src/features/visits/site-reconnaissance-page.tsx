@@ -9,6 +9,7 @@ import {
   PersonRegular,
   WeatherPartlyCloudyDayRegular,
 } from '@fluentui/react-icons';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { VisitStatus } from '@symbio/proto/project/vocabulary';
@@ -195,11 +196,24 @@ function PropertyAddress({ project }: { project: Project }) {
   );
 }
 
+/**
+ * Whether the photographs of the visits that fill a window are known. Visits drawn before would move as soon as those above them
+ * have theirs, or have none.
+ */
+function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
+  const of = (visit: SiteVisit | undefined) => (visit ? { projectId: visit.project_id, visitId: visit.id } : skipToken);
+  const first = useListVisitPhotosQuery(of(visits?.[0]));
+  const second = useListVisitPhotosQuery(of(visits?.[1]));
+  const third = useListVisitPhotosQuery(of(visits?.[2]));
+  return ![first, second, third].some(({ isLoading }) => isLoading);
+}
+
 /** The property and its site visits, newest as the server orders them (VISIT-01 to VISIT-09). */
 export function SiteReconnaissancePage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();
   const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
+  const isReady = usePhotosAtTop(visits);
   const underWay = useMemo(() => visitUnderWay(visits ?? []), [visits]);
   const keys = useMemo(() => (visits ?? []).map(({ id }) => id), [visits]);
   const listRef = useRef<HTMLUListElement>(null);
@@ -222,7 +236,7 @@ export function SiteReconnaissancePage() {
               {error.message}
             </ErrorState>
           </Sheet>
-        ) : !visits ? (
+        ) : !visits || !isReady ? (
           <Sheet>
             <Skeleton aria-label="Loading site visits">
               <SkeletonItem size={20} style={{ width: '30%', marginBottom: 16 }} />

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
+import { preloadedFonts } from './build/preloaded-fonts.ts';
 
 /** Where the gateway answers while the dev server runs; tools/topology.ts holds the same port. */
 const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
@@ -25,7 +26,7 @@ const vendorGroups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), preloadedFonts(), compressed()],
   server: {
     port: 5173,
     proxy: Object.fromEntries(

@@ -223,11 +223,13 @@ export function useBoxList(
   });
   const { covered = 0 } = options;
   const scrollTo = (index: number): void => {
+    const box = boxRef.current;
     if (parts.isLong) {
       list.scrollToIndex(index);
+      // the rows there are drawn before the box is painted: the browser tells of the scrolling a frame later
+      queueMicrotask(() => box?.dispatchEvent(new Event('scroll')));
       return;
     }
-    const box = boxRef.current;
     const row = listRef.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
     if (!box || !row) return;
     const top = box.getBoundingClientRect().top + covered;

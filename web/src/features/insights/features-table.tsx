@@ -13,7 +13,7 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { LocationRippleRegular } from '@fluentui/react-icons';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
@@ -31,7 +31,8 @@ const useStyles = makeStyles({
   ...cardRows,
   // thousands of features scroll beside what was said about one of them
   scroll: {
-    maxHeight: 'calc(100dvh - 148px)',
+    // as far as the window reaches below what stands above it
+    maxHeight: 'max(320px, calc(100dvh - 290px))',
     overflow: 'auto',
     overscrollBehaviorY: 'auto',
     padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS}`,
@@ -59,7 +60,7 @@ const useStyles = makeStyles({
   date: { whiteSpace: 'nowrap', width: '104px' },
   nameColumn: { width: '42%' },
   // on a card: below the name, beside the box
-  underName: { '@media (max-width: 600px)': { marginInlineStart: '40px' } },
+  underName: { '@media (max-width: 600px)': { marginInlineStart: '56px' } },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
@@ -100,7 +101,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
   const { scrollTo } = list;
   const place = keys.indexOf(selected);
   const shown = useRef<string>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // an address may lead to any of them; what is chosen here is in view already
     if (place === -1 || shown.current === selected) return;
     shown.current = selected;

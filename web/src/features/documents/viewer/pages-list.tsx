@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular, ImageOffRegular } from '@fluentui/react-icons';
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import type { ComponentType } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
@@ -86,7 +86,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
   const list = useBoxList(listRef, listRef, { keys, rowHeight: ROW_HEIGHT });
   const { scrollTo } = list;
   const shown = useRef<string>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (current === -1 || shown.current === selectedId) return;
     shown.current = selectedId;
     scrollTo(current);

@@ -28,4 +28,18 @@ export const cardRows = {
       padding: '2px 6px',
     },
   },
+  /** Of rows that are picked: the box stands beside all the rest, which begins below its title. */
+  cardPicked: { [PHONE]: { position: 'relative', paddingInlineStart: '48px' } },
+  cardPick: {
+    [PHONE]: {
+      position: 'absolute',
+      top: '4px',
+      insetInlineStart: '4px',
+      display: 'block',
+      width: 'auto',
+      height: 'auto',
+      padding: 0,
+    },
+  },
+  cardPickedTitle: { [PHONE]: { flexBasis: '100%' } },
 } as const satisfies Record<string, GriffelStyle>;

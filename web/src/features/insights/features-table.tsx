@@ -17,6 +17,7 @@ import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
+import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
@@ -59,8 +60,6 @@ const useStyles = makeStyles({
   pseudo: { fontStyle: 'italic' },
   date: { whiteSpace: 'nowrap', width: '104px' },
   nameColumn: { width: '42%' },
-  // on a card: below the name, beside the box
-  underName: { '@media (max-width: 600px)': { marginInlineStart: '56px' } },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
   none: { color: tokens.colorNeutralForeground3, textAlign: 'center', padding: '24px' },
 });
@@ -122,7 +121,11 @@ export function FeaturesTable(props: FeaturesTableProps) {
       >
         <TableHeader className={mergeClasses(styles.head, styles.cardHead)}>
           <TableRow>
-            {picked && <TableHeaderCell className={styles.pick} sortable={false} aria-label="Pick to merge" />}
+            {picked && (
+              <TableHeaderCell className={styles.pick} sortable={false}>
+                <VisuallyHidden>Pick to merge</VisuallyHidden>
+              </TableHeaderCell>
+            )}
             <TableHeaderCell className={styles.nameColumn} {...sorted('name')}>
               Name
             </TableHeaderCell>
@@ -210,13 +213,18 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
       data-index={index}
       // after the heads of the columns and the row for what belongs to no feature
       aria-rowindex={measure && index + 3}
-      className={mergeClasses(styles.row, styles.cardRow, isSelected && styles.current)}
+      className={mergeClasses(
+        styles.row,
+        styles.cardRow,
+        isPicked !== null && styles.cardPicked,
+        isSelected && styles.current,
+      )}
       aria-selected={isSelected}
       onClick={() => onSelect(feature.id)}
       data-testid={`feature-${feature.id}`}
     >
       {isPicked !== null && (
-        <TableCell className={mergeClasses(styles.pick, styles.cardCell)} onClick={(event) => event.stopPropagation()}>
+        <TableCell className={mergeClasses(styles.pick, styles.cardPick)} onClick={(event) => event.stopPropagation()}>
           <Checkbox
             aria-label={`Pick ${feature.name}`}
             checked={isPicked}
@@ -224,13 +232,13 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
           />
         </TableCell>
       )}
-      <TableCell className={mergeClasses(styles.cell, styles.cardTitle)}>
+      <TableCell className={mergeClasses(styles.cell, styles.cardTitle, isPicked !== null && styles.cardPickedTitle)}>
         <button type="button" className={styles.name}>
           {feature.name}
         </button>
         <Marks mentions={mentions} neighbours={neighbours} />
       </TableCell>
-      <TableCell className={mergeClasses(styles.cell, styles.cardCell, isPicked !== null && styles.underName)}>
+      <TableCell className={mergeClasses(styles.cell, styles.cardCell)}>
         <LandUseLabels values={feature.land_use} />
       </TableCell>
       <TableCell className={mergeClasses(styles.date, styles.cardCell)}>{dateOnly(feature.created_at)}</TableCell>

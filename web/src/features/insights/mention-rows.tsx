@@ -170,10 +170,10 @@ export function MentionRow(props: MentionRowProps) {
       data-index={inList?.index}
       // after the heads of the columns
       aria-rowindex={inList?.measure && inList.index + 2}
-      className={mergeClasses(styles.cardRow, status !== 'active' && styles.past)}
+      className={mergeClasses(styles.cardRow, pick && styles.cardPicked, status !== 'active' && styles.past)}
     >
       {pick && (
-        <TableCell className={mergeClasses(styles.pick, styles.cardCell)}>
+        <TableCell className={mergeClasses(styles.pick, styles.cardPick)}>
           <Checkbox
             aria-label={`Pick: ${said.narrative ?? 'finding'}`}
             checked={pick.isPicked}
@@ -181,7 +181,7 @@ export function MentionRow(props: MentionRowProps) {
           />
         </TableCell>
       )}
-      <TableCell className={mergeClasses(styles.narrative, styles.cardTitle)}>
+      <TableCell className={mergeClasses(styles.narrative, styles.cardTitle, pick && styles.cardPickedTitle)}>
         {/* why something is wrong is no account of what was seen */}
         <div className={status === 'rejected' ? styles.reason : styles.words}>
           {said.narrative ? said.narrative : NO_VALUE}

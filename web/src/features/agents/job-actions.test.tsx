@@ -44,7 +44,7 @@ describe('what can be done with a job', () => {
     stage.jobs = [failed, hopeless];
     renderProjectScreen(<AgentsPage />);
     const words = (await row(hopeless)).textContent;
-    expect(words).toContain('although its name may say so.The same file would fail again. Upload another file');
+    expect(words).toContain('upload that.The same file would fail again. Upload another file');
     const link = within(await row(hopeless)).getByRole('link', { name: 'Upload another file' });
     expect(link.getAttribute('href')).toBe(`/projects/${project.id}/data-collection`);
     expect(screen.getByRole('button', { name: 'Retry job 00000ba1' })).toBeTruthy();

@@ -40,6 +40,7 @@ const useStyles = makeStyles({
   upload: { marginBottom: tokens.spacingVerticalM },
   maps: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     marginBottom: tokens.spacingVerticalM,
@@ -49,7 +50,9 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
   },
   mapsIcon: { fontSize: '20px', flexShrink: 0, color: tokens.colorBrandForeground1 },
-  mapsText: { flexGrow: 1 },
+  // on a phone the button stands below
+  mapsText: { flex: '1 1 220px' },
+  mapsButton: { whiteSpace: 'nowrap' },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
@@ -242,7 +245,13 @@ function MapsToProcess({ projectId, isBusy, onProcess }: MapsToProcessProps) {
       <span className={styles.mapsText}>
         {`${maps} maps are not processed yet: their sheets can be seen once they are.`}
       </span>
-      <Button size="small" icon={<PlayRegular />} disabled={isBusy} onClick={() => void onProcess()}>
+      <Button
+        className={styles.mapsButton}
+        size="small"
+        icon={<PlayRegular />}
+        disabled={isBusy}
+        onClick={() => void onProcess()}
+      >
         Process all maps
       </Button>
     </div>

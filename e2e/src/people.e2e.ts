@@ -350,6 +350,17 @@ describe('the screens of people and access', () => {
     await page.goto('/settings/user-management');
     await page.getByText('admin@symbio.test').waitFor();
     await check('User Management');
+    await page.goto('/settings/audit-trail');
+    // the gateway told of it before the sign-in was answered
+    await eventually(async () => {
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page
+        .getByRole('row', { name: /Signed in/ })
+        .first()
+        .waitFor({ timeout: 1_000 });
+    });
+    await page.getByText(/Chain verified through entry \d+|Not verified yet/).waitFor();
+    await check('Audit trail');
     await page.goto('/settings/public-api');
     await page.getByRole('table', { name: 'API keys' }).waitFor();
     await page.getByRole('button', { name: /PUT.*features/ }).click();

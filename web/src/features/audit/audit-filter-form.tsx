@@ -1,10 +1,13 @@
-import { Button, Field, Input, makeStyles, Select } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Button, Field, Input, makeStyles, mergeClasses, Select } from '@fluentui/react-components';
+import { FilterRegular } from '@fluentui/react-icons';
+import { useId, useState } from 'react';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
 import { UserPicker } from '../../components/user-picker.js';
 import type { FoundUser } from '../../lib/users.js';
 import type { AuditFilter } from './audit-api.js';
 import { ACTION_LABELS } from './audit-words.js';
+
+const NARROW = '@media (max-width: 760px)';
 
 const useStyles = makeStyles({
   form: {
@@ -13,8 +16,12 @@ const useStyles = makeStyles({
     alignItems: 'end',
     gap: '12px 16px',
     padding: '16px 24px',
-    '@media (max-width: 760px)': { padding: '16px' },
+    [NARROW]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', padding: '16px' },
   },
+  // the list begins on the first screen there
+  closed: { [NARROW]: { display: 'none' } },
+  toggle: { display: 'none', margin: '16px 16px 0', [NARROW]: { display: 'inline-flex' } },
+  buttons: { display: 'flex', gap: '8px' },
 });
 
 /** A time of the reader's own as the server takes it; undefined for none. */
@@ -34,6 +41,8 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
   const [action, setAction] = useState('');
   const [words, setWords] = useState({ from: '', to: '', address: '', project: '', key: '' });
   const [round, setRound] = useState(0);
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const set = (name: keyof typeof words) => (_event: unknown, data: { value: string }) =>
     setWords({ ...words, [name]: data.value });
   const apply = (): void =>
@@ -56,47 +65,59 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
     onFilter({});
   };
   return (
-    <form
-      className={styles.form}
-      role="search"
-      aria-label="Filter entries"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <UserPicker key={round} label="Person" chosen={person} onChoose={setPerson} />
-      <Field label="Action">
-        <Select value={action} onChange={(_, data) => setAction(data.value)}>
-          <option value="">All actions</option>
-          {AUDIT_ACTIONS.map((one) => (
-            <option key={one} value={one}>
-              {ACTION_LABELS[one]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label="From">
-        <Input type="datetime-local" value={words.from} onChange={set('from')} />
-      </Field>
-      <Field label="Until">
-        <Input type="datetime-local" value={words.to} onChange={set('to')} />
-      </Field>
-      <Field label="Project id">
-        <Input value={words.project} onChange={set('project')} />
-      </Field>
-      <Field label="API key id">
-        <Input value={words.key} onChange={set('key')} />
-      </Field>
-      <Field label="Address">
-        <Input value={words.address} onChange={set('address')} />
-      </Field>
-      <div>
-        <Button appearance="primary" type="submit">
-          Apply
-        </Button>{' '}
-        <Button onClick={clear}>Clear</Button>
-      </div>
-    </form>
+    <>
+      <Button
+        className={styles.toggle}
+        icon={<FilterRegular />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Filters
+      </Button>
+      <form
+        id={id}
+        className={mergeClasses(styles.form, !isOpen && styles.closed)}
+        role="search"
+        aria-label="Filter entries"
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
+      >
+        <UserPicker key={round} label="Person" chosen={person} onChoose={setPerson} />
+        <Field label="Action">
+          <Select value={action} onChange={(_, data) => setAction(data.value)}>
+            <option value="">All actions</option>
+            {AUDIT_ACTIONS.map((one) => (
+              <option key={one} value={one}>
+                {ACTION_LABELS[one]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="From">
+          <Input type="datetime-local" value={words.from} onChange={set('from')} />
+        </Field>
+        <Field label="Until">
+          <Input type="datetime-local" value={words.to} onChange={set('to')} />
+        </Field>
+        <Field label="Project id">
+          <Input value={words.project} onChange={set('project')} />
+        </Field>
+        <Field label="API key id">
+          <Input value={words.key} onChange={set('key')} />
+        </Field>
+        <Field label="Address">
+          <Input value={words.address} onChange={set('address')} />
+        </Field>
+        <div className={styles.buttons}>
+          <Button appearance="primary" type="submit">
+            Apply
+          </Button>
+          <Button onClick={clear}>Clear</Button>
+        </div>
+      </form>
+    </>
   );
 }

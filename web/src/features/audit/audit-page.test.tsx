@@ -79,12 +79,12 @@ it('asks for what the filters say, times as the reader has them, and is empty in
 
 it('says through which entry the chain is sound, and what is wrong with it once that is found', async () => {
   const view = await open();
-  expect(await screen.findByText('Chain verified through entry 12')).toBeTruthy();
+  expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();
   server.on('POST /api/audit/verify', {
     json: { data: { ...state, verified_through: 6, broken: 'Entry 7 was changed.' } },
   });
   await view.user.click(screen.getByRole('button', { name: 'Verify now' }));
-  expect(await screen.findByText('The chain is broken')).toBeTruthy();
+  expect(await screen.findByText('The chain is broken.')).toBeTruthy();
   expect(screen.getByText(/Entry 7 was changed\./)).toBeTruthy();
 });
 

@@ -19,7 +19,9 @@ export function AuditStateBar() {
   const { data: state } = useAuditStateQuery();
   const [verify, { isLoading }] = useVerifyAuditMutation();
   if (!state) return null;
-  const { broken, verified_at: at, verified_through: through, newest } = state;
+  const { broken, verified_at, verified_through: through, newest } = state;
+  // a look at an empty trail verified nothing
+  const at = through > 0 || broken ? verified_at : null;
   const start = async (): Promise<void> => {
     try {
       await verify().unwrap();
@@ -36,7 +38,7 @@ export function AuditStateBar() {
     >
       <MessageBarBody>
         <MessageBarTitle>
-          {broken ? 'The chain is broken' : at ? `Chain verified through entry ${through}` : 'Not verified yet'}
+          {broken ? 'The chain is broken.' : at ? `Chain verified through entry ${through}.` : 'Not verified yet.'}
         </MessageBarTitle>
         {broken ? `${broken} ` : null}
         {at ? `Looked at ${medium(at)}; the newest is entry ${newest}.` : null}

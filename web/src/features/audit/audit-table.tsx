@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   time: { whiteSpace: 'nowrap', [narrow]: { whiteSpace: 'normal' } },
 });
 
-const COLUMNS = ['Time', 'Who', 'What', 'On', 'From'] as const;
+const COLUMNS = ['Time', 'Who', 'What', 'On', 'Address'] as const;
 
 function Row({ entry }: { entry: AuditEntry }) {
   const styles = useStyles();
@@ -45,7 +45,7 @@ function Row({ entry }: { entry: AuditEntry }) {
           <span className={styles.more}>{`Project ${project_id}`}</span>
         )}
       </td>
-      <td role="cell" data-label="From" className={styles.cell}>
+      <td role="cell" data-label="Address" className={styles.cell}>
         {address ?? '—'}
       </td>
     </tr>

@@ -41,12 +41,20 @@ export interface System {
   stop(): Promise<void>;
 }
 
+/** What a service's `start.ts` gives to others. */
+interface StartModule {
+  service: ServiceModule<unknown>;
+  start: (config: unknown, options: object) => Promise<RunningService>;
+}
+/** Options of the document service: no row is about what stands in an upload, and each would be read by a process of its own. */
+const UNREAD = { classifiesUploads: false };
+
 /** The services as modules. One after the other: Jest does not load modules that share others side by side. */
 async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
   const modules = new Map<string, ServiceModule<unknown>>();
   for (const name of SERVICES) {
-    const { service } = (await import(`@symbio/${name}/start`)) as { service: ServiceModule<unknown> };
-    modules.set(name, service);
+    const { service, start } = (await import(`@symbio/${name}/start`)) as StartModule;
+    modules.set(name, name === 'document' ? { ...service, start: (config) => start(config, UNREAD) } : service);
   }
   return modules;
 }

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     alignItems: 'end',
     gap: '12px 16px',
     padding: '16px 24px',
-    [NARROW]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', padding: '16px' },
+    [NARROW]: { padding: '16px' },
   },
   // the list begins on the first screen there
   closed: { [NARROW]: { display: 'none' } },

@@ -95,6 +95,14 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).not.toHaveBeenCalled();
   });
 
+  it('has pressed long where the browser says so first, and once', () => {
+    send('pointerdown');
+    expect(send('contextmenu', 50, 50, { pointerType: '' })).toBe(false);
+    expect(actions.onLongPress).toHaveBeenCalledTimes(1);
+    rest();
+    expect(actions.onLongPress).toHaveBeenCalledTimes(1);
+  });
+
   it('opens no menu of the browser', () => {
     expect(send('contextmenu')).toBe(false);
     expect(send('contextmenu', 50, 50, { pointerType: 'mouse' })).toBe(true);

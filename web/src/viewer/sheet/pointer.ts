@@ -44,7 +44,7 @@ export class SheetPointer {
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
   /** A finger that may become a long press. */
-  private rest: { id: number; screen: Point; timer: number } | null = null;
+  private rest: { id: number; screen: Point; timer: number; fire: () => void } | null = null;
   /** Where the mouse was seen last, CSS pixels of the host. */
   last: Point | null = null;
 
@@ -65,9 +65,10 @@ export class SheetPointer {
       if (event.pointerId === this.pointerId) actions.onDrop();
     });
     on('pointerleave', () => actions.onLeave());
-    // a long press means something of its own here
+    // the browser's own long press, which may come before ours: its menu would end the gesture
     on('contextmenu', (event) => {
-      if (isTouch(event)) event.preventDefault();
+      if (isTouch(event) || this.rest) event.preventDefault();
+      this.rest?.fire();
     });
     signal.addEventListener('abort', () => this.stir());
     on('dblclick', (event) => actions.onDoubleClick(event));
@@ -134,13 +135,13 @@ export class SheetPointer {
 
   /** A finger that stays where it came down has pressed long. */
   private watchRest(event: PointerEvent, screen: Point): void {
-    const onRest = () => {
-      this.rest = null;
+    const fire = () => {
+      this.stir();
       if (!this.actions.onLongPress(event)) return;
       this.tap = null;
       if (this.pointerId === event.pointerId) this.actions.onDrop();
     };
-    this.rest = { id: event.pointerId, screen, timer: window.setTimeout(onRest, LONG_PRESS_MS) };
+    this.rest = { id: event.pointerId, screen, timer: window.setTimeout(fire, LONG_PRESS_MS), fire };
   }
 
   /** The finger moved, was lifted, or is not alone: it does not press long. */

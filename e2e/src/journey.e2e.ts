@@ -238,7 +238,9 @@ describe('Data Collection', () => {
         await link.waitFor({ state: 'detached' });
       };
       await remove();
-      await page.getByRole('button', { name: 'Undo' }).click();
+      // that the maps are processed can be taken back as well
+      const toast = page.locator('.fui-Toast', { hasText: 'large sheet' });
+      await toast.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: deletion of “large sheet”').waitFor();
       await link.waitFor();
       await remove();

@@ -1,5 +1,5 @@
 import { createMetrics, RefusedMessage, type EventEnvelope } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { TestClock, eventually } from '@symbio/kit/testing';
 import { auditEvents } from '@symbio/proto/identity';
 import { silent } from '../testing.js';
 import { auditRecorder, type Seen } from './recorder.js';
@@ -37,6 +37,14 @@ it('publishes what was seen together, each with an id and its moment', async () 
   const [first, second] = auditEvents.recorded.fromJSON(published[0]?.data).entries;
   expect(first).toMatchObject({ action: 'opened', at: new TestClock().now(), userId: 'u1' });
   expect(first?.id).not.toBe(second?.id);
+});
+
+it('publishes by itself what comes after a moment in which there was nothing to publish', async () => {
+  const { recorder, published, objects } = setUp();
+  await recorder.flush();
+  recorder.add(seen('p1'));
+  await eventually(() => expect(published).toHaveLength(1));
+  expect(objects()).toEqual([['p1']]);
 });
 
 it('keeps what the stream does not take, in its order, and never fails', async () => {

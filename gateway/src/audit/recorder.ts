@@ -95,6 +95,8 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    // nothing to publish would be over before it is noted as under way, and then never be
+    if (!publishing && waiting.length === 0) return Promise.resolve();
     return (publishing ??= publishAll());
   }
 

@@ -9,14 +9,12 @@ import { sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page, Photograph } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
-import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { SiteVisit } from '@symbio/proto/project';
 import { DISABLED, KEY_USERS, MEMBERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
 import {
   ADMINISTRATOR,
   CREATOR,
-  EDITOR,
   ELSEWHERE,
   KEY_ELSEWHERE,
   KEY_HERE,
@@ -30,17 +28,13 @@ import {
   type Stranger,
 } from './callers.js';
 import { callBy, wrongInternalTokens, wrongTokens } from './credentials.js';
-import { ELLIPSE, ISSUE, PAGE_SIZE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields, uploadOf } from './samples.js';
+import { ELLIPSE, PAGE_SIZE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields, uploadOf } from './samples.js';
 import { FILES_SECRET, type System } from './system.js';
+import { there } from './there.js';
+import { issueMakers } from './world-issues.js';
 
 /** Projects that rows may delete: one for each caller who may, one for all who may not, by the gateway and by gRPC. */
 const SPARE_PROJECTS = 24;
-
-/** Something that must be there. @throws when it is not */
-function there<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`the matrix has no ${what}`);
-  return value;
-}
 
 /** Makes people, keys, two projects and one thing of each kind in the first. */
 export async function makeWorld(system: System) {
@@ -264,25 +258,7 @@ export async function makeWorld(system: System) {
     if (!taken) throw new Error('the matrix has no running job');
     return hold;
   }
-  async function newIssue(by: Person = CREATOR, fields: IssueFields = ISSUE): Promise<Issue> {
-    const { issue } = await clients.issue.createIssue({ fields }, await as(by));
-    return there(issue, 'issue');
-  }
-  async function deletedIssue(): Promise<Issue> {
-    const made = await newIssue();
-    await clients.issue.deleteIssue({ id: made.id }, await as(CREATOR));
-    return made;
-  }
-  /** Written by the editor (AUTH-40). */
-  async function newComment(issueId: string): Promise<Comment> {
-    const { comment } = await clients.issue.createComment({ issueId, content: 'I see it too.' }, await as(EDITOR));
-    return there(comment, 'comment');
-  }
-  async function newScreenshot(): Promise<Screenshot> {
-    const header = { id: newId(), issueId: (await newIssue()).id, fileName: 'screen.png' };
-    const { screenshot } = await clients.issue.addScreenshot(uploadOf(header, PNG), await as(CREATOR));
-    return there(screenshot, 'screenshot');
-  }
+  const { newIssue, deletedIssue, newComment, newScreenshot } = issueMakers(clients, as);
   /** Somebody the identity service knows and nothing else is about. */
   async function newUser(name = 'Somebody New', email = `${newId()}@access.test`): Promise<string> {
     const userId = newId();

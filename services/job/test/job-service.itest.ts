@@ -1,13 +1,12 @@
 /** The job service over gRPC, on real MongoDB and NATS: jobs, their attempts, and what happens elsewhere. */
 import { JOB_SUBJECTS, jobStream, jobSubject, newId } from '@symbio/kit';
-import { administrator, callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { administrator, callAs, eventually } from '@symbio/kit/testing';
 import { DocumentEvent, documentEvents } from '@symbio/proto/document';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { projectEvents } from '@symbio/proto/project';
 import {
   jobs,
   broker,
-  OTHER_PROJECT,
   clock,
   editor,
   events,
@@ -376,48 +375,4 @@ it('has a queue for every type of job before any worker has run', async () => {
   const manager = await broker.connection.jetstreamManager();
   for (const type of JOB_TYPES)
     expect((await manager.streams.info(jobStream(type).name)).config.retention).toBe('workqueue');
-});
-
-describe('whose turn it is', () => {
-  const type = 'background-analyze-pages';
-  const reading = async (projectId: string, priority = 7) =>
-    (await create({ type, priority, payload: payload(projectId, newId()) })).id;
-  /** As a worker that was given a message of a queue: which job it is to do. */
-  const begin = async (message: string, priority: number, workerId = newId()) => {
-    const hold = { jobId: message, attempt: 1, workerId };
-    const answer = await jobs.startAttempt({ ...hold, type, priority }, await worker());
-    return { ...hold, jobId: answer.job?.id ?? '', attempt: answer.attempt };
-  };
-
-  it('projects take turns whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
-    const batch: string[] = [];
-    for (let index = 0; index < 4; index++) batch.push(await reading(PROJECT));
-    const single = await reading(OTHER_PROJECT);
-    const [first = '', second = '', third = '', last = ''] = batch;
-
-    const begun = await begin(first, 7, 'w1');
-    expect(begun.jobId).toBe(first);
-    // the answer was lost: the same worker asks again and gets the same
-    expect(await begin(first, 7, 'w1')).toEqual(begun);
-    expect((await begin(second, 7)).jobId).toBe(single);
-
-    const caller = await callAsService('document');
-    await jobs.hurryJob({ id: last, priority: 3 }, caller);
-    expect(await get(last)).toMatchObject({ priority: 3, status: 'pending', currentAttempts: 0 });
-    await eventually(() => expect(messagesOf(last)).toEqual([1, 2]));
-    const running = { ...begun, workerId: 'w1' };
-    // the first one runs: it is told to let the hurried one pass, and is continued after what waited before it
-    const { giveWay } = await jobs.reportProgress({ ...running, progress: undefined }, await worker());
-    expect(giveWay).toBe(true);
-    await jobs.failAttempt({ ...running, givenBack: true, gaveWay: true }, await worker());
-    expect(await outcomesOf(first)).toEqual(['returned']);
-    expect(await get(first)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
-
-    expect((await begin(last, 3)).jobId).toBe(last);
-    // a second call hurries nothing that runs
-    expect((await jobs.hurryJob({ id: last, priority: 0 }, caller)).job?.priority).toBe(3);
-    const order = [];
-    for (const message of [single, third, last, first]) order.push((await begin(message, 7)).jobId);
-    expect(order).toEqual([second, third, first, '']);
-  });
 });

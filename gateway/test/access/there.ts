@@ -1,0 +1,5 @@
+/** Something that must be there. @throws when it is not */
+export function there<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`the matrix has no ${what}`);
+  return value;
+}

@@ -1,0 +1,58 @@
+/** The job service over gRPC, on real MongoDB and NATS: whose job a worker is given next. */
+import { newId } from '@symbio/kit';
+import { callAsService, eventually } from '@symbio/kit/testing';
+import {
+  jobs,
+  OTHER_PROJECT,
+  PROJECT,
+  messagesOf,
+  worker,
+  payload,
+  create,
+  get,
+  outcomesOf,
+} from './running-service.js';
+
+describe('whose turn it is', () => {
+  const type = 'background-analyze-pages';
+  const reading = async (projectId: string, priority = 7) =>
+    (await create({ type, priority, payload: payload(projectId, newId()) })).id;
+  /** As a worker that was given a message of a queue: which job it is to do. */
+  const begin = async (message: string, priority: number, workerId = newId()) => {
+    const hold = { jobId: message, attempt: 1, workerId };
+    const answer = await jobs.startAttempt({ ...hold, type, priority }, await worker());
+    return { ...hold, jobId: answer.job?.id ?? '', attempt: answer.attempt };
+  };
+
+  it('projects take turns whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
+    const batch: string[] = [];
+    for (let index = 0; index < 4; index++) batch.push(await reading(PROJECT));
+    const single = await reading(OTHER_PROJECT);
+    const [first = '', second = '', third = '', last = ''] = batch;
+
+    const begun = await begin(first, 7, 'w1');
+    expect(begun.jobId).toBe(first);
+    // the answer was lost: the same worker asks again and gets the same
+    expect(await begin(first, 7, 'w1')).toEqual(begun);
+    expect((await begin(second, 7)).jobId).toBe(single);
+
+    const caller = await callAsService('document');
+    await jobs.hurryJob({ id: last, priority: 3 }, caller);
+    expect(await get(last)).toMatchObject({ priority: 3, status: 'pending', currentAttempts: 0 });
+    await eventually(() => expect(messagesOf(last)).toEqual([1, 2]));
+    const running = { ...begun, workerId: 'w1' };
+    // the first one runs: it is told to let the hurried one pass, and is continued after what waited before it
+    const { giveWay } = await jobs.reportProgress({ ...running, progress: undefined }, await worker());
+    expect(giveWay).toBe(true);
+    await jobs.failAttempt({ ...running, givenBack: true, gaveWay: true }, await worker());
+    expect(await outcomesOf(first)).toEqual(['returned']);
+    expect(await get(first)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
+
+    expect((await begin(last, 3)).jobId).toBe(last);
+    // a second call hurries nothing that runs
+    expect((await jobs.hurryJob({ id: last, priority: 0 }, caller)).job?.priority).toBe(3);
+    const order = [];
+    for (const message of [single, third, last, first]) order.push((await begin(message, 7)).jobId);
+    expect(order).toEqual([second, third, first, '']);
+  });
+});

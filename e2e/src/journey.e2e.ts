@@ -154,7 +154,7 @@ async function largeSheet(): Promise<Buffer> {
 }
 
 describe('Data Collection', () => {
-  it('leads on: a file that is there already is asked about, one that broke off goes on, and all maps are processed at once (DOC-01, DOC-04, DOC-18 to DOC-26)', async () => {
+  it('leads on: a file that is there already is asked about, one that broke off goes on, all maps are processed at once, and several get one category (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`Data Collection that leads on ${run}`);
     const { pdf: sheet } = await makeTestSheetPdf();
@@ -214,18 +214,27 @@ describe('Data Collection', () => {
       await page.getByText(/^2 maps are not processed yet/).waitFor();
       await page.getByRole('button', { name: 'Process all maps' }).click();
       await page.getByText('2 documents queued for processing').waitFor();
-      for (const name of ['sheet 1', 'large sheet'])
-        await table
-          .getByRole('row')
-          .filter({ hasText: name })
-          .getByRole('link', { name: 'Open', exact: true })
-          .waitFor();
+      const both = ['sheet 1', 'large sheet'];
+      const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
+      for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
 
       const titles = () => table.getByRole('row').locator('td:nth-child(2) a').first().textContent();
       await table.getByRole('button', { name: 'Title' }).click();
       await eventually(async () => expect(await titles()).toBe('large sheet'));
       await table.getByRole('button', { name: 'Title' }).click();
       await eventually(async () => expect(await titles()).toBe('sheet 1'));
+
+      // both get another category in one step, and one step back gives both their own
+      for (const name of both) await table.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+      const bar = page.getByRole('region', { name: 'Selected documents' });
+      await bar.getByText('2 selected').waitFor();
+      await bar.getByRole('button', { name: 'Category' }).click();
+      await page.getByRole('menuitem', { name: 'Deed Documents', exact: true }).click();
+      for (const name of both) await rowOf(name).getByRole('cell', { name: 'Deed Documents' }).waitFor();
+      await bar.waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+z');
+      await page.getByText('Undone: category of 2 documents').waitFor();
+      for (const name of both) await rowOf(name).getByRole('cell', { name: 'Sanborn Maps' }).waitFor();
 
       // what was deleted is taken back: in the toast, by the key, and from the list of what was deleted
       const link = table.getByRole('link', { name: 'large sheet', exact: true });

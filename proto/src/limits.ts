@@ -22,6 +22,11 @@ export const MAX_SEARCH = 200;
 /** Days for which the deletion of a document can be taken back (decision 0088). */
 export const RESTORABLE_DAYS = 30;
 
+// ---- audit trail ----
+/** Days for which entries are kept, where they are not kept for ever. */
+export const MIN_AUDIT_DAYS = 30;
+export const MAX_AUDIT_DAYS = 36_500;
+
 // ---- annotations and runs ----
 /** Length of an annotation's label, at most: it is drawn beside the annotation. */
 export const MAX_CONTENT = 500;

@@ -1,12 +1,13 @@
 /** `npm run audit`: looks at the audit trail without the service that writes it. */
-import { CHAIN_START, checkChain, checkEnd, isHead, type ChainHead, type Link } from '@symbio/kit';
+import { checkStored, notedChain, type ChainHead, type Link, type NotedChain, type StoredChain } from '@symbio/kit';
 import { chooseStores, openStores, type Stores } from './backup/stores.js';
 import { calledWell } from './backup/settings.js';
 import type { Command } from './command.js';
 
 const USAGE = `npm run audit -- verify
-  Looks at every entry of the audit trail: whether it is unchanged and follows the one before it, and whether the newest one
-  that was noted is there. Exit code 1 when something is wrong.
+  Looks at every entry of the audit trail that is kept: whether it is unchanged and follows the one before it, whether the
+  newest one that was noted is there, and whether older ones were removed by the setting of days. Exit code 1 when something
+  is wrong.
 
 npm run audit -- accept
   After a restore of a backup: takes the newest entry there is for the newest one that was written. It refuses a trail that is
@@ -23,33 +24,58 @@ export interface Finding {
   isWhole: boolean;
   sentence: string;
   through: ChainHead;
+  /** The last entry that was removed because of its age. */
+  removed: ChainHead | undefined;
+}
+
+/** The last entry that was removed, when, and after how many days (services/identity/src/audit/model.ts). */
+export interface Checkpoint {
+  _id: number;
+  hash: string;
+  at: Date;
+  days: number;
 }
 
 /** The trail as it is stored. */
-export interface StoredTrail {
-  /** Its entries in the order of their places. */
-  rows: AsyncIterable<Link> | Iterable<Link>;
-  find: (seq: number) => Promise<Link | null | undefined>;
+export interface StoredTrail extends Omit<StoredChain, 'removed'> {
+  /** The newest checkpoint. */
+  checkpoint: () => Promise<Checkpoint | null | undefined>;
 }
 
-/** Looks at the chain, and whether the newest entry that was noted elsewhere is in it. */
-export async function lookAtTrail({ rows, find }: StoredTrail, noted: ChainHead | undefined): Promise<Finding> {
-  const { through, broken: inChain } = await checkChain(CHAIN_START, rows);
-  const broken = inChain ?? (await checkEnd(noted, find));
-  const whole = `The audit trail is whole through entry ${through.seq} (${through.hash}).`;
-  return { isWhole: broken === undefined, sentence: broken?.reason ?? whole, through };
+/** Looks at the chain, and whether what was noted elsewhere is in it. */
+export async function lookAtTrail(
+  { checkpoint, ...stored }: StoredTrail,
+  noted: () => Promise<NotedChain | undefined>,
+): Promise<Finding> {
+  const removed = async (): Promise<ChainHead | undefined> => {
+    const found = await checkpoint();
+    return found ? { seq: found._id, hash: found.hash } : undefined;
+  };
+  const { through, broken } = await checkStored({ ...stored, removed }, noted);
+  const oldest = await checkpoint();
+  const from = oldest ? `from entry ${oldest._id + 1} ` : '';
+  const older = oldest
+    ? ` Those before were removed, last at ${oldest.at.toISOString()}, as older than ${oldest.days} days.`
+    : '';
+  const whole = `The audit trail is whole ${from}through entry ${through.seq} (${through.hash}).${older}`;
+  return { isWhole: broken === undefined, sentence: broken?.reason ?? whole, through, removed: await removed() };
 }
 
 async function carryOut(command: string, stores: Stores, print: (line: string) => void): Promise<number> {
   const db = stores.database(DATABASE);
   const entries = db.collection<Link>('audit_entries');
   const heads = await stores.broker.keyValue(HEADS_BUCKET, 0);
-  const noted = await heads.get(db.databaseName);
+  const checkpoints = db.collection<Checkpoint>('audit_checkpoints');
   const found = await lookAtTrail(
-    { rows: entries.find().sort({ _id: 1 }), find: (seq) => entries.findOne({ _id: seq }) },
-    command === 'verify' && isHead(noted) ? noted : undefined,
+    {
+      checkpoint: () => checkpoints.findOne({}, { sort: { _id: -1 } }),
+      after: (seq) => entries.find({ _id: { $gt: seq } }).sort({ _id: 1 }),
+      find: (seq) => entries.findOne({ _id: seq }),
+    },
+    async () => (command === 'verify' ? notedChain(await heads.get(db.databaseName)) : undefined),
   );
-  if (found.isWhole && command === 'accept') await heads.set(db.databaseName, found.through);
+  const { isWhole, through, removed } = found;
+  if (isWhole && command === 'accept') await heads.set(db.databaseName, { ...through, ...(removed && { removed }) });
   print(found.sentence);
   return found.isWhole ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, json, type RequestHandler } from 'express';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { setCaller, type Caller } from '../request.js';
@@ -19,6 +19,8 @@ const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
 async function gateway() {
   const asked: Partial<ListAuditEntriesRequest>[] = [];
   const identity = {
+    setAuditRetention: ({ days }: { days: number }) =>
+      Promise.resolve({ state: { newest: 9, oldest: 5, retentionDays: days, removedThrough: 4 } }),
     listAuditEntries: (request: ListAuditEntriesRequest) => {
       asked.push(request);
       return Promise.resolve(
@@ -33,8 +35,14 @@ async function gateway() {
     setCaller(request, { actor: {}, token: 't' } as unknown as Caller);
     next();
   };
-  const url = await serveHandlers(recognise, Router().use('/api', audit({ identity } as unknown as Clients)));
-  return { asked, get: (query: string) => fetch(`${url}/api${query}`) };
+  const url = await serveHandlers(recognise, Router().use('/api', json(), audit({ identity } as unknown as Clients)));
+  const put = (query: string, body: object) =>
+    fetch(`${url}/api${query}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return { asked, put, get: (query: string) => fetch(`${url}/api${query}`) };
 }
 
 it('lists entries with the names of today, and hands the filters on', async () => {
@@ -88,4 +96,21 @@ it('writes NDJSON with the hashes, by which others can check the chain', async (
 it('refuses a format that there is not', async () => {
   const { get } = await gateway();
   expect((await get('/audit/export?format=xls')).status).toBe(400);
+});
+
+it('sets how long entries are kept, null for ever, and answers which there are', async () => {
+  const { put } = await gateway();
+  expect(await (await put('/audit/retention', { days: 90 })).json()).toMatchObject({
+    data: { newest: 9, oldest: 5, retention_days: 90, removed_through: 4 },
+  });
+  expect(await (await put('/audit/retention', { days: null })).json()).toMatchObject({
+    data: { retention_days: null },
+  });
+});
+
+it.each([[{}], [{ days: 0 }], [{ days: 30.5 }], [{ days: '90' }]])('refuses %j as how long, by name', async (body) => {
+  const { put } = await gateway();
+  const response = await put('/audit/retention', body);
+  expect(response.status).toBe(400);
+  expect(Object.keys(((await response.json()) as { fields: object }).fields)).toEqual(['days']);
 });

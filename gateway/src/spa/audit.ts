@@ -3,9 +3,10 @@ import { Router, type Request, type Response } from 'express';
 import { invalidFields, isId, type CallParent } from '@symbio/kit';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
+import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { csvLines } from '../exports/formats.js';
-import { moment as momentOf, paging } from '../input.js';
+import { body, moment as momentOf, paging } from '../input.js';
 import { moment } from '../present/json.js';
 import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -91,7 +92,13 @@ const presentState = (state: AuditState | undefined) => ({
   verified_at: moment(state?.verifiedAt),
   verified_through: state?.verifiedThrough ?? 0,
   broken: state?.broken || null,
+  retention_days: state?.retentionDays || null,
+  removed_through: state?.removedThrough || null,
+  removed_at: moment(state?.removedAt),
 });
+
+/** Days after which entries are removed; null: never. */
+const retention = z.strictObject({ days: z.int({ error: 'days must be a whole number' }).min(1).nullable() });
 
 /** /api/audit: the audit trail, for administrators. */
 export function audit({ identity }: Pick<Clients, 'identity'>): Router {
@@ -150,6 +157,15 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       async (request, response) => {
         const parent = { ...parentOf(request, { unlimited: true }), limitMs: VERIFY_MS };
         const { state } = await identity.verifyAuditTrail({}, parent);
+        response.json({ data: presentState(state) });
+      },
+    ],
+  });
+  methods(router, '/audit/retention', {
+    put: [
+      async (request, response) => {
+        const { days } = body(request, retention);
+        const { state } = await identity.setAuditRetention({ days: days ?? 0 }, parentOf(request));
         response.json({ data: presentState(state) });
       },
     ],

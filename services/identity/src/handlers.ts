@@ -3,6 +3,7 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';
 import { auditHandlers } from './audit/handlers.js';
+import type { Retention } from './audit/retention.js';
 import type { Trail } from './audit/trail.js';
 import type { Authors } from './authors.js';
 import type { KeyWrites } from './key-writes.js';
@@ -22,6 +23,7 @@ export interface HandlerDeps {
   resendConfirmation: ResendConfirmation;
   passwords: Passwords;
   trail: Trail;
+  retention: Pick<Retention, 'set'>;
   secretWord: string;
 }
 
@@ -36,10 +38,11 @@ export function createHandlers({
   resendConfirmation,
   passwords,
   trail,
+  retention,
   secretWord,
 }: HandlerDeps): Handlers<typeof IdentityServiceService> {
   return {
-    ...auditHandlers(trail),
+    ...auditHandlers(trail, retention),
 
     async resolveUser(claims, context) {
       if (!isId(claims.userId)) throw invalidFields({ user_id: 'A user id is a UUID' });

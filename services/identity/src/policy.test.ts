@@ -50,6 +50,7 @@ const TABLE: Record<Method, Caller[]> = {
   listAuditEntries: ['administrator'],
   getAuditState: ['administrator'],
   verifyAuditTrail: ['administrator'],
+  setAuditRetention: ['administrator'],
   revokeApiKey: ['administrator'],
 };
 

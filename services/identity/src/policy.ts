@@ -53,6 +53,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   listAuditEntries: administrators,
   getAuditState: administrators,
   verifyAuditTrail: administrators,
+  setAuditRetention: administrators,
   revokeApiKey: administrators,
 };
 

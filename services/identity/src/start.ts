@@ -65,7 +65,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     clock: host.clock,
     log,
   });
-  const { trail, onAudited } = await startAudit(host, config);
+  const { trail, retention, onAudited } = await startAudit(host, config);
   host.serve(
     IdentityServiceService,
     createHandlers({
@@ -78,6 +78,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
       resendConfirmation,
       passwords,
       trail,
+      retention,
       secretWord,
     }),
     policies,

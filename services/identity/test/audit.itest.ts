@@ -19,6 +19,13 @@ const only = (filter: Partial<AuditFilter>): AuditFilter => ({
   ...filter,
 });
 
+/** What a gateway saw at this moment. */
+const entry = (userId: string): AuditEntry => ({
+  ...{ id: newId(), seq: 0, at: clock.now(), userId, authorId: '', apiKeyId: '', address: '192.0.2.8' },
+  ...{ action: 'opened', operation: 'getProject', object: 'project', objectId: newId(), projectId: newId() },
+  ...{ status: 200, requestId: newId(), previous: '', hash: '' },
+});
+
 const entriesBy = async (userId: string): Promise<AuditEntry[]> =>
   (await identity.listAuditEntries({ filter: only({ userId }) }, await as(ADMIN))).entries;
 
@@ -59,12 +66,6 @@ it('a change that is made here is traced back to its request', async () => {
 it('is one chain, whichever replica writes, and says what was tampered with', async () => {
   const replica = await start(config, clock, accounts);
   const actors = Array.from({ length: 40 }, person);
-  const at = clock.now();
-  const entry = (userId: string): AuditEntry => ({
-    ...{ id: newId(), seq: 0, at, userId, authorId: '', apiKeyId: '', address: '192.0.2.8', action: 'opened' },
-    ...{ operation: 'getProject', object: 'project', objectId: newId(), projectId: newId(), status: 200 },
-    ...{ requestId: newId(), previous: '', hash: '' },
-  });
   await Promise.all(
     actors.map(({ sub }) =>
       events.publish(auditEvents.recorded, { entityId: newId(), data: { entries: [entry(sub), entry(sub)] } }),
@@ -96,6 +97,50 @@ it('is one chain, whichever replica writes, and says what was tampered with', as
   await rows.updateOne({ _id: found?._id }, { $set: { userId: found?.userId } });
   expect((await identity.verifyAuditTrail({}, admin)).state?.broken).toBe('');
   await connection.close();
+});
+
+it('removes what is older than the setting, and still finds what is removed otherwise', async () => {
+  const admin = await as(ADMIN);
+  const before = await identity.verifyAuditTrail({}, admin);
+  const set = await identity.setAuditRetention({ days: 30 }, { ...admin, requestId: 'r-2' });
+  expect(set.state).toMatchObject({ retentionDays: 30, removedThrough: 0, oldest: 1 });
+  const changes = (
+    await identity.listAuditEntries({ filter: only({ userId: ADMIN, actions: ['administered'] }) }, admin)
+  ).entries;
+  expect(changes[0]).toMatchObject({ operation: 'kept 30 days, before for ever', object: 'audit', requestId: 'r-2' });
+  // other events are of the real time
+  clock.advance(Date.now() - clock.now().getTime() + 31 * 86_400_000);
+  const actor = person();
+  await events.publish(auditEvents.recorded, { entityId: newId(), data: { entries: [entry(actor.sub)] } });
+  await eventually(async () => expect(await entriesBy(actor.sub)).toHaveLength(1));
+
+  // each replica looks at all of it when it starts
+  const replica = await start(config, clock, accounts);
+  await eventually(async () => {
+    const { state } = await identity.getAuditState({}, admin);
+    expect(state?.oldest).toBe((state?.removedThrough ?? 0) + 1);
+    expect(state?.removedThrough).toBeGreaterThan(before.state?.newest ?? 0);
+  });
+  await replica.stop();
+  expect(await entriesBy(actor.sub)).toHaveLength(1);
+  const { state } = await identity.verifyAuditTrail({}, admin);
+  expect(state).toMatchObject({ broken: '', verifiedThrough: state?.newest });
+
+  const connection = await connectMongo({
+    uri: config.MONGODB_URI,
+    database: config.AUDIT_MONGODB_DB,
+    appName: 'test',
+  });
+  const checkpoints = connection.collection<{ _id: number }>('audit_checkpoints');
+  const checkpoint = await checkpoints.findOne({});
+  expect(checkpoint).toMatchObject({ _id: state?.removedThrough, days: 30, at: clock.now() });
+  const { insertedId } = await checkpoints.insertOne({ ...checkpoint, _id: (checkpoint?._id ?? 0) + 1 });
+  expect((await identity.verifyAuditTrail({}, admin)).state?.broken).not.toBe('');
+  await checkpoints.deleteOne({ _id: insertedId });
+  expect((await identity.verifyAuditTrail({}, admin)).state?.broken).toBe('');
+  await connection.close();
+  expect(await outcomeOf(identity.setAuditRetention({ days: 29 }, admin))).toBe('INVALID_ARGUMENT');
+  expect(await outcomeOf(identity.setAuditRetention({ days: 30 }, await as(STAFF)))).toBe('PERMISSION_DENIED');
 });
 
 it('is for administrators, and refuses an action that there is not', async () => {

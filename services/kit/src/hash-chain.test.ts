@@ -1,4 +1,4 @@
-import { CHAIN_START, chained, checkChain, linkHash } from './hash-chain.js';
+import { CHAIN_START, chained, checkChain, checkStored, linkHash, notedChain, type ChainHead } from './hash-chain.js';
 
 const values = (word: string) => ({ word, at: new Date('2026-11-23T10:00:00Z'), count: 1 });
 const rows = chained(CHAIN_START, ['one', 'two', 'three', 'four'].map(values));
@@ -54,4 +54,55 @@ it('says through which row the chain is sound', async () => {
     rows.filter(({ _id }) => _id !== 3),
   );
   expect(through).toEqual({ seq: 2, hash: rows[1]?.hash });
+});
+
+describe('a chain whose oldest rows were removed', () => {
+  const headOf = (seq: number): ChainHead => ({ seq, hash: rows[seq - 1]?.hash ?? '' });
+  const stored = (given: readonly (typeof rows)[number][], removed?: ChainHead) => ({
+    removed: () => Promise.resolve(removed),
+    after: (seq: number) => given.filter(({ _id }) => _id > seq),
+    find: (seq: number) => Promise.resolve(given.find(({ _id }) => _id === seq)),
+  });
+  const noted = { ...headOf(4), removed: headOf(2) };
+  const note = () => Promise.resolve(noted);
+
+  it('is whole from its checkpoint on', async () => {
+    expect(await checkStored(stored(rows.slice(2), headOf(2)), note)).toEqual({ through: headOf(4) });
+  });
+
+  it('is whole while rows before the checkpoint are still there, and before the checkpoint that is noted is written', async () => {
+    expect(await checkStored(stored(rows, headOf(2)), note)).toEqual({ through: headOf(4) });
+    expect(await checkStored(stored(rows.slice(1), headOf(1)), note)).toEqual({ through: headOf(4) });
+  });
+
+  it.each([
+    ['a removal without a checkpoint', rows.slice(2), undefined, 'Entry 1 is missing.'],
+    ['a row that is missing after it', rows.slice(3), headOf(2), 'Entry 3 is missing.'],
+    [
+      'a checkpoint of another row',
+      rows.slice(2),
+      { seq: 2, hash: 'f' },
+      'Entry 3 does not follow the entry before it.',
+    ],
+    [
+      'a checkpoint that was not noted',
+      rows.slice(3),
+      headOf(3),
+      'Entries through 3 were not removed by the setting of days.',
+    ],
+  ])('shows %s', async (_what, given, removed, reason) => {
+    expect((await checkStored(stored(given, removed), note)).broken?.reason).toBe(reason);
+  });
+
+  it('is looked at again when rows go while they are read', async () => {
+    const checkpoints = [undefined, headOf(2)];
+    const removed = () => Promise.resolve(checkpoints.length > 1 ? checkpoints.shift() : checkpoints[0]);
+    expect(await checkStored({ ...stored(rows.slice(2)), removed }, note)).toEqual({ through: headOf(4) });
+  });
+
+  it('is read from what was noted, which may be nothing of the kind', () => {
+    expect(notedChain(JSON.parse(JSON.stringify(noted)))).toEqual(noted);
+    expect(notedChain({ ...headOf(4), removed: 'x' })).toEqual(headOf(4));
+    expect(notedChain('x')).toBeUndefined();
+  });
 });

@@ -79,8 +79,8 @@ export async function checkChain(from: ChainHead, rows: AsyncIterable<Link> | It
   return { through };
 }
 
-/** Whether a value from elsewhere is the end of a chain. */
-export const isHead = (value: unknown): value is ChainHead =>
+/** Whether a value from elsewhere is the place and hash of a row. */
+const isHead = (value: unknown): value is ChainHead =>
   typeof value === 'object' &&
   value !== null &&
   'seq' in value &&
@@ -103,4 +103,61 @@ export async function checkEnd(
   if (row?.hash === noted.hash) return undefined;
   const reason = row ? 'is not the one that was written.' : 'was written and is missing.';
   return { seq: noted.seq, reason: `Entry ${noted.seq} ${reason}` };
+}
+
+/** What is noted of a chain apart from where it is stored. */
+export interface NotedChain extends ChainHead {
+  /** The last row that was taken from its beginning because of its age; absent: none was. */
+  removed?: ChainHead;
+}
+
+/** A value from elsewhere as what was noted; undefined when it is nothing of the kind. */
+export function notedChain(value: unknown): NotedChain | undefined {
+  if (!isHead(value)) return undefined;
+  const { seq, hash } = value;
+  return 'removed' in value && isHead(value.removed) ? { seq, hash, removed: value.removed } : { seq, hash };
+}
+
+/** A chain as it is stored. */
+export interface StoredChain {
+  /** Its newest checkpoint: the last row that was taken from its beginning because of its age; undefined: there is none. */
+  removed: () => Promise<ChainHead | undefined>;
+  /** Rows after a place, in the order of their places. */
+  after: (seq: number) => AsyncIterable<Link> | Iterable<Link>;
+  find: (seq: number) => Promise<Pick<Link, 'hash'> | null | undefined>;
+}
+
+/**
+ * Holds a checkpoint against what was noted before it was written: without that, whoever can write to the database could
+ * remove rows and add a checkpoint.
+ */
+function checkRemoved(removed: ChainHead, noted: NotedChain | undefined): BrokenChain | undefined {
+  if (!noted || removed.seq === 0) return undefined;
+  const known = noted.removed ?? CHAIN_START;
+  if (removed.seq < known.seq || (removed.seq === known.seq && removed.hash === known.hash)) return undefined;
+  return { seq: removed.seq, reason: `Entries through ${removed.seq} were not removed by the setting of days.` };
+}
+
+/**
+ * Looks at a stored chain from its newest checkpoint on, and holds it against what was noted elsewhere. Rows may be added,
+ * and removed with a checkpoint, meanwhile.
+ *
+ * @param noted reads what was noted: the newest row, and each checkpoint before it is written
+ * @param from a row that was found sound, to look at later ones only
+ */
+export async function checkStored(
+  chain: StoredChain,
+  noted: () => Promise<NotedChain | undefined>,
+  from: ChainHead = CHAIN_START,
+): Promise<CheckedChain> {
+  for (;;) {
+    const removed = (await chain.removed()) ?? CHAIN_START;
+    const start = from.seq > removed.seq ? from : removed;
+    const { through, broken: inChain } = await checkChain(start, chain.after(start.seq));
+    const elsewhere = await noted();
+    const broken = inChain ?? checkRemoved(removed, elsewhere) ?? (await checkEnd(elsewhere, chain.find));
+    if (!broken) return { through };
+    // rows that were removed while they were read are not missing
+    if (((await chain.removed()) ?? CHAIN_START).seq <= removed.seq) return { through, broken };
+  }
 }

@@ -24,7 +24,10 @@ const FIRST = ['claims', 'gone'] as const;
 const ORDER = [
   // it follows everything, and what it lacks is in the events; in the order of its places, so that it is a chain again
   'audit.audit_states',
+  'audit.audit_settings',
   'audit.audit_entries',
+  // after the entries: one that is removed while they are read lies before its checkpoint
+  'audit.audit_checkpoints',
   'project.progress_sources',
   'webhook.deliveries',
   'issue.notices',

@@ -21,6 +21,11 @@ export const routes: RouteRow[] = [
   route('GET /api/audit', '/api/audit'),
   route('GET /api/audit/state', '/api/audit/state'),
   route('POST /api/audit/verify', '/api/audit/verify'),
+  {
+    ...route('PUT /api/audit/retention', '/api/audit/retention'),
+    // for ever, as it is: nothing of the other rows is removed
+    call: () => ({ path: '/api/audit/retention', body: { days: null } }),
+  },
   route('GET /api/audit/export', '/api/audit/export?format=csv'),
 ];
 
@@ -28,4 +33,5 @@ export const calls: CallRow[] = [
   identity('listAuditEntries', administrators),
   identity('getAuditState', administrators),
   identity('verifyAuditTrail', administrators),
+  identity('setAuditRetention', { ...administrators, request: () => ({ days: 0 }) }),
 ];

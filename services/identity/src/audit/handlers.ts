@@ -4,13 +4,12 @@ import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary'
 import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
 import type { AuditRow } from './model.js';
 import type { AuditQuery } from './repository.js';
+import type { Retention } from './retention.js';
 import type { Trail, TrailState } from './trail.js';
 
 const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({ seq, ...values });
 
-const toState = ({ newest, oldest, verifiedAt, verifiedThrough, broken }: TrailState) => ({
-  state: { newest, oldest, verifiedAt, verifiedThrough, broken },
-});
+const stateOf = async (trail: Trail): Promise<{ state: TrailState }> => ({ state: await trail.state() });
 
 /** @throws AppError INVALID_ARGUMENT for an action that there is not */
 function queryOf(filter: AuditFilter | undefined): AuditQuery {
@@ -21,22 +20,28 @@ function queryOf(filter: AuditFilter | undefined): AuditQuery {
   return { ...rest, actions: actions.filter(isAuditAction) };
 }
 
-type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail';
+type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail' | 'setAuditRetention';
 
 /** The calls about the audit trail. */
-export const auditHandlers = (trail: Trail): Pick<Handlers<typeof IdentityServiceService>, AuditCalls> => ({
+export const auditHandlers = (
+  trail: Trail,
+  retention: Pick<Retention, 'set'>,
+): Pick<Handlers<typeof IdentityServiceService>, AuditCalls> => ({
   async listAuditEntries({ filter, before, limit }) {
     const most = Math.min(MAX_ROWS, limit > 0 ? limit : DEFAULT_PER_PAGE);
     const { rows, next } = await trail.list(queryOf(filter), before, most);
     return { entries: rows.map(toEntry), next };
   },
 
-  async getAuditState() {
-    return toState(await trail.state());
-  },
+  getAuditState: () => stateOf(trail),
 
   async verifyAuditTrail() {
     await trail.verifyAll();
-    return toState(await trail.state());
+    return stateOf(trail);
+  },
+
+  async setAuditRetention({ days }, { actor }) {
+    await retention.set(days, actor);
+    return stateOf(trail);
   },
 });

@@ -1,11 +1,9 @@
-import { fields, moment, number, strictSchema, text, type Connection, type Link, type ValuesOf } from '@symbio/kit';
+import { fields, moment, number, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/kit';
 import { AUDIT_ACTIONS } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 
 /** Ids, words and addresses only: a name or a content that is in here can never be taken out again. */
-const auditEntry = fields({
-  /** Its place in the chain. */
-  _id: number,
+const auditValues = fields({
   /** Of the event or request that it tells of. */
   id: text,
   at: moment,
@@ -20,14 +18,15 @@ const auditEntry = fields({
   projectId: text,
   status: number,
   requestId: text,
-  previous: text,
-  hash: text,
 });
 
-export type AuditRow = ValuesOf<typeof auditEntry>;
-
 /** An entry before it has its place. */
-export type AuditValues = Omit<AuditRow, keyof Link>;
+export type AuditValues = ValuesOf<typeof auditValues>;
+
+/** In its place in the chain, `_id`. */
+const auditEntry = fields({ _id: number, ...auditValues, previous: text, hash: text });
+
+export type AuditRow = ValuesOf<typeof auditEntry>;
 
 const auditState = fields({
   /** What it is the state of: `verification`. */
@@ -41,8 +40,32 @@ const auditState = fields({
 
 export type AuditStateRow = ValuesOf<typeof auditState>;
 
+const auditCheckpoint = fields({
+  /** Place of the last entry that was removed, and its hash: what the oldest entry that is kept follows. */
+  _id: number,
+  hash: text,
+  /** When, and by which setting of days. */
+  at: moment,
+  days: number,
+});
+
+export type AuditCheckpoint = ValuesOf<typeof auditCheckpoint>;
+
+const auditSetting = fields({
+  /** What is set: `retention`. */
+  _id: text,
+  /** Days after which entries are removed; 0: never. */
+  days: number,
+  /** The last change as an entry, until the trail has it. */
+  change: { type: part(auditValues), default: null },
+});
+
+export type AuditSetting = ValuesOf<typeof auditSetting>;
+
 export interface AuditModels {
   entries: Model<AuditRow>;
+  checkpoints: Model<AuditCheckpoint>;
+  settings: Model<AuditSetting>;
   states: Model<AuditStateRow>;
 }
 
@@ -57,6 +80,14 @@ export function auditModels(connection: Connection): AuditModels {
     entries.index({ [field]: 1, at: -1, _id: -1 });
   return {
     entries: connection.model<AuditRow>('AuditEntry', entries),
+    checkpoints: connection.model<AuditCheckpoint>(
+      'AuditCheckpoint',
+      strictSchema<AuditCheckpoint>('audit_checkpoints', auditCheckpoint),
+    ),
+    settings: connection.model<AuditSetting>(
+      'AuditSetting',
+      strictSchema<AuditSetting>('audit_settings', auditSetting),
+    ),
     states: connection.model<AuditStateRow>('AuditState', strictSchema<AuditStateRow>('audit_states', auditState)),
   };
 }

@@ -1,7 +1,7 @@
 import { CHAIN_START, isDuplicateKey, type ChainHead } from '@symbio/kit';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { QueryFilter } from 'mongoose';
-import type { AuditModels, AuditRow, AuditStateRow } from './model.js';
+import type { AuditCheckpoint, AuditModels, AuditRow, AuditSetting, AuditStateRow, AuditValues } from './model.js';
 
 /** What a list of entries is narrowed down to; what is absent or empty narrows nothing. */
 export interface AuditQuery {
@@ -15,7 +15,7 @@ export interface AuditQuery {
   to?: Date | undefined;
 }
 
-/** Every query and write of the audit trail. There is no way to change a row. */
+/** Every query and write of the audit trail. There is no way to change an entry. */
 export interface AuditRepository {
   /** The newest entry's place and hash. */
   head(): Promise<ChainHead>;
@@ -31,13 +31,34 @@ export interface AuditRepository {
   after(seq: number, limit: number): Promise<AuditRow[]>;
   /** Entries by time, newest first; those that come after the entry `before` in this order. */
   list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
-  /** The oldest entry's place; 0: there is none. */
-  oldest(): Promise<number>;
+  /** Place of the oldest entry after a place; 0: there is none. */
+  oldest(after: number): Promise<number>;
+  /** The newest entry up to a place before which, and with which, everything happened before a moment. */
+  lastBefore(moment: Date, most: number): Promise<ChainHead | undefined>;
+  /** The newest checkpoint. */
+  checkpoint(): Promise<AuditCheckpoint | undefined>;
+  /** Adds a checkpoint, unless another replica added the same one. */
+  addCheckpoint(checkpoint: AuditCheckpoint): Promise<void>;
+  /**
+   * Removes the oldest entries up to a place, `limit` at most.
+   * @returns whether there may be more
+   */
+  removeThrough(seq: number, limit: number): Promise<boolean>;
+  /** How long entries are kept; undefined: it was never set. */
+  retention(): Promise<AuditSetting | undefined>;
+  /**
+   * Sets how long entries are kept, and the change's entry with it.
+   * @returns false when it is not `before` any more, or when the change before this one has no entry yet
+   */
+  setRetention(days: number, before: number, change: AuditValues): Promise<boolean>;
+  /** Notes that a change of it is in the trail. */
+  entered(id: string): Promise<void>;
   state(): Promise<AuditStateRow | undefined>;
   setState(state: Omit<AuditStateRow, '_id'>): Promise<void>;
 }
 
 const VERIFICATION = 'verification';
+const RETENTION = 'retention';
 
 function filterOf({ userId, apiKeyId, projectId, address, actions, from, to }: AuditQuery): QueryFilter<AuditRow> {
   return {
@@ -51,7 +72,7 @@ function filterOf({ userId, apiKeyId, projectId, address, actions, from, to }: A
 }
 
 /** The trail in MongoDB. */
-export const auditRepository = ({ entries, states }: AuditModels): AuditRepository => ({
+export const auditRepository = ({ entries, states, checkpoints, settings }: AuditModels): AuditRepository => ({
   async head() {
     const row = await entries.findOne().sort({ _id: -1 }).select({ hash: 1 }).lean();
     return row ? { seq: row._id, hash: row.hash } : CHAIN_START;
@@ -92,8 +113,60 @@ export const auditRepository = ({ entries, states }: AuditModels): AuditReposito
       .limit(limit)
       .lean();
   },
-  async oldest() {
-    return (await entries.findOne().sort({ _id: 1 }).select({ _id: 1 }).lean())?._id ?? 0;
+  async oldest(after) {
+    const row = await entries
+      .findOne({ _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .select({ _id: 1 })
+      .lean();
+    return row?._id ?? 0;
+  },
+  async lastBefore(moment, most) {
+    const later = await entries
+      .findOne({ at: { $gte: moment } })
+      .sort({ _id: 1 })
+      .hint({ _id: 1 })
+      .select({ _id: 1 })
+      .lean();
+    const seq = Math.min(most, later ? later._id - 1 : most);
+    const row = await entries.findOne({ _id: seq }).select({ hash: 1 }).lean();
+    return row ? { seq, hash: row.hash } : undefined;
+  },
+  async checkpoint() {
+    return (await checkpoints.findOne().sort({ _id: -1 }).lean()) ?? undefined;
+  },
+  async addCheckpoint({ _id, ...values }) {
+    await checkpoints.updateOne({ _id }, { $setOnInsert: values }, { upsert: true });
+  },
+  async removeThrough(seq, limit) {
+    const oldest = await entries
+      .find({ _id: { $lte: seq } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .select({ _id: 1 })
+      .lean();
+    const last = oldest.at(-1);
+    if (last) await entries.deleteMany({ _id: { $lte: last._id } });
+    return oldest.length === limit;
+  },
+  async retention() {
+    return (await settings.findOne({ _id: RETENTION }).lean()) ?? undefined;
+  },
+  async setRetention(days, before, change) {
+    try {
+      const { matchedCount, upsertedCount } = await settings.updateOne(
+        { _id: RETENTION, days: before, change: null },
+        { $set: { days, change } },
+        { upsert: before === 0 },
+      );
+      return matchedCount + upsertedCount > 0;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  },
+  async entered(id) {
+    await settings.updateOne({ _id: RETENTION, 'change.id': id }, { $set: { change: null } });
   },
   async state() {
     return (await states.findOne({ _id: VERIFICATION }).lean()) ?? undefined;

@@ -3,6 +3,7 @@ import type { IdentityConfig } from '../config.js';
 import { AUDIT_DURABLE } from '../consumers.js';
 import { auditModels } from './model.js';
 import { auditRepository } from './repository.js';
+import { createRetention, type Retention } from './retention.js';
 import { HEADS_BUCKET, createTrail, type Trail } from './trail.js';
 
 /** Milliseconds between looks at what was written, and at all of the trail. */
@@ -15,17 +16,30 @@ const LAG_MS = 15_000;
 export async function startAudit(
   host: ServiceHost,
   config: IdentityConfig,
-): Promise<{ trail: Trail; onAudited: (at: Date) => void }> {
+): Promise<{ trail: Trail; retention: Retention; onAudited: (at: Date) => void }> {
   const { AUDIT_MONGODB_DB: database, MONGODB_URI: uri } = config;
   const { log, clock, metrics, broker } = host;
   const models = await host.database('mongodb-audit', { uri, database }, auditModels);
   const heads = await host.prepared(() => broker.keyValue(HEADS_BUCKET, 0));
-  const trail = createTrail({ repository: auditRepository(models), heads, database, clock, metrics, log });
+  const repository = auditRepository(models);
+  const trail = createTrail({ repository, heads, database, clock, metrics, log });
+  const retention = createRetention({ repository, trail, clock });
   /** When the newest event happened that is in the trail, or needs no entry. */
   let audited: Date | undefined;
   host.sweep(
-    createSweep({ what: 'looking at new entries of the audit trail', everyMs: NEW_MS, run: trail.verifyNew, log }),
-    createSweep({ what: 'looking at the audit trail', everyMs: ALL_MS, atOnce: true, run: trail.verifyAll, log }),
+    createSweep({
+      what: 'looking at new entries of the audit trail',
+      everyMs: NEW_MS,
+      run: async () => void (await trail.verifyNew()),
+      log,
+    }),
+    createSweep({
+      what: 'looking at the audit trail, and removing what is old',
+      everyMs: ALL_MS,
+      atOnce: true,
+      run: (signal) => retention.verifyAndRemove(signal),
+      log,
+    }),
     createSweep({
       what: 'reading how far the audit trail is behind',
       everyMs: LAG_MS,
@@ -37,5 +51,5 @@ export async function startAudit(
       log,
     }),
   );
-  return { trail, onAudited: (at) => (audited = at) };
+  return { trail, retention, onAudited: (at) => (audited = at) };
 }

@@ -1,22 +1,23 @@
 import {
   CHAIN_START,
   chained,
-  checkChain,
-  checkEnd,
+  checkStored,
   grouped,
-  isHead,
+  notedChain,
   type ChainHead,
   type Clock,
   type KeyValue,
   type Logger,
   type Metrics,
+  type NotedChain,
+  type StoredChain,
 } from '@symbio/kit';
 import type { AuditRow, AuditValues } from './model.js';
 import type { AuditQuery, AuditRepository } from './repository.js';
 
 export interface TrailDeps {
   repository: AuditRepository;
-  /** Keeps the newest entry's place and hash apart from the database, under the database's name. */
+  /** Keeps what is noted of the chain apart from the database, under the database's name. */
   heads: Pick<KeyValue, 'get' | 'update'>;
   database: string;
   clock: Clock;
@@ -32,6 +33,11 @@ export interface TrailState {
   verifiedThrough: number;
   /** Empty: nothing was found. */
   broken: string;
+  /** Days after which entries are removed; 0: never. */
+  retentionDays: number;
+  /** The newest entry that was removed, and when; 0: none was. */
+  removedThrough: number;
+  removedAt: Date | undefined;
 }
 
 /** Where the newest entry is kept, for as long as there is a trail. */
@@ -43,7 +49,7 @@ const APPEND_TRIES = 50;
 /** Entries read at once to be looked at. */
 const SLICE = 1_000;
 
-/** The audit trail: added to, read and looked at; never changed. */
+/** The audit trail: added to, read and looked at; never changed. What is old is removed by retention.ts. */
 export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
   /** Writes entries behind those there are, each once by its id, also when another replica does the same at this moment. */
   async function append(values: readonly AuditValues[]): Promise<void> {
@@ -78,34 +84,47 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     }
   }
 
-  /** The newest entry as it was noted elsewhere. */
-  async function notedHead(): Promise<ChainHead | undefined> {
-    const noted = await heads.get(database);
-    return isHead(noted) ? noted : undefined;
+  async function removed(): Promise<ChainHead | undefined> {
+    const checkpoint = await repository.checkpoint();
+    return checkpoint && { seq: checkpoint._id, hash: checkpoint.hash };
   }
 
-  const keepHead = (through: ChainHead): Promise<unknown> =>
-    heads.update(database, (kept) => (isHead(kept) && kept.seq >= through.seq ? kept : through));
+  const chain: StoredChain = { removed, after: rowsAfter, find: (seq) => repository.find(seq) };
+
+  const noted = async (): Promise<NotedChain | undefined> => notedChain(await heads.get(database));
+
+  /** Notes the newest entry, and the last one that was removed or is about to be. */
+  async function note(through: ChainHead, last: ChainHead | undefined): Promise<void> {
+    await heads.update(database, (value) => {
+      const known = notedChain(value);
+      const { seq, hash } = known && known.seq > through.seq ? known : through;
+      const gone = known?.removed && known.removed.seq > (last?.seq ?? 0) ? known.removed : last;
+      return { seq, hash, ...(gone && { removed: gone }) };
+    });
+  }
 
   /** The last entry that this process found sound; what comes after it is new. */
   let sound = CHAIN_START;
 
-  async function look(from: ChainHead): Promise<void> {
-    const { through, broken: inChain } = await checkChain(from, rowsAfter(from.seq));
-    const broken = inChain ?? (await checkEnd(await notedHead(), (seq) => repository.find(seq)));
+  /** @returns the last entry; undefined when something is wrong */
+  async function look(from: ChainHead): Promise<ChainHead | undefined> {
+    const { through, broken } = await checkStored(chain, noted, from);
     if (broken) log.error({ seq: broken.seq, reason: broken.reason }, 'the audit trail is broken');
     // what was found wrong is looked at again from the beginning: it may have been put right
     sound = broken ? CHAIN_START : through;
     metrics.auditBroken.set(broken ? 1 : 0);
     await repository.setState({ verifiedAt: clock.now(), through: through.seq, broken: broken?.reason ?? '' });
-    if (!broken && through.seq > 0) await keepHead(through);
+    if (broken) return undefined;
+    // a NATS that is new knows of no checkpoint either
+    if (through.seq > 0) await note(through, await removed());
+    return through;
   }
 
   /** One look at a time; whoever asks meanwhile gets one that begins after it. */
-  const verify = grouped<'all' | 'new', void>(
+  const verify = grouped<'all' | 'new', ChainHead | undefined>(
     async (asked) => {
-      await look(asked.includes('all') ? CHAIN_START : sound);
-      return asked.map(() => undefined);
+      const through = await look(asked.includes('all') ? CHAIN_START : sound);
+      return asked.map(() => through);
     },
     { most: Infinity },
   );
@@ -124,19 +143,26 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     },
 
     async state(): Promise<TrailState> {
-      const [{ seq: newest }, oldest, known] = await Promise.all([
+      const [{ seq: newest }, checkpoint, retention, known] = await Promise.all([
         repository.head(),
-        repository.oldest(),
+        repository.checkpoint(),
+        repository.retention(),
         repository.state(),
       ]);
+      const { _id: removedThrough = 0, at: removedAt } = checkpoint ?? {};
       const { verifiedAt, through = 0, broken = '' } = known ?? {};
-      return { newest, oldest, verifiedAt, verifiedThrough: through, broken };
+      return {
+        ...{ newest, oldest: await repository.oldest(removedThrough), verifiedAt, verifiedThrough: through, broken },
+        ...{ retentionDays: retention?.days ?? 0, removedThrough, removedAt },
+      };
     },
 
-    /** Looks at the whole trail. */
+    /** Looks at the whole trail. @returns the last entry; undefined when something is wrong */
     verifyAll: () => verify('all'),
     /** Looks at what was written since the last look of this process. */
     verifyNew: () => verify('new'),
+    /** Notes apart from the database that entries are about to be removed, up to `last`. */
+    noteRemoval: (through: ChainHead, last: ChainHead) => note(through, last),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from '../../lib/api.js';
+import type { ApiDispatch } from '../../lib/api-thunks.js';
 import { CallError, errorFromResponse } from '../../lib/errors.js';
 import { authorizedFetch, urlWithParams } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -45,6 +46,11 @@ export interface AuditState {
   verified_through: number;
   /** What is wrong with it. */
   broken: string | null;
+  /** Days after which entries are removed; null: never. */
+  retention_days: number | null;
+  /** The newest entry that was removed because of its age, and when. */
+  removed_through: number | null;
+  removed_at: string | null;
 }
 
 /** Some entries, newest first. */
@@ -52,6 +58,19 @@ interface AuditPage {
   data: AuditEntry[];
   /** What the next ones are asked for with. */
   next: number | null;
+}
+
+/** What is answered to a change is how things are now. */
+async function keepState(
+  _sent: unknown,
+  { dispatch, queryFulfilled }: { dispatch: ApiDispatch; queryFulfilled: Promise<{ data: AuditState }> },
+): Promise<void> {
+  try {
+    const { data } = await queryFulfilled;
+    void dispatch(auditApi.util.upsertQueryData('auditState', undefined, data));
+  } catch {
+    // whoever asked shows why
+  }
 }
 
 const auditApi = api.injectEndpoints({
@@ -73,19 +92,18 @@ const auditApi = api.injectEndpoints({
     verifyAudit: build.mutation<AuditState, void>({
       query: () => ({ url: '/api/audit/verify', method: 'POST', body: {} }),
       transformResponse: (answer: Envelope<AuditState>) => answer.data,
-      onQueryStarted: async (_none, { dispatch, queryFulfilled }) => {
-        try {
-          const { data } = await queryFulfilled;
-          void dispatch(auditApi.util.upsertQueryData('auditState', undefined, data));
-        } catch {
-          // whoever asked shows why
-        }
-      },
+      onQueryStarted: keepState,
+    }),
+    setAuditRetention: build.mutation<AuditState, { days: number | null }>({
+      query: (body) => ({ url: '/api/audit/retention', method: 'PUT', body }),
+      transformResponse: (answer: Envelope<AuditState>) => answer.data,
+      onQueryStarted: keepState,
     }),
   }),
 });
 
-export const { useListAuditInfiniteQuery, useAuditStateQuery, useVerifyAuditMutation } = auditApi;
+export const { useListAuditInfiniteQuery, useAuditStateQuery, useSetAuditRetentionMutation, useVerifyAuditMutation } =
+  auditApi;
 
 export type AuditFormat = 'csv' | 'ndjson';
 

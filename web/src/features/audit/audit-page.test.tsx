@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
-import type { AuditEntry } from './audit-api.js';
+import type { AuditEntry, AuditState } from './audit-api.js';
 import { AuditPage } from './audit-page.js';
 
 const LIST = 'GET /api/audit';
@@ -25,7 +25,10 @@ const byKey: AuditEntry = {
   agent_name: 'Reader 2',
   api_key_id: 'k-1',
 };
-const state = { newest: 12, oldest: 1, verified_at: '2026-11-23T10:00:00Z', verified_through: 12, broken: null };
+const state: AuditState = {
+  ...{ newest: 12, oldest: 1, verified_at: '2026-11-23T10:00:00Z', verified_through: 12, broken: null },
+  ...{ retention_days: null, removed_through: null, removed_at: null },
+};
 
 let server: FakeServer;
 
@@ -86,6 +89,45 @@ it('says through which entry the chain is sound, and what is wrong with it once 
   await view.user.click(screen.getByRole('button', { name: 'Verify now' }));
   expect(await screen.findByText('The chain is broken.')).toBeTruthy();
   expect(screen.getByText(/Entry 7 was changed\./)).toBeTruthy();
+});
+
+describe('retention', () => {
+  const SAVE = 'PUT /api/audit/retention';
+
+  it('asks before it removes anything, then says from which entry on there are entries', async () => {
+    const view = await open();
+    expect(await screen.findByText(/Entries are kept for ever\./)).toBeTruthy();
+    server.on(SAVE, {
+      json: { data: { ...state, retention_days: 90, removed_through: 4, removed_at: '2026-11-23T10:05:00Z' } },
+    });
+    await view.user.click(screen.getByRole('button', { name: 'Retention' }));
+    await view.user.click(screen.getByRole('radio', { name: 'For a number of days' }));
+    await view.user.type(screen.getByRole('textbox', { name: 'Days' }), '29');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Enter a whole number of days from 30 to 36,500')).toBeTruthy();
+    await view.user.clear(screen.getByRole('textbox', { name: 'Days' }));
+    await view.user.type(screen.getByRole('textbox', { name: 'Days' }), '90');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Remove entries older than 90 days?')).toBeTruthy();
+    expect(screen.getByText(/This cannot be taken back/)).toBeTruthy();
+    expect(server.requestsOf(SAVE)).toEqual([]);
+    await view.user.click(screen.getByRole('button', { name: 'Remove older entries' }));
+    expect(await screen.findByText(/Entries are kept for 90 days; they begin with entry 5,/)).toBeTruthy();
+    expect(server.requestsOf(SAVE).map(({ body }) => body)).toEqual([{ days: 90 }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks nothing when it removes nothing, and says why it was refused', async () => {
+    server.on('GET /api/audit/state', { json: { data: { ...state, retention_days: 90 } } });
+    const view = await open();
+    await screen.findByText(/Entries are kept for 90 days\./);
+    server.on(SAVE, { status: 409, json: { error: 'It was changed in the meantime.', code: 'stale' } });
+    await view.user.click(screen.getByRole('button', { name: 'Retention' }));
+    await view.user.click(screen.getByRole('radio', { name: 'For ever' }));
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('It was changed in the meantime.')).toBeTruthy();
+    expect(server.requestsOf(SAVE).map(({ body }) => body)).toEqual([{ days: null }]);
+  });
 });
 
 it('says that it could not be loaded, and tries again', async () => {

@@ -21,6 +21,7 @@ import { timezone } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
 import { downloadAudit, useListAuditInfiniteQuery, type AuditFilter, type AuditFormat } from './audit-api.js';
 import { AuditFilterForm } from './audit-filter-form.js';
+import { AuditRetention } from './audit-retention.js';
 import { AuditStateBar } from './audit-state-bar.js';
 import { AuditTable } from './audit-table.js';
 
@@ -85,7 +86,12 @@ export function AuditPage() {
       <PageHeader
         title="Audit trail"
         subtitle="Who saw, changed, exported, deleted or was refused what, when and from where. Entries are never changed."
-        actions={<AuditExport filter={filter} />}
+        actions={
+          <>
+            <AuditRetention />
+            <AuditExport filter={filter} />
+          </>
+        }
       />
       <AuditStateBar />
       <Sheet padded={false} aria-label="Audit trail">

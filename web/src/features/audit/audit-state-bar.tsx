@@ -9,9 +9,17 @@ import {
 import { apiErrorOf } from '../../lib/errors.js';
 import { medium } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
-import { useAuditStateQuery, useVerifyAuditMutation } from './audit-api.js';
+import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './audit-api.js';
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
+
+/** Which entries there are. */
+function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
+  const kept = days === null ? 'Entries are kept for ever' : `Entries are kept for ${days} days`;
+  return removed === null
+    ? `${kept}.`
+    : `${kept}; they begin with entry ${removed + 1}, older ones were removed ${medium(removed_at)}.`;
+}
 
 /** Whether the trail is whole, and a button that has all of it looked at now. */
 export function AuditStateBar() {
@@ -41,7 +49,8 @@ export function AuditStateBar() {
           {broken ? 'The chain is broken.' : at ? `Chain verified through entry ${through}.` : 'Not verified yet.'}
         </MessageBarTitle>
         {broken ? `${broken} ` : null}
-        {at ? `Looked at ${medium(at)}; the newest is entry ${newest}.` : null}
+        {at ? `Looked at ${medium(at)}; the newest is entry ${newest}. ` : null}
+        {keptLabel(state)}
       </MessageBarBody>
       <MessageBarActions>
         <Button disabledFocusable={isLoading} onClick={() => void start()}>

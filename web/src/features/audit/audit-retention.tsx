@@ -1,0 +1,159 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Radio,
+  RadioGroup,
+} from '@fluentui/react-components';
+import { HistoryRegular } from '@fluentui/react-icons';
+import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
+import { useRef, useState, type FormEvent } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { useFormLeaving } from '../../components/form-dialog.js';
+import { apiErrorOf } from '../../lib/errors.js';
+import { focusFirstInvalid } from '../../lib/forms.js';
+import { notify } from '../../lib/toasts.js';
+import { useAuditStateQuery, useSetAuditRetentionMutation } from './audit-api.js';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '8px 2px' },
+});
+
+const RANGE = `Enter a whole number of days from ${MIN_AUDIT_DAYS} to ${MAX_AUDIT_DAYS.toLocaleString('en')}`;
+
+/** Sets after how many days entries are removed; asks before any are. */
+function RetentionDialog({ current, onClose }: { current: number | null; onClose: () => void }) {
+  const styles = useStyles();
+  const [save, { isLoading }] = useSetAuditRetentionMutation();
+  const form = useRef<HTMLFormElement>(null);
+  const [isLimited, setLimited] = useState(current !== null);
+  const [words, setWords] = useState(current === null ? '' : String(current));
+  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  /** The days that are asked about. */
+  const [asked, setAsked] = useState<number>();
+  const isDirty = isLimited !== (current !== null) || (isLimited && words !== String(current ?? ''));
+  const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
+
+  const send = async (days: number | null): Promise<void> => {
+    try {
+      await save({ days }).unwrap();
+      notify({
+        type: 'success',
+        title: 'Retention changed',
+        description: days === null ? 'Entries are kept for ever.' : `Entries are kept for ${days} days.`,
+      });
+      onClose();
+    } catch (thrown) {
+      const { fields, message } = apiErrorOf(thrown);
+      setAsked(undefined);
+      setProblem(fields['days']);
+      setFailure(fields['days'] ? undefined : message);
+    }
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isLoading) return;
+    const days = isLimited ? Number(words) : null;
+    const isBad = days !== null && !(Number.isInteger(days) && days >= MIN_AUDIT_DAYS && days <= MAX_AUDIT_DAYS);
+    setFailure(undefined);
+    setProblem(isBad ? RANGE : undefined);
+    if (isBad) focusFirstInvalid(form.current);
+    // only a shorter time removes what would stay otherwise
+    else if (days !== null && (current === null || days < current)) setAsked(days);
+    else await send(days);
+  };
+
+  return (
+    <Dialog open onOpenChange={leaving.onOpenChange}>
+      <DialogSurface>
+        <form ref={form} onSubmit={submit} noValidate>
+          <DialogBody>
+            <DialogTitle>Retention</DialogTitle>
+            <DialogContent className={styles.content}>
+              {failure ? (
+                <MessageBar intent="error" layout="multiline" role="alert">
+                  <MessageBarBody>{failure}</MessageBarBody>
+                </MessageBar>
+              ) : null}
+              <Field label="Keep entries">
+                <RadioGroup
+                  value={isLimited ? 'days' : 'ever'}
+                  onChange={(_, data) => {
+                    setLimited(data.value === 'days');
+                    setProblem(undefined);
+                  }}
+                >
+                  <Radio value="ever" label="For ever" />
+                  <Radio value="days" label="For a number of days" />
+                </RadioGroup>
+              </Field>
+              {isLimited ? (
+                <Field
+                  label="Days"
+                  required
+                  hint="Older entries are removed once a day. The rest of the chain stays verifiable."
+                  validationMessage={problem}
+                >
+                  <Input
+                    inputMode="numeric"
+                    value={words}
+                    onChange={(_, data) => {
+                      setWords(data.value.trim());
+                      setProblem(undefined);
+                    }}
+                  />
+                </Field>
+              ) : null}
+            </DialogContent>
+            <DialogActions>
+              <Button disabled={isLoading} onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" appearance="primary" disabledFocusable={isLoading}>
+                {isLoading ? 'Saving...' : 'Save'}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+        {leaving.question}
+        <ConfirmDialog
+          open={asked !== undefined}
+          destroys
+          title={`Remove entries older than ${asked} days?`}
+          confirmLabel="Remove older entries"
+          busyLabel="Saving..."
+          busy={isLoading}
+          onConfirm={() => void send(asked ?? null)}
+          onCancel={() => setAsked(undefined)}
+        >
+          {`Within a day, and each day from then on, all entries of the audit trail that are older than ${asked} days are removed. This cannot be taken back: who did what before is known no more. Export first what has to be kept.`}
+        </ConfirmDialog>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+/** How long entries are kept, and the form that changes it. */
+export function AuditRetention() {
+  const { data: state } = useAuditStateQuery();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<HistoryRegular />} disabledFocusable={!state} onClick={() => setOpen(true)}>
+        Retention
+      </Button>
+      {state && isOpen ? <RetentionDialog current={state.retention_days} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

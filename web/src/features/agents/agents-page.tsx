@@ -1,6 +1,6 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
@@ -14,7 +14,7 @@ import { useApiDispatch } from '../../lib/api-thunks.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { countOf, jobsOf } from './job-lists.js';
 import { JobLogsDialog } from './job-logs-dialog.js';
-import { JOBS_POLL_MS, JOBS_STALE_S, jobsApi, useListJobsInfiniteQuery } from './jobs-api.js';
+import { JOBS_STALE_S, jobsApi, useListJobsInfiniteQuery } from './jobs-api.js';
 import type { Job, JobOutcome } from './job-records.js';
 import { JobsTable } from './jobs-table.js';
 import { outcomeText, OutcomesDialog } from './outcomes-dialog.js';
@@ -22,6 +22,7 @@ import { QueueStatistics } from './queue-statistics.js';
 import { SelectionBar } from './selection-bar.js';
 import { useJobActions, type JobAction } from './use-job-actions.js';
 import { useJobFilters } from './use-job-filters.js';
+import { useJobsPoll } from './use-jobs-poll.js';
 import { useLiveJobs } from './use-live-jobs.js';
 import { useNearBottom } from './use-near-bottom.js';
 
@@ -73,14 +74,13 @@ function Agents({ projectId }: { projectId: string }) {
   const dispatch = useApiDispatch();
   const filters = useJobFilters(projectId);
   const [openId, openLogs, closeLogs] = useOpenJob();
-  const list = useListJobsInfiniteQuery(filters.query, {
-    pollingInterval: JOBS_POLL_MS,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: JOBS_STALE_S,
-  });
+  const list = useListJobsInfiniteQuery(filters.query, { refetchOnMountOrArgChange: JOBS_STALE_S });
+  const drawn = useRef<readonly string[]>([]);
   useLiveJobs(filters.query);
   // while another question is under way the rows of the last one stay, dimmed
   const data = list.currentData ?? list.data;
+  const { currentData, isFetching, isError, refetch } = list;
+  useJobsPoll(filters.query, { pages: currentData?.pages.length ?? 0, isFetching, isError, refetch }, drawn);
   const jobs = useMemo(() => (data ? jobsOf(data) : undefined), [data]);
   const selection = useSelection(jobs ?? NO_JOBS);
   const actions = useJobActions(filters.query);
@@ -141,6 +141,7 @@ function Agents({ projectId }: { projectId: string }) {
         ) : (
           <JobsTable
             jobs={jobs}
+            drawn={drawn}
             stale={!list.currentData && jobs !== undefined}
             sort={filters.query.sort}
             order={filters.query.order}

@@ -64,8 +64,10 @@ export const jobsApi = api.injectEndpoints({
       query: ({ queryArg, pageParam }) => pageCall(queryArg, pageParam),
       providesTags: [LIST],
     }),
-    /** The first page alone, for what is new. */
-    getFirstJobs: build.query<Page<Job>, JobListQuery>({ query: (query) => pageCall(query, 1) }),
+    /** One page alone, from 1: what is read again without the others. */
+    getJobsPage: build.query<Page<Job>, { list: JobListQuery; page: number }>({
+      query: ({ list, page }) => pageCall(list, page),
+    }),
     getJob: build.query<Job, string>({
       query: at,
       transformResponse: (answer: Envelope<Job>) => answer.data,

@@ -1,6 +1,6 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { RowGap, usePageList } from '../../components/long-list.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { Checkbox } from '../../components/checkbox.js';
@@ -19,6 +19,8 @@ const ROW_HEIGHT = 57;
 export interface JobsTableProps extends JobRowActions {
   /** undefined while the first page is being read. */
   jobs: readonly Job[] | undefined;
+  /** Takes the ids of the rows that are drawn. */
+  drawn: RefObject<readonly string[]>;
   /** The rows are of an earlier question; the answer to the current one is under way. */
   stale: boolean;
   sort: JobSort;
@@ -33,10 +35,13 @@ export interface JobsTableProps extends JobRowActions {
 /** The jobs of a project (JOB-01 to JOB-09). Narrow windows get the same rows as cards. */
 export function JobsTable(props: JobsTableProps) {
   const styles = useJobTableStyles();
-  const { jobs, stale, sort, order, selected, busy, onToggle, onAct, onLogs } = props;
+  const { jobs, drawn, stale, sort, order, selected, busy, onToggle, onAct, onLogs } = props;
   const keys = useMemo(() => (jobs ?? []).map(({ id }) => id), [jobs]);
   const body = useRef<HTMLTableSectionElement>(null);
   const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
+  useEffect(() => {
+    drawn.current = list.parts.flatMap((part) => ('index' in part ? (keys[part.index] ?? []) : []));
+  });
   return (
     // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
     <table

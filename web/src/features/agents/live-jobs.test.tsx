@@ -1,9 +1,10 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '../../app/router.js';
 import { ProjectContext, rightsOf } from '../../lib/project-context.js';
 import { project } from '../../testing/fixtures.js';
 import { jobFixture } from '../../testing/jobs.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderRoutes } from '../../testing/render.js';
 import { AgentsPage } from './agents-page.js';
 import type { Job } from './job-records.js';
@@ -54,6 +55,23 @@ describe('how old what is shown may be', () => {
     expect(screen.getByTestId(`job-${running.id}`).textContent).toContain('Completed');
     await pass(30_000);
     expect(reads()).toBe(3);
+  });
+
+  it('of many pages those are read again on which something can change or is looked at (CONST-06)', async () => {
+    withoutLayout();
+    const many = Array.from({ length: 350 }, (_, index) => jobFixture(ID + String(index).padStart(8, '0')));
+    many[220] = { ...running, id: many[220]!.id };
+    stage.jobs = many;
+    await open();
+    for (let more = 0; more < 3; more++) {
+      fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+      await pass(SETTLE_MS);
+    }
+    expect(screen.getByText('Showing 350 of 350 agents')).toBeTruthy();
+    const before = reads();
+    await pass(30_000);
+    const pages = stage.server.requestsOf('GET /api/jobs').map(({ query }) => query.get('page'));
+    expect(pages.slice(before)).toEqual(['1', '3']);
   });
 
   it('who comes back within 15 seconds sees the jobs as they were, later they are read again (JOB-15, CONST-06)', async () => {

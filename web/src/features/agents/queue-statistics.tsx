@@ -46,6 +46,8 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
+    // a duration stands in one line of a phone's third
+    '@media (max-width: 480px)': { fontSize: tokens.fontSizeBase400, whiteSpace: 'nowrap' },
   },
   label: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   error: { padding: '8px 14px', color: tokens.colorNeutralForeground2 },

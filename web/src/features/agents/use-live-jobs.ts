@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
 import type { ChangeEvent } from '../../lib/live.js';
 import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { forgetDocument, replaceFirstPage } from './job-lists.js';
+import { forgetDocument } from './job-lists.js';
+import { readFirstPage, readPagesOf } from './job-pages.js';
 import type { JobProgress, JobResult } from './job-records.js';
 import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
@@ -15,17 +16,6 @@ interface Received {
   /** Jobs that are new, or went from one status to another. */
   moved: Set<string>;
 }
-
-/** Reads what is new at the top of a list, which keeps the pages below it. @returns ids of the jobs it read */
-const readFirstPage =
-  (list: JobListQuery): ApiThunk<Promise<ReadonlySet<string>>> =>
-  async (dispatch) => {
-    const call = jobsApi.endpoints.getFirstJobs.initiate(list, { forceRefetch: true, subscribe: false });
-    const { data } = await dispatch(call);
-    if (!data) return new Set();
-    dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => replaceFirstPage(pages, data)));
-    return new Set(data.data.map(({ id }) => id));
-  };
 
 /** Puts progress in its place. @returns ids of the rows of which more than the progress changed, and of jobs without row */
 const applyProgress =
@@ -58,10 +48,11 @@ const applyChanges =
     dispatch(jobsApi.util.invalidateTags([...unlisted].map((id) => ({ type: 'Job' as const, id }))));
     if (received.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
     const isAtTop = [...received.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !received.changes.has(id)));
-    // the first page shows most of them, the poll the others
-    const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : new Set<string>();
-    const single = [...rows].filter((id) => !seen.has(id)).slice(0, MOST_SINGLE_READS);
-    await Promise.all(single.map((id) => dispatch(readJob(list, id))));
+    // the first page shows most of them
+    const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : undefined;
+    const others = [...rows].filter((id) => !seen?.has(id));
+    if (others.length > MOST_SINGLE_READS) await dispatch(readPagesOf(list, new Set(others)));
+    else await Promise.all(others.map((id) => dispatch(readJob(list, id))));
   };
 
 /** What changes say: `statuses` is what was known of each job before, and is brought up to date. */

@@ -1,0 +1,53 @@
+import type { ApiThunk } from '../../lib/api-thunks.js';
+import { replaceFirstPage } from './job-lists.js';
+import { isActive, type Job } from './job-records.js';
+import { jobsApi, putJobs, type JobListQuery } from './jobs-api.js';
+
+const readPage =
+  (list: JobListQuery, page: number): ApiThunk<Promise<Job[] | undefined>> =>
+  async (dispatch) => {
+    const call = jobsApi.endpoints.getJobsPage.initiate({ list, page }, { forceRefetch: true, subscribe: false });
+    const { data } = await dispatch(call);
+    if (!data) return undefined;
+    if (page === 1) dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => replaceFirstPage(pages, data)));
+    else dispatch(putJobs(list, data.data));
+    return data.data;
+  };
+
+/**
+ * Reads what is new at the top of a list, which keeps the pages below it.
+ *
+ * @returns ids of the jobs it read; undefined when they could not be read
+ */
+export const readFirstPage =
+  (list: JobListQuery): ApiThunk<Promise<ReadonlySet<string> | undefined>> =>
+  async (dispatch) => {
+    const jobs = await dispatch(readPage(list, 1));
+    return jobs && new Set(jobs.map(({ id }) => id));
+  };
+
+/** Reads those loaded pages below the first again that have one of these jobs, one after the other. */
+export const readPagesOf =
+  (list: JobListQuery, ids: ReadonlySet<string>): ApiThunk<Promise<void>> =>
+  async (dispatch, getState) => {
+    const pages = jobsApi.endpoints.listJobs.select(list)(getState()).data?.pages ?? [];
+    for (const [index, { data }] of pages.entries())
+      if (index > 0 && data.some(({ id }) => ids.has(id))) await dispatch(readPage(list, index + 1));
+  };
+
+/**
+ * Reads again what may have changed of a list: its first page, and the others that have a job that can still change or one of
+ * those that are looked at.
+ *
+ * @returns whether the first page could be read
+ */
+export const readWhatChanges =
+  (list: JobListQuery, lookedAt: readonly string[]): ApiThunk<Promise<boolean>> =>
+  async (dispatch, getState) => {
+    const seen = await dispatch(readFirstPage(list));
+    if (!seen) return false;
+    const pages = jobsApi.endpoints.listJobs.select(list)(getState()).data?.pages ?? [];
+    const active = pages.flatMap(({ data }) => data.filter(isActive).map(({ id }) => id));
+    await dispatch(readPagesOf(list, new Set([...active, ...lookedAt])));
+    return true;
+  };

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import type { AuditEntry, AuditState } from './audit-api.js';
@@ -62,6 +63,25 @@ it('says who did what to what, when and from where, newest first, and shows olde
   expect(row(3).getByText('Reader 2 for Account u-9')).toBeTruthy();
   expect(row(3).getByText('API key k-1')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();
+});
+
+it('draws entries once what stands above them has its room', async () => {
+  const state = heldAnswer();
+  server.on('GET /api/audit/state', state.handler);
+  renderScreen(<AuditPage />);
+  await waitFor(() => expect(server.requestsOf(LIST)).toHaveLength(1));
+  expect(await screen.findByText('Loading entries...')).toBeTruthy();
+  expect(screen.queryByText('Entry 12')).toBeNull();
+});
+
+it('draws those of thousands of entries that are near the window', async () => {
+  withoutLayout();
+  const data = Array.from({ length: 2_000 }, (_, index) => ({ ...opened, seq: 2_000 - index }));
+  server.on(LIST, { json: { data, next: null } });
+  renderScreen(<AuditPage />);
+  expect(await screen.findByText('Entry 2000')).toBeTruthy();
+  expect(screen.getByRole('table', { name: 'Entries' }).getAttribute('aria-rowcount')).toBe('2001');
+  expect(screen.getAllByRole('row').length).toBeLessThan(60);
 });
 
 it('asks for what the filters say, times as the reader has them, and is empty in words', async () => {

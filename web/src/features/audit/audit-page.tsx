@@ -9,7 +9,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
@@ -19,7 +19,13 @@ import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf, errorMessage } from '../../lib/errors.js';
 import { timezone } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
-import { downloadAudit, useListAuditInfiniteQuery, type AuditFilter, type AuditFormat } from './audit-api.js';
+import {
+  downloadAudit,
+  useAuditStateQuery,
+  useListAuditInfiniteQuery,
+  type AuditFilter,
+  type AuditFormat,
+} from './audit-api.js';
 import { AuditFilterForm } from './audit-filter-form.js';
 import { AuditRetention } from './audit-retention.js';
 import { AuditStateBar } from './audit-state-bar.js';
@@ -79,8 +85,10 @@ export function AuditPage() {
   const styles = useStyles();
   const [filter, setFilter] = useState<AuditFilter>({});
   const list = useListAuditInfiniteQuery(filter);
+  // what stands below the bar comes once that has its room, and is not pushed down by it
+  const { isLoading } = useAuditStateQuery();
   useDocumentTitle('Audit trail');
-  const entries = list.data?.pages.flatMap(({ data }) => data);
+  const entries = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
   return (
     <>
       <PageHeader
@@ -94,30 +102,34 @@ export function AuditPage() {
         }
       />
       <AuditStateBar />
-      <Sheet padded={false} aria-label="Audit trail">
-        <AuditFilterForm onFilter={setFilter} />
-        {list.error ? (
-          <ErrorState title="The audit trail could not be loaded" onRetry={() => void list.refetch()}>
-            {errorMessage(list.error, '')}
-          </ErrorState>
-        ) : !entries ? (
-          <LoadingView label="Loading entries..." />
-        ) : entries.length === 0 ? (
-          <EmptyState title="No entries">Nothing that happened fits the filters.</EmptyState>
-        ) : (
-          <>
-            <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />
-            <div className={styles.foot}>
-              <span className={styles.note}>{`${entries.length} shown, newest first. Times are ${timezone()}.`}</span>
-              {list.hasNextPage ? (
-                <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {list.isFetchingNextPage ? 'Loading...' : 'Show older entries'}
-                </Button>
-              ) : null}
-            </div>
-          </>
-        )}
-      </Sheet>
+      {isLoading ? (
+        <LoadingView label="Loading entries..." />
+      ) : (
+        <Sheet padded={false} aria-label="Audit trail">
+          <AuditFilterForm onFilter={setFilter} />
+          {list.error ? (
+            <ErrorState title="The audit trail could not be loaded" onRetry={() => void list.refetch()}>
+              {errorMessage(list.error, '')}
+            </ErrorState>
+          ) : !entries ? (
+            <LoadingView label="Loading entries..." />
+          ) : entries.length === 0 ? (
+            <EmptyState title="No entries">Nothing that happened fits the filters.</EmptyState>
+          ) : (
+            <>
+              <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />
+              <div className={styles.foot}>
+                <span className={styles.note}>{`${entries.length} shown, newest first. Times are ${timezone()}.`}</span>
+                {list.hasNextPage ? (
+                  <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    {list.isFetchingNextPage ? 'Loading...' : 'Show older entries'}
+                  </Button>
+                ) : null}
+              </div>
+            </>
+          )}
+        </Sheet>
+      )}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useMemo, useRef, type RefCallback } from 'react';
 import { cardTable } from '../../components/card-table.js';
+import { RowGap, usePageList } from '../../components/long-list.js';
 import { exact } from '../../lib/formats.js';
 import type { AuditEntry } from './audit-api.js';
 import { ACTION_LABELS, objectLabel, whoLabel } from './audit-words.js';
@@ -9,23 +11,42 @@ const narrow = '@media (max-width: 960px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 81;
+
 const useStyles = makeStyles({
   ...base,
+  // columns keep their widths whichever rows are drawn
+  long: { tableLayout: 'fixed', '& th:nth-child(1)': { width: '212px' }, '& th:nth-child(4)': { width: '278px' } },
   row: { ...base.row, [narrow]: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px', padding: '14px 16px' } },
   cell: { ...base.cell, minWidth: 0, verticalAlign: 'top', overflowWrap: 'anywhere', [narrow]: inCard.cell },
   refused: { color: tokens.colorStatusDangerForeground1 },
   more: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  // an address of four numbers stands in one line
+  address: { minWidth: '112px', [narrow]: { minWidth: 0 } },
   time: { whiteSpace: 'nowrap', [narrow]: { whiteSpace: 'normal' } },
 });
 
 const COLUMNS = ['Time', 'Who', 'What', 'On', 'Address'] as const;
 
-function Row({ entry }: { entry: AuditEntry }) {
+interface RowProps {
+  entry: AuditEntry;
+  index: number;
+  measure: RefCallback<Element> | undefined;
+}
+
+function Row({ entry, index, measure }: RowProps) {
   const styles = useStyles();
   const { seq, at, action, operation, object_id, project_id, address, api_key_id } = entry;
   const isRefused = action === 'refused';
   return (
-    <tr role="row" className={styles.row}>
+    <tr
+      ref={measure}
+      data-index={index}
+      role="row"
+      className={styles.row}
+      {...(measure && { 'aria-rowindex': index + 2 })}
+    >
       <td role="cell" data-label="Time" className={mergeClasses(styles.cell, styles.time)}>
         <span>{exact(at)}</span>
         <span className={styles.more}>{`Entry ${seq}`}</span>
@@ -45,7 +66,7 @@ function Row({ entry }: { entry: AuditEntry }) {
           <span className={styles.more}>{`Project ${project_id}`}</span>
         )}
       </td>
-      <td role="cell" data-label="Address" className={styles.cell}>
+      <td role="cell" data-label="Address" className={mergeClasses(styles.cell, styles.address)}>
         {address ?? '—'}
       </td>
     </tr>
@@ -55,9 +76,17 @@ function Row({ entry }: { entry: AuditEntry }) {
 /** Entries of the audit trail, newest first. Narrow windows get the same rows as cards. */
 export function AuditTable({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const styles = useStyles();
+  const keys = useMemo(() => entries.map(({ seq }) => String(seq)), [entries]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
   return (
     // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-    <table role="table" className={mergeClasses(styles.table, isStale && styles.stale)} aria-label="Entries">
+    <table
+      role="table"
+      className={mergeClasses(styles.table, isStale && styles.stale, list.isLong && styles.long)}
+      aria-label="Entries"
+      {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
+    >
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
           {COLUMNS.map((column) => (
@@ -67,10 +96,12 @@ export function AuditTable({ entries, isStale }: { entries: readonly AuditEntry[
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className={styles.body}>
-        {entries.map((entry) => (
-          <Row key={entry.seq} entry={entry} />
-        ))}
+      <tbody ref={body} role="rowgroup" className={styles.body}>
+        {list.parts.map((part) => {
+          if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length} />;
+          const entry = entries[part.index];
+          return entry ? <Row key={entry.seq} entry={entry} index={part.index} measure={list.measure} /> : null;
+        })}
       </tbody>
     </table>
   );

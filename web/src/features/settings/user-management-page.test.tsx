@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { UserManagementPage } from './user-management-page.js';
@@ -55,6 +56,22 @@ describe('the list of users', () => {
     }));
     await open();
     expect(screen.getByText('2 users')).toBeTruthy();
+  });
+
+  it('draws those of thousands that are near the window, and tells each by its number (SET-10)', async () => {
+    withoutLayout();
+    const data = Array.from({ length: 2_000 }, (_, index) => ({
+      ...ben,
+      id: `many-${index}`,
+      name: `Person ${index}`,
+    }));
+    server.on('GET /api/users', { json: { data, total_pages: 1 } });
+    renderScreen(<UserManagementPage />);
+    expect(await screen.findByText('2000 users')).toBeTruthy();
+    expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-rowcount')).toBe('2001');
+    const rows = screen.getAllByRole('row');
+    expect(rows.length).toBeLessThan(60);
+    expect(rows[1]?.getAttribute('aria-rowindex')).toBe('2');
   });
 
   it('marks disabled people', async () => {

@@ -1,5 +1,5 @@
 import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { EmptyState } from '../../components/empty-state.js';
@@ -70,7 +70,7 @@ export function UserManagementPage() {
     else void changeRole(user, role);
   };
 
-  const found = users && matching(users, words);
+  const found = useMemo(() => users && matching(users, words), [users, words]);
   return (
     <>
       <PageHeader

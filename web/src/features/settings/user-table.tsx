@@ -13,8 +13,10 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import { useMemo, useRef, type RefCallback } from 'react';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { cardTable } from '../../components/card-table.js';
+import { RowGap, usePageList } from '../../components/long-list.js';
 import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
@@ -23,8 +25,14 @@ const narrow = '@media (max-width: 760px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
+/** Height of a row before it was drawn, in CSS pixels. */
+const ROW_HEIGHT = 57;
+const COLUMNS = ['Name', 'Email', 'Role'] as const;
+
 const useStyles = makeStyles({
   ...base,
+  // columns keep their widths whichever rows are drawn; the last has room for a role and its menu
+  long: { tableLayout: 'fixed', '& th:last-child': { width: '252px', boxSizing: 'border-box' } },
   row: { ...base.row, [narrow]: { display: 'flex', flexDirection: 'column', gap: '8px', padding: '14px 16px' } },
   cell: {
     ...base.cell,
@@ -44,7 +52,8 @@ const useStyles = makeStyles({
   email: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   role: { display: 'flex', alignItems: 'center', gap: '4px' },
   select: { width: '168px', [narrow]: { flexGrow: 1, width: 'auto' } },
-  why: { marginTop: '2px', maxWidth: '204px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  // as wide as the roles of others, where there are none, too
+  why: { marginTop: '2px', width: '204px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
 const ROLES = Object.keys(ROLE_LABELS) as UserRole[];
@@ -64,34 +73,58 @@ export interface UserTableProps {
 /** Name, e-mail and role of each user (SET-10). Narrow windows get the same rows as cards. */
 export function UserTable({ users, ...rest }: UserTableProps) {
   const styles = useStyles();
+  const keys = useMemo(() => users.map(({ id }) => id), [users]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
   return (
     // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-    <table role="table" className={styles.table} aria-label="Users">
+    <table
+      role="table"
+      className={mergeClasses(styles.table, list.isLong && styles.long)}
+      aria-label="Users"
+      {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
+    >
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
-          {['Name', 'Email', 'Role'].map((column) => (
+          {COLUMNS.map((column) => (
             <th key={column} role="columnheader" scope="col" className={styles.headCell}>
               {column}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className={styles.body}>
-        {users.map((user) => (
-          <UserRow key={user.id} user={user} {...rest} />
-        ))}
+      <tbody ref={body} role="rowgroup" className={styles.body}>
+        {list.parts.map((part) => {
+          if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length} />;
+          const user = users[part.index];
+          return user ? (
+            <UserRow key={user.id} user={user} index={part.index} measure={list.measure} {...rest} />
+          ) : null;
+        })}
       </tbody>
     </table>
   );
 }
 
-function UserRow({ user, ownId, onRole, onDisabled }: Omit<UserTableProps, 'users'> & { user: ListedUser }) {
+interface UserRowProps extends Omit<UserTableProps, 'users'> {
+  user: ListedUser;
+  index: number;
+  measure: RefCallback<Element> | undefined;
+}
+
+function UserRow({ user, index, measure, ownId, onRole, onDisabled }: UserRowProps) {
   const styles = useStyles();
   const own = user.id === ownId;
   const name = nameOf(user);
   const disabled = user.disabled === true;
   return (
-    <tr role="row" className={styles.row}>
+    <tr
+      ref={measure}
+      data-index={index}
+      role="row"
+      className={styles.row}
+      {...(measure && { 'aria-rowindex': index + 2 })}
+    >
       <td role="cell" className={styles.cell}>
         <span className={styles.who}>
           <Avatar size={28} name={name} color="brand" aria-hidden="true" />

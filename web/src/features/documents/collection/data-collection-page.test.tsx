@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { FakeServer } from '../../../testing/fake-server.js';
+import { heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { DataCollectionPage } from './data-collection-page.js';
@@ -271,10 +271,19 @@ describe('the upload area', () => {
     expect(screen.queryByTestId('drop-overlay')).toBeNull();
   });
 
+  it('is a bar while the documents are on their way, and does not push them down when they come (DOC-01)', async () => {
+    server.on('GET /api/documents', heldAnswer().handler);
+    renderProjectScreen(<DataCollectionPage />);
+    const area = await screen.findByTestId('upload-area');
+    expect(within(area).getByRole('button', { name: 'Upload documents' })).toBeTruthy();
+  });
+
   it('is large while there are no documents, and a bar once there are some (DOC-01)', async () => {
     server.on('GET /api/documents', { json: page([]) });
     const empty = renderProjectScreen(<DataCollectionPage />);
-    expect((await screen.findByTestId('upload-area')).textContent).toContain('Drop PDF files here, or choose files');
+    await waitFor(() =>
+      expect(screen.getByTestId('upload-area').textContent).toContain('Drop PDF files here, or choose files'),
+    );
     empty.unmount();
     server.on('GET /api/documents', { json: page([document({})]) });
     renderProjectScreen(<DataCollectionPage />);

@@ -156,7 +156,7 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
 
   return (
     <>
-      {canEdit && !isLoading && (
+      {canEdit && (
         <div className={styles.upload}>
           <UploadPanel projectId={projectId} slim={!isEmpty} />
         </div>

@@ -1,5 +1,6 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useMemo, useRef, useState } from 'react';
+import { ItemGap, usePageList } from '../../../components/long-list.js';
 import { Sheet } from '../../../components/sheet.js';
 import { medium } from '../../../lib/formats.js';
 import { useListHistoryQuery } from '../api.js';
@@ -9,8 +10,13 @@ import { usePanelStyles } from './detail-styles.js';
 
 /** Entries that are shown before the rest is asked for. */
 const FIRST = 5;
+/** Height of an entry before it was drawn, in CSS pixels. */
+const ENTRY_HEIGHT = 50;
 
 const useStyles = makeStyles({
+  // the room between two entries belongs to the upper one, and is measured with it
+  list: { gap: 0 },
+  item: { paddingBottom: '10px', ':last-child': { paddingBottom: 0 } },
   entry: { paddingLeft: '12px', borderLeft: `2px solid ${tokens.colorNeutralStroke2}` },
   who: { fontWeight: tokens.fontWeightSemibold },
   what: { margin: 0, overflowWrap: 'anywhere' },
@@ -50,13 +56,32 @@ export function changeWords({ field, from, to }: Change): string {
   return to ? `set the ${name} to ${words(to)}` : `removed the ${name}${from ? ` ${words(from)}` : ''}`;
 }
 
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const styles = useStyles();
+  return (
+    <div className={styles.entry}>
+      {entry.changes.map((change, index) => (
+        <p key={index} className={styles.what}>
+          <span className={styles.who}>{entry.author_name.trim() || 'Unknown'}</span> {changeWords(change)}
+        </p>
+      ))}
+      <time className={styles.when} dateTime={entry.at}>
+        {medium(entry.at)}
+      </time>
+    </div>
+  );
+}
+
 /** Who changed what, newest first. */
 export function HistoryPanel({ issueId }: { issueId: string }) {
   const styles = useStyles();
   const panel = usePanelStyles();
   const { currentData: entries, error, refetch } = useListHistoryQuery(issueId);
   const [isLong, setLong] = useState(false);
-  const shown = isLong ? entries : entries?.slice(0, FIRST);
+  const shown = useMemo(() => (isLong ? entries : entries?.slice(0, FIRST)) ?? [], [entries, isLong]);
+  const keys = useMemo(() => shown.map(({ id }) => id), [shown]);
+  const listRef = useRef<HTMLOListElement>(null);
+  const list = usePageList(listRef, { keys, rowHeight: ENTRY_HEIGHT });
   return (
     <Sheet title="History">
       {error && !entries ? (
@@ -68,20 +93,24 @@ export function HistoryPanel({ issueId }: { issueId: string }) {
         </div>
       ) : null}
       {entries?.length === 0 ? <p className={panel.quiet}>Nothing has changed yet</p> : null}
-      {shown ? (
-        <ol className={panel.list} aria-label="History">
-          {shown.map((entry) => (
-            <li key={entry.id} className={styles.entry}>
-              {entry.changes.map((change, index) => (
-                <p key={index} className={styles.what}>
-                  <span className={styles.who}>{entry.author_name.trim() || 'Unknown'}</span> {changeWords(change)}
-                </p>
-              ))}
-              <time className={styles.when} dateTime={entry.at}>
-                {medium(entry.at)}
-              </time>
-            </li>
-          ))}
+      {shown.length > 0 ? (
+        <ol ref={listRef} className={mergeClasses(panel.list, styles.list)} aria-label="History">
+          {list.parts.map((part) => {
+            if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
+            const entry = shown[part.index];
+            return entry ? (
+              <li
+                key={entry.id}
+                ref={list.measure}
+                data-index={part.index}
+                aria-setsize={shown.length}
+                aria-posinset={part.index + 1}
+                className={styles.item}
+              >
+                <Entry entry={entry} />
+              </li>
+            ) : null;
+          })}
         </ol>
       ) : null}
       {entries && entries.length > FIRST ? (

@@ -4,6 +4,7 @@ import { medium } from '../../../lib/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { me } from '../../../testing/fixtures.js';
 import { issue as reported, wish } from '../../../testing/issues.js';
+import { withoutLayout } from '../../../testing/no-layout.js';
 import { renderRoutes, renderScreen, type RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import type { Issue } from '../issue-records.js';
@@ -322,6 +323,23 @@ describe('links, followers, context and history', () => {
       'Ada Marsh reported the issue',
     ]);
   });
+});
+
+it('shows all of a long history when asked, and draws what is near the window', async () => {
+  withoutLayout();
+  const data = Array.from({ length: 2_000 }, (_, index) => ({
+    ...{ id: `h-${index}`, at: '2025-09-27T00:00:00.000Z', author_id: 'u-1', author_name: 'Ben Ito' },
+    changes: [{ field: 'status', from: 'open', to: 'closed' }],
+  }));
+  server.on('GET /api/public/issues/history', { json: { data } });
+  const view = await opened();
+  const lines = () => within(screen.getByRole('list', { name: 'History' })).getAllByRole('listitem');
+  await view.user.click(await screen.findByRole('button', { name: 'Show all 2000' }));
+  expect(lines()[0]?.getAttribute('aria-setsize')).toBe('2000');
+  expect(lines().length).toBeGreaterThan(5);
+  expect(lines().length).toBeLessThan(60);
+  await view.user.click(screen.getByRole('button', { name: 'Show less' }));
+  expect(lines()).toHaveLength(5);
 });
 
 it('deletes the issue after a question and leads back to the list (ISSUE-10)', async () => {

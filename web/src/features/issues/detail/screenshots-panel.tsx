@@ -80,8 +80,9 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
           onRetry={() => void refetch()}
         />
       ) : (
+        // as high as the line that most issues have there
         <Skeleton aria-label="Loading screenshots">
-          <SkeletonItem size={96} style={{ width: 132 }} />
+          <SkeletonItem size={20} style={{ width: 132 }} />
         </Skeleton>
       )}
       {children ? <div className={styles.added}>{children}</div> : null}

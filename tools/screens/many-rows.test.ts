@@ -25,6 +25,13 @@ describe('a list with another number of rows', () => {
     expect(new Set(data.map((row) => (row as { id: string }).id)).size).toBe(20);
   });
 
+  it('numbers entries of the audit trail, and ends with them', () => {
+    const trail = { data: [{ seq: 7, action: 'opened' }], next: 7 };
+    const { data, next } = withRows(trail, 3);
+    expect(new Set(data.map((row) => (row as { seq: number }).seq)).size).toBe(3);
+    expect(next).toBeNull();
+  });
+
   it('has the page that is asked for, the last one shorter', () => {
     const { data } = withRows(answer, 45, 3, 20);
     expect(data).toHaveLength(5);

@@ -8,6 +8,7 @@ export interface ListAnswer {
   per_page?: number;
   total_pages?: number;
   next_cursor?: string | null;
+  next?: number | null;
 }
 
 export const isList = (answer: unknown): answer is ListAnswer =>
@@ -24,6 +25,8 @@ function copyOf(row: unknown, index: number): unknown {
   const copy: Record<string, unknown> = { ...row };
   const key = 'id' in copy ? 'id' : 'user_id' in copy ? 'user_id' : undefined;
   if (key) copy[key] = idOf(index);
+  // of the audit trail
+  if (typeof copy.seq === 'number') copy.seq = 1_000_000 + index;
   for (const title of TITLES)
     if (typeof copy[title] === 'string' && copy[title] !== '') copy[title] = `${copy[title]} ${index + 1}`;
   return copy;
@@ -53,5 +56,6 @@ export function withRows(answer: ListAnswer, count: number, page?: number, perPa
     ...('total_pages' in answer && { total_pages: Math.max(1, Math.ceil(total / Math.max(1, size))) }),
     ...('per_page' in answer && { per_page: Math.max(1, size) }),
     ...('next_cursor' in answer && { next_cursor: null }),
+    ...('next' in answer && { next: null }),
   };
 }

@@ -26,6 +26,8 @@ const inProject =
   ({ projectId }: Subjects): string =>
     `/projects/${projectId}/${rest}`;
 
+const ofSheets = ({ projectId, sheetsId }: Subjects): string => `/projects/${projectId}/documents/${sheetsId}`;
+
 const open = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('dialog').first().waitFor();
@@ -49,14 +51,34 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'issues', as: 'admin', path: () => '/issues', rows: [/^\/api\/public\/issues$/] },
+  { name: 'issues-deleted', as: 'admin', path: () => '/issues?deleted=true', rows: [/^\/api\/public\/issues$/] },
   { name: 'issue', as: 'admin', path: ({ issueId }) => `/issues/${issueId}` },
   { name: 'setup', as: 'admin', path: inProject('setup'), rows: [/^\/api\/projects\/[^/]+\/members$/] },
   { name: 'data-collection', as: 'admin', path: inProject('data-collection'), rows: [/^\/api\/documents$/] },
   { name: 'data-collection-viewer', as: 'customer', path: inProject('data-collection') },
   {
+    name: 'documents-deleted',
+    as: 'admin',
+    path: inProject('data-collection?deleted=true'),
+    rows: [/^\/api\/deleted-documents$/],
+  },
+  {
+    name: 'page-kinds',
+    as: 'admin',
+    path: ofSheets,
+    act: async (page) => {
+      const actions = page.getByRole('button', { name: /^Actions for page/ });
+      // on a phone they stand with the list of pages, which opens first
+      if (!(await actions.isVisible())) await page.getByRole('button', { name: 'Pages', exact: true }).click();
+      await actions.click();
+      await page.getByRole('menuitem', { name: 'Correct the kind of pages...' }).click();
+      await page.getByRole('dialog').first().waitFor();
+    },
+  },
+  {
     name: 'sheet',
     as: 'admin',
-    path: ({ projectId, sheetsId }) => `/projects/${projectId}/documents/${sheetsId}`,
+    path: ofSheets,
     rows: [/^\/api\/documents\/[^/]+\/annotations$/, /^\/api\/public\/annotations$/],
   },
   {
@@ -77,6 +99,13 @@ export const screens: readonly Screen[] = [
     path: inProject('insights'),
     rows: [/^\/api\/public\/features$/, /^\/api\/public\/mentions$/, /^\/api\/projects\/[^/]+\/unassociated-mentions$/],
   },
+  {
+    name: 'mentions',
+    as: 'admin',
+    path: inProject('insights?feature=unassociated'),
+    act: (page) => page.getByRole('region', { name: 'Mention history' }).scrollIntoViewIfNeeded(),
+    rows: [/^\/api\/projects\/[^/]+\/unassociated-mentions$/],
+  },
   { name: 'report-generation', as: 'admin', path: inProject('report-generation') },
   { name: 'sign-and-send', as: 'admin', path: inProject('sign-and-send') },
   { name: 'agents', as: 'admin', path: inProject('agents'), rows: [/^\/api\/jobs$/] },
@@ -88,6 +117,15 @@ export const screens: readonly Screen[] = [
   { name: 'release-notes', as: 'admin', path: () => '/settings/release-notes' },
   { name: 'public-api', as: 'admin', path: () => '/settings/public-api', rows: [/^\/api\/api-keys$/] },
   { name: 'user-management', as: 'admin', path: () => '/settings/user-management', rows: [/^\/api\/users$/] },
-  { name: 'audit-trail', as: 'admin', path: () => '/settings/audit-trail' },
+  { name: 'audit-trail', as: 'admin', path: () => '/settings/audit-trail', rows: [/^\/api\/audit$/] },
+  {
+    name: 'audit-trail-filters',
+    as: 'admin',
+    path: () => '/settings/audit-trail',
+    act: async (page) => {
+      const filters = page.getByRole('button', { name: 'Filters', exact: true });
+      if (await filters.isVisible()) await filters.click();
+    },
+  },
   { name: 'not-found', as: 'admin', path: () => '/nowhere' },
 ];

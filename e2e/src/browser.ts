@@ -179,11 +179,18 @@ export const frames = (page: Page, count: number): Promise<void> =>
 /** Pixels a thing that moves covers at least in two frames. */
 const REST = 0.1;
 
-/** Where something is on the screen, once it rests there: a press on what still moves meets something else. */
+/**
+ * Where something is on the screen, once it rests there: a press on what still moves meets something else. Elements of
+ * annotations follow their sheet only when it rests.
+ */
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();
     await frames(locator.page(), 2);
+    const isOnMovingSheet = await locator.evaluate(
+      (element: { closest: (selector: string) => unknown }) => element.closest('[data-moving]') !== null,
+    );
+    if (isOnMovingSheet) throw new Error('Its sheet still moves.');
     const now = await locator.boundingBox();
     if (!before || !now) throw new Error('It is not on the screen.');
     const moved = (['x', 'y', 'width', 'height'] as const).filter((side) => Math.abs(now[side] - before[side]) > REST);

@@ -297,7 +297,7 @@ describe('a sheet', () => {
 });
 
 describe('a sheet on a phone', () => {
-  it('is panned by a finger, drawn on once the toolbar says so, zoomed by two, and its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
+  it('is panned by a finger, drawn on once the toolbar says so, zoomed by two and chosen from by one that rests; its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
     const phone = await openPage(sheets.browser, {
       width: 390,
       height: 844,
@@ -367,7 +367,22 @@ describe('a sheet on a phone', () => {
           expect(now?.radiusY).toBe(radiusY);
         });
         expect((await sheets.annotations()).length).toBe(known.size + 1);
+        // a finger that rests on one begins to choose; taps choose more
+        await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
+        const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
+        const held = [{ ...(await middleOf(drawn)), id: 0 }];
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: held });
+        const bar = touched.getByRole('toolbar', { name: 'Chosen annotations' });
+        await bar.getByText('1 chosen').waitFor();
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touched.keyboard.press('0');
+        const other = await middleOf(anchor);
+        await touched.touchscreen.tap(other.x, other.y);
+        await bar.getByText('2 chosen').waitFor();
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
+        await touched.goBack();
+        await bar.waitFor({ state: 'hidden' });
+        expect((await sheets.annotations()).length).toBe(known.size + 1);
       });
     } finally {
       await leave(phone.context);

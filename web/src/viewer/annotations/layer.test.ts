@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { AnnotationLayer } from './layer.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { ANNOTATION_COLOURS } from './paint.js';
@@ -76,5 +77,26 @@ describe('the label of the annotation under the pointer', () => {
     layer.setHovered('b');
     layer.setAnnotations([annotation('a', 200)]);
     expect(label().hidden).toBe(true);
+  });
+});
+
+describe('the elements for whoever looks for annotations from outside', () => {
+  afterEach(() => jest.useRealTimers());
+
+  it('say that they are not at their places while the sheet moves', () => {
+    jest.useFakeTimers();
+    const host = document.createElement('div');
+    Object.defineProperties(host, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
+    const layer = new AnnotationLayer(host);
+    layer.setTransform({ scale: 1, x: 0, y: 0, turn: 0 });
+    layer.setAnnotations([annotation('a', 200)]);
+    jest.advanceTimersByTime(200);
+    const marker = (): Element | null => host.querySelector('[data-testid="annotation-a"]');
+    expect(marker()?.closest('[data-moving]')).toBeNull();
+    layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
+    expect(marker()?.closest('[data-moving]')).not.toBeNull();
+    jest.advanceTimersByTime(200);
+    expect(marker()?.closest('[data-moving]')).toBeNull();
+    layer.destroy();
   });
 });

@@ -37,7 +37,8 @@ interface Drawn extends Painted {
  * The annotations of one sheet, over it. Those at rest are painted on tiles that follow the sheet (AnnotationTiles):
  * what changes is painted anew where it lies and nowhere else. The selected one and the one being drawn are an SVG of
  * their own: dragging repaints nothing. Tiles have no elements, so the annotations near the view also have an empty
- * one at their place once the sheet rests, for whatever looks for them from outside. Nothing here takes the pointer.
+ * one at their place once the sheet rests, for whatever looks for them from outside: while their parent has the attribute
+ * `data-moving` they are not at their places. Nothing here takes the pointer.
  */
 export class AnnotationLayer {
   private readonly tiles: AnnotationTiles;
@@ -229,10 +230,13 @@ export class AnnotationLayer {
     // what lies under the pointer is only known again when it moves
     if (isZoomed) this.setHovered(null);
     this.tiles.setTransform(transform);
+    // until the sheet rests they lie where the annotations were
+    this.markers.toggleAttribute('data-moving', true);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
       this.tiles.rest();
       this.showMarkers();
+      this.markers.toggleAttribute('data-moving', false);
     }, REST_MS);
   }
 

@@ -1,11 +1,27 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** A port of the loopback interface that nobody uses at the moment. */
+/**
+ * Ports that are chosen from: below those of connections that go out, of which one can take a port between its choice and its
+ * server's start, and beside those of the local stack (tools/dev/ports.ts).
+ */
+const FIRST = 10_000;
+const END = 15_000;
+
+/** A port of the loopback interface that nobody uses at the moment, at random. */
 export async function freePort(): Promise<number> {
-  const server = net.createServer();
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as net.AddressInfo).port)),
-  );
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST, END);
+    const server = net.createServer();
+    const isFree = await new Promise<boolean>((resolve, reject) => {
+      server.once('listening', () => resolve(true));
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      );
+      server.listen(port, '127.0.0.1');
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

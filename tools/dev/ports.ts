@@ -11,17 +11,23 @@ export const LOOPBACK = '127.0.0.1';
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** Whether a server can listen on a port of the loopback interface at this moment. */
-async function isFree(port: number): Promise<boolean> {
-  const server = net.createServer();
+/** A server that listens on a port of the loopback interface; undefined: somebody else does. */
+async function listenOn(port: number): Promise<net.Server | undefined> {
+  const server = net.createServer((socket) => socket.destroy());
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, LOOPBACK, resolve));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
     throw error;
   }
-  await new Promise((resolve) => server.close(resolve));
-  return true;
+  return server;
+}
+
+/** Whether a server can listen on a port of the loopback interface at this moment. */
+async function isFree(port: number): Promise<boolean> {
+  const server = await listenOn(port);
+  await new Promise<unknown>((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  return server !== undefined;
 }
 
 /** Ports that a process takes at once; the first of them says that they are taken. */
@@ -37,15 +43,9 @@ let ours: number[] = [];
 async function takeBlock(): Promise<void> {
   for (;;) {
     const first = FIRST + BLOCK * randomInt((LAST - FIRST) / BLOCK);
-    const mark = net.createServer((socket) => socket.destroy()).unref();
-    const isOurs = await new Promise<boolean>((resolve, reject) => {
-      mark.once('listening', () => resolve(true));
-      mark.once('error', (error: NodeJS.ErrnoException) =>
-        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-      );
-      mark.listen(first, LOOPBACK);
-    });
-    if (!isOurs) continue;
+    const mark = await listenOn(first);
+    if (!mark) continue;
+    mark.unref();
     ours = Array.from({ length: BLOCK - 1 }, (_, index) => first + 1 + index);
     return;
   }

@@ -1,7 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useMemo, useRef, type RefCallback } from 'react';
 import { cardTable } from '../../components/card-table.js';
-import { RowGap, usePageList } from '../../components/long-list.js';
+import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { exact } from '../../lib/formats.js';
 import type { AuditEntry } from './audit-api.js';
 import { ACTION_LABELS, objectLabel, whoLabel } from './audit-words.js';
@@ -29,10 +28,8 @@ const useStyles = makeStyles({
 
 const COLUMNS = ['Time', 'Who', 'What', 'On', 'Address'] as const;
 
-interface RowProps {
+interface RowProps extends RowPlace {
   entry: AuditEntry;
-  index: number;
-  measure: RefCallback<Element> | undefined;
 }
 
 function Row({ entry, index, measure }: RowProps) {
@@ -73,36 +70,21 @@ function Row({ entry, index, measure }: RowProps) {
   );
 }
 
+const keyOf = ({ seq }: AuditEntry): string => String(seq);
+
 /** Entries of the audit trail, newest first. Narrow windows get the same rows as cards. */
 export function AuditTable({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const styles = useStyles();
-  const keys = useMemo(() => entries.map(({ seq }) => String(seq)), [entries]);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-    <table
-      role="table"
-      className={mergeClasses(styles.table, isStale && styles.stale, list.isLong && styles.long)}
-      aria-label="Entries"
-      {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
-    >
-      <thead role="rowgroup" className={styles.head}>
-        <tr role="row">
-          {COLUMNS.map((column) => (
-            <th key={column} role="columnheader" scope="col" className={styles.headCell}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} role="rowgroup" className={styles.body}>
-        {list.parts.map((part) => {
-          if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length} />;
-          const entry = entries[part.index];
-          return entry ? <Row key={entry.seq} entry={entry} index={part.index} measure={list.measure} /> : null;
-        })}
-      </tbody>
-    </table>
+    <LongTable
+      label="Entries"
+      columns={COLUMNS}
+      items={entries}
+      keyOf={keyOf}
+      rowHeight={ROW_HEIGHT}
+      styles={styles}
+      className={isStale ? styles.stale : undefined}
+      row={(entry, place) => <Row key={entry.seq} entry={entry} {...place} />}
+    />
   );
 }

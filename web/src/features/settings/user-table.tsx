@@ -13,10 +13,9 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
-import { useMemo, useRef, type RefCallback } from 'react';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { cardTable } from '../../components/card-table.js';
-import { RowGap, usePageList } from '../../components/long-list.js';
+import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
@@ -70,46 +69,26 @@ export interface UserTableProps {
   onDisabled: (user: ListedUser, disabled: boolean) => void;
 }
 
+const keyOf = ({ id }: ListedUser): string => id;
+
 /** Name, e-mail and role of each user (SET-10). Narrow windows get the same rows as cards. */
 export function UserTable({ users, ...rest }: UserTableProps) {
   const styles = useStyles();
-  const keys = useMemo(() => users.map(({ id }) => id), [users]);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const list = usePageList(body, { keys, rowHeight: ROW_HEIGHT });
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
-    <table
-      role="table"
-      className={mergeClasses(styles.table, list.isLong && styles.long)}
-      aria-label="Users"
-      {...(list.isLong && { 'aria-rowcount': keys.length + 1 })}
-    >
-      <thead role="rowgroup" className={styles.head}>
-        <tr role="row">
-          {COLUMNS.map((column) => (
-            <th key={column} role="columnheader" scope="col" className={styles.headCell}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} role="rowgroup" className={styles.body}>
-        {list.parts.map((part) => {
-          if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS.length} />;
-          const user = users[part.index];
-          return user ? (
-            <UserRow key={user.id} user={user} index={part.index} measure={list.measure} {...rest} />
-          ) : null;
-        })}
-      </tbody>
-    </table>
+    <LongTable
+      label="Users"
+      columns={COLUMNS}
+      items={users}
+      keyOf={keyOf}
+      rowHeight={ROW_HEIGHT}
+      styles={styles}
+      row={(user, place) => <UserRow key={user.id} user={user} {...place} {...rest} />}
+    />
   );
 }
 
-interface UserRowProps extends Omit<UserTableProps, 'users'> {
+interface UserRowProps extends Omit<UserTableProps, 'users'>, RowPlace {
   user: ListedUser;
-  index: number;
-  measure: RefCallback<Element> | undefined;
 }
 
 function UserRow({ user, index, measure, ownId, onRole, onDisabled }: UserRowProps) {

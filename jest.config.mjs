@@ -57,7 +57,8 @@ const onNode = {
 };
 
 export default {
-  maxWorkers: 2,
+  // for two processors: tests wait for servers, browsers and timers a tenth of their time, which the third one uses
+  maxWorkers: 3,
   testSequencer: '<rootDir>/tools/testing/sequencer.mjs',
   // machines do other things as well; only a broken test ever takes this long. Jest heeds it here, not in a project
   testTimeout: 60_000,

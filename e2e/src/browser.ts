@@ -11,7 +11,10 @@ import { chromiumPath } from '@symbio/tools/dev/chromium';
 import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
 import { STEP_MS } from './patience.js';
 
-/** Chromium's own calls home only slow a test down and fail on a closed network. */
+/**
+ * Chromium's own calls home only slow a test down and fail on a closed network; and each process that draws pages compiles the
+ * SPA anew, so those of one browser share one.
+ */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -20,6 +23,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--renderer-process-limit=1',
 ];
 
 /** A stack is reached without TLS here, by its address in a cluster for example; people reach it by HTTPS or localhost. */

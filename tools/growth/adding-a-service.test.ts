@@ -47,15 +47,15 @@ let copy: string;
 
 /** The repository without its packages. */
 function copySources(): void {
-  for (const folder of COPIED) {
-    fs.cpSync(path.join(repoRoot, folder), path.join(copy, folder), {
+  const standing = fs.readdirSync(repoRoot, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const each of [...COPIED, ...standing.map(({ name }) => name)]) {
+    fs.cpSync(path.join(repoRoot, each), path.join(copy, each), {
       recursive: true,
-      preserveTimestamps: true, // what is compiled already stays so
+      // what is compiled already stays so: a younger tsconfig.base.json alone would have all of it compiled anew
+      preserveTimestamps: true,
       filter: (source) => path.basename(source) !== 'node_modules',
     });
   }
-  for (const file of fs.readdirSync(repoRoot, { withFileTypes: true }))
-    if (file.isFile()) fs.copyFileSync(path.join(repoRoot, file.name), path.join(copy, file.name));
 }
 
 /** Makes a workspace of the copy known under its name, with the packages of its own. */

@@ -40,7 +40,7 @@ it('enters who changed it, from how many days to how many, once', async () => {
 
 it('enters a change before it goes by it when the process that made it was killed', async () => {
   const { retention, repository, keep, stored } = await aged(90, 1);
-  const killed = retention({ ...repository, known: () => Promise.reject(new Error('killed')) });
+  const killed = retention({ ...repository, head: () => Promise.reject(new Error('killed')) });
   await expect(killed.set(30, administrator)).rejects.toThrow('killed');
   await keep.verifyAndRemove(signal);
   await keep.verifyAndRemove(signal);

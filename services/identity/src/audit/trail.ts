@@ -53,16 +53,16 @@ const SLICE = 1_000;
 export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
   /** Writes entries behind those there are, each once by its id, also when another replica does the same at this moment. */
   async function append(values: readonly AuditValues[]): Promise<void> {
-    const byId = new Map(values.map((one) => [one.id, one]));
-    for (let tries = 1; ; tries++) {
-      const known = await repository.known([...byId.keys()]);
-      const fresh = [...byId.values()].filter(({ id }) => !known.has(id));
-      if (fresh.length === 0) return;
+    let fresh = [...new Map(values.map((one) => [one.id, one])).values()];
+    for (let tries = 1; fresh.length > 0; tries++) {
       if (await repository.add(chained(await repository.head(), fresh))) {
         for (const { action } of fresh) metrics.auditEntries.inc({ action });
         return;
       }
       if (tries === APPEND_TRIES) throw new Error('others kept writing entries of the audit trail');
+      // a place or an id was taken; ids are seldom, so that they are asked for only now
+      const known = await repository.known(fresh.map(({ id }) => id));
+      fresh = fresh.filter(({ id }) => !known.has(id));
     }
   }
 

@@ -30,6 +30,7 @@ import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
+import { deletedProjects } from './spa/deleted-projects.js';
 import { documents, listDocuments } from './spa/documents.js';
 import { projectExports } from './spa/exports.js';
 import { associations } from './spa/association.js';
@@ -170,6 +171,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     people(clients),
     apiKeys(clients),
     audit(clients),
+    deletedProjects(clients),
     siteVisits(clients),
     visitPhotos(clients),
     documents(clients),

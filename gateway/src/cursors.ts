@@ -1,6 +1,6 @@
 import { Router, json } from 'express';
 import { AppError, notFound, watchEvents, type Broker, type Clock } from '@symbio/kit';
-import { accessEvents } from '@symbio/proto/project';
+import { accessEvents, projectEvents } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
@@ -11,7 +11,10 @@ import { methods } from './routing.js';
 /** Subject of what pointers do in a project: published, never kept. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
 
-/** Milliseconds for which it is believed that somebody may see a project, unless its members change: moves come ten a second. */
+/**
+ * Milliseconds for which it is believed that somebody may see a project, unless its members change or it is deleted: moves come
+ * ten a second.
+ */
 const BELIEVED_MS = 5_000;
 /** Moves of one person a second in the long run, and at once: browsers send ten. */
 const A_SECOND = 15;
@@ -93,7 +96,9 @@ export function cursors(
   const forget = (isMeant: (key: string) => boolean): void => {
     for (const key of believed.keys()) if (isMeant(key)) believed.delete(key);
   };
-  const unwatch = watchEvents(broker, accessEvents.any, ({ scope }) => forget((key) => key.endsWith(`/${scope}`)));
+  const unwatches = [accessEvents.any, projectEvents.deleted].map((source) =>
+    watchEvents(broker, source, ({ scope }) => forget((key) => key.endsWith(`/${scope}`))),
+  );
   callers.onUserChanged(({ entityId }) => forget((key) => key.startsWith(`${entityId}/`)));
 
   const router = Router();
@@ -132,5 +137,5 @@ export function cursors(
       },
     ],
   });
-  return { router, close: unwatch };
+  return { router, close: () => unwatches.forEach((unwatch) => unwatch()) };
 }

@@ -10,7 +10,7 @@ import {
 } from '@symbio/kit';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { JobEvent } from '@symbio/proto/job';
-import { accessEvents } from '@symbio/proto/project';
+import { accessEvents, projectEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject, type Cursor } from './cursors.js';
@@ -58,6 +58,11 @@ function stateOf(data: Record<string, unknown> | undefined): LiveChange['job'] {
   const { progress, result } = JobEvent.fromJSON({ job: data }).job ?? {};
   return { status: textOf(data?.['status']), progress: presentJobProgress(progress), result: presentJobResult(result) };
 }
+
+const isEndOfProject = (subject: string): boolean => {
+  const { entity, verb } = parseSubject(subject);
+  return entity === projectEvents.deleted.entity && verb === projectEvents.deleted.verb;
+};
 
 /** What browsers get of an event. */
 export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
@@ -117,6 +122,8 @@ export function live(
     if (!change) return;
     const message = messageOf(change);
     for (const reader of readers) send(reader, message);
+    // they are told of its end, and then of nothing more
+    if (isEndOfProject(subject)) for (const reader of readers) reader.recheck();
   });
   // of all projects, also those that nobody here reads: who comes later is to see at once who is there
   const roster = new Roster(clock);

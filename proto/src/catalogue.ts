@@ -30,7 +30,13 @@ export const CATALOGUE = {
     audit: { verbs: ['recorded'], scope: 'none', live: 'nobody' },
   },
   project: {
-    project: { verbs: ['created', 'changed', 'deleted'], scope: 'project', live: 'everybody' },
+    // deleted: by a person, who may take it back; without purge_at it went for good. restored: it was taken back. erased: one
+    // that was deleted went for good
+    project: {
+      verbs: ['created', 'changed', 'deleted', 'restored', 'erased'],
+      scope: 'project',
+      live: 'everybody',
+    },
     // somebody's role in a project changed, or ended
     access: { verbs: ['changed'], scope: 'project', live: 'nobody' },
     // deleted: by a person, who may take it back, and once more (no purge_at) when it is removed for good

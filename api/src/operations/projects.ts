@@ -237,10 +237,26 @@ export const deleteProject = operation({
   path: '/projects',
   tag,
   summary: 'Delete a project',
-  description: 'Needs its owner. Its documents, and all evidence of it, go with it.',
+  description:
+    'Needs its owner. It is hidden with its documents and all evidence of it, can be restored for 30 days, and then goes for good.',
   access: 'write',
   query: z.strictObject({ id: id('Project') }),
   answer: { description: 'It is deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: EXAMPLE_ID } },
+});
+
+export const restoreProject = operation({
+  id: 'restoreProject',
+  method: 'post',
+  path: '/projects/{id}/restore',
+  tag,
+  summary: 'Restore a project',
+  description:
+    'Needs its owner. Takes a deletion back, for 30 days: everything in it is as it was. One that is not deleted is answered as it is.',
+  access: 'write',
+  params: z.strictObject({ id: id('Project') }),
+  answer: { description: 'The project.', schema: one(project) },
+  refusals: ['not_found'],
+  example: { params: { id: EXAMPLE_ID } },
 });

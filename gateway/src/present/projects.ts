@@ -42,6 +42,21 @@ export const presentProject = (project: Project): ProjectJson => ({
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
+/** A project in the list of deleted ones: what it was, who deleted it, and until when it can be restored. */
+export const presentDeletedProject = (project: Project) => ({
+  id: project.id,
+  number: project.number,
+  title: project.title,
+  property_address: project.propertyAddress,
+  property_city: project.propertyCity,
+  property_state: project.propertyState,
+  client_company: project.clientCompany,
+  created_at: moment(project.createdAt),
+  deleted_at: moment(project.deletedAt),
+  deleted_by_name: project.deletedByName,
+  purge_at: moment(project.purgeAt),
+});
+
 export const presentMember = (member: Member): Presented<Member> => ({
   project_id: member.projectId,
   user_id: member.userId,

@@ -84,5 +84,8 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
       await project.deleteProject({ id }, parent);
       return success();
     }),
+    route(operations.restoreProject, async ({ params: { id } }, { parent }) => ({
+      data: presentProject(required((await project.restoreProject({ id }, parent)).project)),
+    })),
   ];
 }

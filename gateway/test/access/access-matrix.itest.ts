@@ -4,13 +4,17 @@
  * try who stand at its limits. The rows are in rows/, one file a resource; callers.ts says who is who and what the answers mean.
  * A route or a method without a row fails, and so does a row without its route or method.
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serviceActor } from '@symbio/kit';
+import { eventually, outcomeOf } from '@symbio/kit/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import { topology } from '@symbio/tools/topology';
-import { KINDS, KNOWN, PROCESSES } from './callers.js';
+import { ADMINISTRATOR, CREATOR, KINDS, KNOWN, PROCESSES } from './callers.js';
+import { prepare, readStream, wrongAnswers } from './deleted-project.js';
+import { callBy } from './credentials.js';
 import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
 import { SERVICES, startSystem, type System } from './system.js';
@@ -24,6 +28,7 @@ import {
   type CallRow,
   type RouteRow,
 } from './tries.js';
+import { there } from './there.js';
 import { makeWorld, type World } from './world.js';
 
 /** The rows of each file of rows/. */
@@ -115,5 +120,98 @@ describe.each(SERVICES)('methods: %s', (service) => {
       expect(await tryCall(world, row, callers)).toEqual(expected);
     },
     ROW_LIMIT_MS,
+  );
+});
+
+// the last: what all rows are about is gone afterwards
+describe('a project that is deleted', () => {
+  let requests: Awaited<ReturnType<typeof prepare>>;
+  /** Signed addresses: of a document's file, of a tile of its page, of a photograph. */
+  let addresses: string[];
+  const served = async (): Promise<number[]> =>
+    Promise.all(addresses.map(async (address) => (await fetch(system.url + address)).status));
+  beforeAll(async () => {
+    requests = await prepare(world, routeRows, callRows);
+    const { document: service } = system.clients;
+    const creator = await world.as(CREATOR);
+    const { url } = await service.createDownloadUrl({ id: world.document.id, expiresIn: 3_600 }, creator);
+    const { page } = await service.getPage({ id: world.page.id }, creator);
+    const { tileSource } = there(page, 'page');
+    const visit = { projectId: world.projectId, visitId: world.visit.id };
+    const { photographs } = await service.listPhotographs(visit, creator);
+    addresses = [
+      url,
+      `${tileSource?.url}0/0_0.${tileSource?.format}`,
+      there(photographs[0], 'photograph').thumbnailUrl,
+    ].map((address) => {
+      const { pathname, search } = new URL(address, system.url);
+      return pathname + search;
+    });
+  }, SETUP_LIMIT_MS);
+
+  it(
+    'is out of sight for everybody who saw it, administrators and keys too, in every service (OP-09, AUTH-37)',
+    async () => {
+      expect(requests.length).toBeGreaterThan(80);
+      expect(await served()).toEqual([200, 200, 200]);
+      const stream = await readStream(world, world.projectId);
+      await system.clients.project.deleteProject({ id: world.projectId }, await world.as(CREATOR));
+      // whoever looks is told that it ended, and of nothing more
+      expect(await stream.all).toContain('"entity":"project","verb":"deleted"');
+      await eventually(async () => expect(await served()).toEqual([404, 404, 404]));
+      expect(await wrongAnswers(requests, ({ isList }) => (isList ? 'nothing' : 404))).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'is back as it was when that is taken back',
+    async () => {
+      await system.clients.project.restoreProject({ id: world.projectId }, await world.as(CREATOR));
+      await eventually(async () => expect(await served()).toEqual([200, 200, 200]));
+      const readers = requests.filter(({ reads }) => reads);
+      await eventually(async () => expect(await wrongAnswers(readers, () => 'ok')).toEqual([]));
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'is gone from every service when it is deleted for good, with its files',
+    async () => {
+      const { document, page, mark, feature, mention, job, runId, visit, photograph, projectId } = world;
+      const { clients } = system;
+      const kept = async (): Promise<string[]> => {
+        const asProcess = await callBy(serviceActor('feature'));
+        const tries: Record<string, Promise<unknown>> = {
+          document: clients.document.getDocument({ id: document.id }, asProcess),
+          page: clients.document.getPage({ id: page.id }, asProcess),
+          photograph: clients.document.updatePhotograph({ id: photograph.id, caption: '' }, asProcess),
+          mark: clients.annotation.getAnnotation({ id: mark.id }, asProcess),
+          run: clients.annotation.getRun({ id: runId }, asProcess),
+          feature: clients.feature.getFeature({ id: feature.id }, asProcess),
+          mention: clients.feature.getMention({ id: mention.id }, asProcess),
+          job: clients.job.getJob({ id: job.id }, asProcess),
+          visit: clients.project.restoreSiteVisit({ id: visit.id }, asProcess),
+        };
+        const outcomes = await Promise.all(
+          Object.entries(tries).map(async ([name, run]) => [name, await outcomeOf(run)] as const),
+        );
+        return outcomes
+          .filter(([, outcome]) => outcome !== 'NOT_FOUND')
+          .map(([name, outcome]) => `${name}: ${outcome}`);
+      };
+      await clients.project.deleteProject({ id: projectId }, await world.as(ADMINISTRATOR));
+      // hidden is not gone: processes of ours still find all of it
+      expect((await kept()).length).toBe(9);
+      await clients.project.eraseProject({ id: projectId }, await world.as(ADMINISTRATOR));
+      await eventually(async () => expect(await kept()).toEqual([]));
+      const folder = path.join(system.blobDir, 'projects', projectId);
+      const files = () =>
+        existsSync(folder)
+          ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+          : [];
+      await eventually(() => expect(files().map(({ name }) => name)).toEqual([]));
+    },
+    SETUP_LIMIT_MS,
   );
 });

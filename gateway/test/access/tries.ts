@@ -106,7 +106,7 @@ export const callsOf =
 const AT_A_TIME = 6;
 
 /** Runs tries a few at a time and keeps their order. */
-async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const left = items.entries();
   const work = async (): Promise<void> => {
@@ -233,6 +233,10 @@ function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer):
   return outcomeWithin(world, row, parsed(text), text);
 }
 
+/** How somebody is answered who sends a route's request. */
+export const answerAt = async (world: World, row: RouteRow, call: RouteCall, name: Known): Promise<unknown> =>
+  outcomeOfAnswer(world, row, await send(world, row, call, world.credentials.known[name]));
+
 /** Sends a row's request as each of its callers. */
 export async function tryRoute(world: World, row: RouteRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfRoute(row, callers);
@@ -257,6 +261,16 @@ function outcomeOfError(error: unknown): unknown {
   return CODES[error.code] ?? `${error.code} ${error.message} ${JSON.stringify(error.fields ?? {})}`;
 }
 
+/** How somebody is answered, a person or a process of ours, who makes a row's call. */
+export async function answerOf(world: World, row: CallRow, request: unknown, parent: CallParent): Promise<unknown> {
+  try {
+    const answer = await row.run(world, request, parent);
+    return outcomeWithin(world, row, answer, JSON.stringify(answer));
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+}
+
 /** Makes a row's call as each of its callers. */
 export async function tryCall(world: World, row: CallRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfCall(row, callers);
@@ -277,17 +291,13 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
     const make = (): Promise<unknown> => Promise.resolve(row.request(world, by(name)));
     // a stream can be sent once
     const request = await (expected[name] === 'ok' || streams ? make() : (forOthers ??= make()));
-    try {
-      const answer = await row.run(world, request, await parentOf(name));
-      return [name, outcomeWithin(world, row, answer, JSON.stringify(answer))];
-    } catch (error) {
-      return [name, outcomeOfError(error)];
-    }
+    return [name, await answerOf(world, row, request, await parentOf(name))];
   };
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
-const isStream = ({ service, method }: CallRow): boolean =>
+/** Whether a method takes a stream: what is sent is used up. */
+export const isStream = ({ service, method }: CallRow): boolean =>
   (services[service] as ServiceShape)[method]?.requestStream ?? false;
 
 /** What a row expects, in a line: who may, and who is answered what. */

@@ -11,7 +11,7 @@ import type { Document, Page, Photograph } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import { JobPayload, type Job } from '@symbio/proto/job';
 import type { SiteVisit } from '@symbio/proto/project';
-import { DISABLED, KEY_USERS, MEMBERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
+import { DISABLED, KEY_USERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
 import {
   ADMINISTRATOR,
   CREATOR,
@@ -32,9 +32,7 @@ import { ELLIPSE, PAGE_SIZE, PDF, PNG, PROJECT, VISIT, pageRecord, projectFields
 import { FILES_SECRET, type System } from './system.js';
 import { there } from './there.js';
 import { issueMakers } from './world-issues.js';
-
-/** Projects that rows may delete: one for each caller who may, one for all who may not, by the gateway and by gRPC. */
-const SPARE_PROJECTS = 24;
+import { projectMakers } from './world-projects.js';
 
 /** Makes people, keys, two projects and one thing of each kind in the first. */
 export async function makeWorld(system: System) {
@@ -65,16 +63,7 @@ export async function makeWorld(system: System) {
   const as = (person: Person): Promise<CallParent> => callBy(people[person]);
 
   // ---- projects ----
-  /** A project of the creator's, with everybody in it whose place is in the project. */
-  async function makeProject(id: string, title: string): Promise<string> {
-    await clients.project.createProject({ id, fields: projectFields(title) }, await as(CREATOR));
-    await Promise.all(
-      MEMBERS.map(async ([person, role]) =>
-        clients.project.setMember({ projectId: id, userId: people[person].sub, role }, await as(CREATOR)),
-      ),
-    );
-    return id;
-  }
+  const { makeProject, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
   const projectId = await makeProject(newId(), PROJECT);
   const otherProjectId = newId();
   await clients.project.createProject(
@@ -85,8 +74,6 @@ export async function makeWorld(system: System) {
     { projectId: otherProjectId, userId: people[ELSEWHERE].sub, role: 'owner' },
     await as(ADMINISTRATOR),
   );
-  // their ids are known before they are made, so that a key can be for them, too
-  const spares = Array.from({ length: SPARE_PROJECTS }, newId);
   const scopes: Partial<Record<Key, string[]>> = {
     [KEY_HERE]: [projectId, ...spares],
     [KEY_ELSEWHERE]: [otherProjectId],
@@ -124,6 +111,8 @@ export async function makeWorld(system: System) {
   const keyOfDisabled = await newKey('of a disabled person', accounts[closed].id);
   for (const name of DISABLED)
     await clients.identity.updateUser({ userId: accounts[name].id, disabled: true }, await as(ADMINISTRATOR));
+
+  const deletedProjectId = await takeDeletedProject();
 
   // ---- things in the project, made by its creator unless said otherwise ----
   const signing = { dir: system.blobDir, secret: FILES_SECRET };
@@ -338,6 +327,7 @@ export async function makeWorld(system: System) {
     keys,
     credentials: { known, strangers, internalStrangers },
     projectId,
+    deletedProjectId,
     otherProjectId,
     agentId,
     runId,
@@ -360,7 +350,8 @@ export async function makeWorld(system: System) {
     /** The address of the document's file, signed for a time that is over. */
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(document.filePath, { expiresIn: 60 }),
     /** A project with the same members, for a row to delete. */
-    takeProject: (): Promise<string> => makeProject(there(spares.pop(), 'spare project'), 'A spare project'),
+    takeProject,
+    takeDeletedProject,
     newDocument,
     newUpload,
     newDeletedDocument,

@@ -33,7 +33,8 @@ export const WEBHOOK_ENTITIES = [
 export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];
 
 /** Once a project is deleted nobody may see it, and so nobody can be told of it. */
-const NOT_OFFERED: ReadonlySet<string> = new Set(['project.deleted']);
+const UNSEEN = ['project.deleted', 'project.erased'] as const;
+const NOT_OFFERED: ReadonlySet<string> = new Set(UNSEEN);
 
 type NameIn<Service extends PublishingService> = {
   [Entity in EntityOf<Service>]: Entity extends WebhookEntity ? `${Entity}.${VerbOf<Service, Entity>}` : never;
@@ -42,7 +43,7 @@ type NameIn<Service extends PublishingService> = {
 /** Names of events that a webhook can be told of, such as annotation.created. */
 export type WebhookEventName = Exclude<
   { [Service in PublishingService]: NameIn<Service> }[PublishingService],
-  'project.deleted'
+  (typeof UNSEEN)[number]
 >;
 
 /** All of them, in the order of the catalogue. */

@@ -1,8 +1,8 @@
 /** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
-import { projectEvents } from '@symbio/proto/project';
 import type { Rules } from './handlers.js';
 
 /** Annotations go with what they are on. Each event may come twice: what is deleted already is not deleted again. */
@@ -48,12 +48,8 @@ export const consumers = ({
     events: documentEvents.erased,
     handle: ({ entityId }) => annotations.removeAllOf('documentId', entityId),
   }),
-  consumer({
-    durable: 'annotation-project-deleted',
-    events: projectEvents.deleted,
-    async handle({ entityId }) {
-      await annotations.removeAllOf('projectId', entityId);
-      await runs.removeAllOf(entityId);
-    },
+  ...onProjectEnd({ deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' }, async (projectId) => {
+    await annotations.removeAllOf('projectId', projectId);
+    await runs.removeAllOf(projectId);
   }),
 ];

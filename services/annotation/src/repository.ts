@@ -9,7 +9,7 @@ import {
   type RowValues,
   type RowWriter,
 } from '@symbio/kit';
-import { inProjects, type VisibleProjects } from '@symbio/project-access';
+import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
 /** What a list is narrowed to. At least one is set. */
@@ -81,7 +81,7 @@ export interface AnnotationRepository {
 
 /** The project a list asks for, if it is among those the caller may see. */
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
-  visible === 'all' || visible.includes(projectId) ? [projectId] : [];
+  isAmong(visible, projectId) ? [projectId] : [];
 
 /** Annotations in MongoDB. */
 export function annotationRepository(

@@ -12,7 +12,7 @@ import {
   type RowWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
-import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
+import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@symbio/proto/document';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAnnotations } from '../src/annotations.js';
@@ -44,7 +44,7 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<An
   const among = ({ updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects): AnnotationRow[] =>
     rows
       .all()
-      .filter((row) => !row.removal && (visible === 'all' || visible.includes(row.projectId)))
+      .filter((row) => !row.removal && isAmong(visible, row.projectId))
       .filter((row) => Object.entries(filter).every(([key, value]) => row[key as keyof typeof filter] === value))
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
       .sort(oldestFirst);
@@ -112,7 +112,7 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
   const among = ({ updatedAfter, ...fields }: Parameters<RunRepository['list']>[0], visible: VisibleProjects) =>
     rows
       .all()
-      .filter((row) => visible === 'all' || visible.includes(row.projectId))
+      .filter((row) => isAmong(visible, row.projectId))
       .filter((row) => Object.entries(fields).every(([key, value]) => row[key as keyof typeof fields] === value))
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
       .sort((a, b) => -oldestFirst(a, b));

@@ -1,8 +1,9 @@
 /** What this service reacts to. */
 import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
+import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
-import { projectEvents, visitEvents } from '@symbio/proto/project';
+import { visitEvents } from '@symbio/proto/project';
 import type { Bulk } from './bulk/bulk.js';
 import type { Classifying } from './classification/classifying.js';
 import type { Deletions } from './deletions.js';
@@ -42,15 +43,11 @@ export const consumers = ({
         }),
       ]
     : []),
-  consumer({
-    durable: 'document-deleted-projects',
-    events: projectEvents.deleted,
-    handle: async ({ entityId }) => {
-      await deletions.projectDeleted(entityId);
-      await photographs.projectDeleted(entityId);
-      await uploadParts.projectDeleted(entityId);
-      await bulk.projectDeleted(entityId);
-    },
+  ...onProjectEnd({ deleted: 'document-deleted-projects', erased: 'document-erased-projects' }, async (projectId) => {
+    await deletions.projectDeleted(projectId);
+    await photographs.projectDeleted(projectId);
+    await uploadParts.projectDeleted(projectId);
+    await bulk.projectDeleted(projectId);
   }),
   consumer({
     durable: 'document-deleted-visits',

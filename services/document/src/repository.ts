@@ -126,8 +126,11 @@ export class DocumentRepository {
   }
 
   /** Whether it is there for readers. */
-  async isThere(id: string): Promise<boolean> {
-    return (await this.#models.documents.exists({ _id: id, ...THERE })) !== null;
+  async projectOf(id: string): Promise<string | undefined> {
+    const row = await this.#models.documents
+      .findOne({ _id: id, ...THERE }, { projectId: 1 })
+      .lean<Pick<DocumentRow, 'projectId'>>();
+    return row?.projectId;
   }
 
   /** Of a project all, also those that can be restored. */

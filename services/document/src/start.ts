@@ -16,7 +16,7 @@ import {
   type ServiceModule,
 } from '@symbio/kit';
 import { createPageReader } from '@symbio/page-engine/reading';
-import { projectAccess } from '@symbio/project-access';
+import { projectAccess, removedProjects } from '@symbio/project-access';
 import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -238,10 +238,15 @@ export async function start(
     }),
   );
   const search = new PageSearch({ documents, repository, texts, access });
-  const isServed = (documentId: string) => repository.isThere(documentId);
+  const hidden = removedProjects(project, host.broker, () => host.asSelf());
+  const isServed = async (projectId: string, documentId: string | undefined): Promise<boolean> =>
+    !(await hidden.has(projectId)) && (!documentId || (await repository.projectOf(documentId)) !== undefined);
   const pyramids = {
-    find: async (documentId: string, page: number) =>
-      (await isServed(documentId)) ? repository.findPyramid(documentId, page) : null,
+    find: async (documentId: string, page: number) => {
+      const projectId = await repository.projectOf(documentId);
+      if (!projectId || (await hidden.has(projectId))) return null;
+      return repository.findPyramid(documentId, page);
+    },
   };
   const files = createFileServer({
     blobs,
@@ -290,6 +295,8 @@ export async function start(
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
+  // which documents a project has it does not tell: tiles that are still looked at are read once more
+  hidden.onChange(() => files.forget());
   lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   const server = createServer(files.answer);
   host.http({ what: 'file server', server, host: config.FILES_HOST, port: config.FILES_PORT });

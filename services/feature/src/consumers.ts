@@ -1,8 +1,8 @@
 /** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { featureEvents } from '@symbio/proto/feature';
-import { projectEvents } from '@symbio/proto/project';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
 import type { RunUndoing } from './undo-run.js';
@@ -45,13 +45,9 @@ export const consumers = (
       if (run) await runs.runUndone(run);
     },
   }),
-  consumer({
-    durable: 'feature-project-deleted',
-    events: projectEvents.deleted,
-    handle: async ({ entityId }) => {
-      // mentions first, so that they need not be taken off features that go too
-      await mentions.removeAllOf(entityId);
-      await features.removeAllOf(entityId);
-    },
+  ...onProjectEnd({ deleted: 'feature-project-deleted', erased: 'feature-project-erased' }, async (projectId) => {
+    // mentions first, so that they need not be taken off features that go too
+    await mentions.removeAllOf(projectId);
+    await features.removeAllOf(projectId);
   }),
 ];

@@ -12,7 +12,7 @@ import {
   type RowWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
-import { atLeast, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
+import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -24,7 +24,7 @@ import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { FeatureRepository, MentionRepository } from '../src/repository.js';
 
 const among = (projects: VisibleProjects, { projectId }: { projectId: string }): boolean =>
-  projects === 'all' || projects.includes(projectId);
+  isAmong(projects, projectId);
 const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
   slice ? rows.slice(slice.skip, slice.skip + slice.perPage) : rows;
 const matches = (row: object, filter: object): boolean =>

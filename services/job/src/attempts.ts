@@ -26,7 +26,7 @@ const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
 
 /** What workers report about their attempts. */
 export function createAttempts(
-  { repository, writer, clock, metrics, leaseMs, retryDelaysMs }: JobDeps,
+  { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs }: JobDeps,
   records: JobRecords,
   turns: Turns,
 ) {
@@ -44,10 +44,15 @@ export function createAttempts(
     return row && taken ? row : undefined;
   }
 
+  async function isResting(jobId: string): Promise<boolean> {
+    const job = await repository.find(jobId);
+    return job !== null && resting.has(job.projectId);
+  }
+
   /** Begins what a message is for: the job whose turn it is in the message's queue. */
   async function beginNext(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
     const ticket = `${hold.jobId}:${hold.attempt}`;
-    if (!queue) return begin(hold, ticket, actor);
+    if (!queue) return (await isResting(hold.jobId)) ? undefined : begin(hold, ticket, actor);
     const begun = await repository.begunFor(ticket, hold.workerId);
     if (begun) return begun;
     for (;;) {
@@ -173,9 +178,11 @@ export function createAttempts(
     async returnAttempt(hold: Hold, gaveWay: boolean, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const before = await heldJob(hold);
-      const message = gaveWay
-        ? 'It gave way to a document that waits, and goes on after it.'
-        : 'The worker was stopped and handed the job back.';
+      const message = !gaveWay
+        ? 'The worker was stopped and handed the job back.'
+        : (await resting.has(before.projectId))
+          ? 'The project was deleted: it goes on when that is restored.'
+          : 'It gave way to a document that waits, and goes on after it.';
       const turn = gaveWay ? await turns.roundBehind(before) : before.turn;
       await records.closeAttempt(before, now, 'returned', message);
       await records.addLines(hold.jobId, ...lines, message);

@@ -1,12 +1,13 @@
 /** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { documentEvents } from '@symbio/proto/document';
+import { onProjectEnd } from '@symbio/project-access';
 import { projectEvents } from '@symbio/proto/project';
 import type { Jobs } from './jobs.js';
 
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = (
-  jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted'>,
+  jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted' | 'projectRestored'>,
 ): ConsumerSpec[] => [
   consumer({
     durable: 'job-deleted-documents',
@@ -24,10 +25,13 @@ export const consumers = (
     events: documentEvents.erased,
     handle: ({ entityId }) => jobs.documentDeleted(entityId),
   }),
+  ...onProjectEnd({ deleted: 'job-deleted-projects', erased: 'job-erased-projects' }, (projectId) =>
+    jobs.projectDeleted(projectId),
+  ),
   consumer({
-    durable: 'job-deleted-projects',
-    events: projectEvents.deleted,
-    handle: ({ entityId }) => jobs.projectDeleted(entityId),
+    durable: 'job-restored-projects',
+    events: projectEvents.restored,
+    handle: ({ entityId }) => jobs.projectRestored(entityId),
   }),
   ...([documentEvents.changed, documentEvents.classified] as const).map((events) =>
     consumer({

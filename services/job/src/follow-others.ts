@@ -61,7 +61,12 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
     documentChanged: (documentId: string, category: string, rev: number): Promise<void> =>
       repository.setDocumentCategory(documentId, category, rev),
 
-    /** Jobs of a project that was deleted go with it. A worker that has one of them loses it at its next report. */
+    /** Jobs of a project whose deletion was taken back wait no longer: their messages may have been used up meanwhile. */
+    async projectRestored(projectId: string): Promise<void> {
+      for (const job of await repository.offeredOf(projectId)) await records.offerAgain(job);
+    },
+
+    /** Jobs of a project that went for good go with it. A worker that has one of them loses it at its next report. */
     async projectDeleted(projectId: string): Promise<void> {
       const ids = (await repository.ofProject(projectId)).map(({ _id }) => _id);
       for (const id of ids) await writer.change(id, self, () => ({ remove: true, events: [] }));

@@ -1,5 +1,5 @@
 import type { Actor, Clock, Logger, Metrics, Tombstones } from '@symbio/kit';
-import type { ProjectAccess } from '@symbio/project-access';
+import type { ProjectAccess, RemovedProjects } from '@symbio/project-access';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { JobRepository, JobWriter } from './repository.js';
 
@@ -8,6 +8,8 @@ export interface JobDeps {
   repository: JobRepository;
   writer: JobWriter;
   access: ProjectAccess;
+  /** Projects that were deleted and can be restored: their jobs rest until then. */
+  resting: Pick<RemovedProjects, 'ids' | 'has'>;
   /** Documents that were deleted. */
   tombstones: Tombstones;
   /** How many messages the queue of a type holds, by subject. */

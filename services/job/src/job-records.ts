@@ -3,7 +3,7 @@ import { jobEvents } from '@symbio/proto/job';
 import { jobEvent, offer } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import type { AttemptOutcome, JobRow } from './model.js';
-import type { StateChange } from './transitions.js';
+import { canStart, type StateChange } from './transitions.js';
 
 /** Characters of one log line; what is longer is cut. */
 const MAX_LINE = 2_000;
@@ -50,6 +50,11 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
           ? { set: { offered: true }, events: [offer(after({ offered: true }))] }
           : undefined,
       ),
+
+    /** Offers it once more, where no worker has taken it: a second message of an attempt does no harm. */
+    async offerAgain({ _id, attempt }: JobRow): Promise<void> {
+      await writer.change(_id, self, (job) => (canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined));
+    },
 
     async closeAttempt(job: JobRow, endedAt: Date, outcome: AttemptOutcome, errorMessage = ''): Promise<void> {
       await repository.saveAttempt({

@@ -14,7 +14,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 /** The rules of jobs, by who asks for what. */
 export function createJobs(deps: JobDeps) {
   const records = createJobRecords(deps);
-  const turns = createTurns(deps.repository);
+  const turns = createTurns(deps.repository, deps.resting);
   return {
     ...createJobCreation(deps, turns),
     ...createJobReads(deps),

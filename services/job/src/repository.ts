@@ -17,6 +17,9 @@ interface WaitedFor {
   notOf?: string;
 }
 
+/** The part of a query that leaves out what is of these projects: deleted ones, whose jobs rest. */
+const notIn = (projects: readonly string[]) => (projects.length > 0 ? { projectId: { $nin: [...projects] } } : {});
+
 /** Orders of the list: what a caller says, the field that is sorted. */
 export const SORT_FIELDS = {
   created_at: 'createdAt',
@@ -109,10 +112,10 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
     },
 
-    nextQuery({ type, priority }: Queue) {
+    nextQuery({ type, priority }: Queue, resting: readonly string[] = []) {
       const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
       return models.jobs
-        .find({ type, priority, ...waits })
+        .find({ type, priority, ...waits, ...notIn(resting) })
         .sort({ turn: 1, scheduledAt: 1 })
         .limit(1);
     },
@@ -125,7 +128,7 @@ export function jobRepository(models: JobModels) {
         .limit(1);
     },
 
-    waitedForQuery({ type, below, priority, notOf }: WaitedFor) {
+    waitedForQuery({ type, below, priority, notOf }: WaitedFor, resting: readonly string[] = []) {
       return models.jobs
         .find(
           {
@@ -134,7 +137,7 @@ export function jobRepository(models: JobModels) {
             status: { $in: WAITING },
             offered: true,
             deletedAt: null,
-            ...(notOf && { projectId: { $ne: notOf } }),
+            ...notIn(notOf ? [...resting, notOf] : resting),
           },
           { _id: 1 },
         )
@@ -145,18 +148,19 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'processing', workerId, ticket, deletedAt: null }).limit(1);
     },
 
-    offeredQuery(moment: Date) {
+    offeredQuery(moment: Date, resting: readonly string[] = []) {
       return models.jobs.find({
         status: { $in: ['pending', 'retrying'] },
         offered: true,
         scheduledAt: { $lte: moment },
         deletedAt: null,
+        ...notIn(resting),
       });
     },
 
-    activeCountsQuery() {
+    activeCountsQuery(resting: readonly string[] = []) {
       return models.jobs.aggregate<{ type: JobType; status: JobStatus; count: number }>([
-        { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null } },
+        { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null, ...notIn(resting) } },
         { $group: { _id: { type: '$type', status: '$status' }, count: { $sum: 1 } } },
         { $project: { _id: 0, type: '$_id.type', status: '$_id.status', count: 1 } },
       ]);
@@ -212,6 +216,14 @@ export function jobRepository(models: JobModels) {
         .lean<JobRow[]>();
     },
 
+    /** Jobs of a project whose newest attempt was offered and taken by no worker. */
+    async offeredOf(projectId: string): Promise<JobRow[]> {
+      return queries
+        .activeQuery(projectId)
+        .where({ status: { $in: WAITING }, offered: true })
+        .lean<JobRow[]>();
+    },
+
     async ofProject(projectId: string): Promise<Pick<JobRow, '_id'>[]> {
       return models.jobs.find({ projectId, deletedAt: null }, { _id: 1 }).lean<Pick<JobRow, '_id'>[]>();
     },
@@ -230,13 +242,13 @@ export function jobRepository(models: JobModels) {
     },
 
     /** Jobs whose message was sent before a moment and that no worker took yet, the ones that wait longest first. */
-    async offeredBefore(moment: Date): Promise<JobRow[]> {
-      return queries.offeredQuery(moment).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    async offeredBefore(moment: Date, resting: readonly string[]): Promise<JobRow[]> {
+      return queries.offeredQuery(moment, resting).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
-    /** The job whose turn it is among those that wait in a queue. */
-    async nextOf(queue: Queue): Promise<JobRow | undefined> {
-      return (await queries.nextQuery(queue).lean<JobRow[]>())[0];
+    /** The job whose turn it is among those that wait in a queue; not of projects whose jobs rest. */
+    async nextOf(queue: Queue, resting: readonly string[]): Promise<JobRow | undefined> {
+      return (await queries.nextQuery(queue, resting).lean<JobRow[]>())[0];
     },
 
     /** The newest of a project's jobs that wait in a queue. */
@@ -245,8 +257,8 @@ export function jobRepository(models: JobModels) {
     },
 
     /** Whether any such job waits for a worker. */
-    async isWaitedFor(which: WaitedFor): Promise<boolean> {
-      return (await queries.waitedForQuery(which).lean<unknown[]>()).length > 0;
+    async isWaitedFor(which: WaitedFor, resting: readonly string[]): Promise<boolean> {
+      return (await queries.waitedForQuery(which, resting).lean<unknown[]>()).length > 0;
     },
 
     /** The job that a worker began for a queue message and still has. */
@@ -254,9 +266,9 @@ export function jobRepository(models: JobModels) {
       return (await queries.begunForQuery(ticket, workerId).lean<JobRow[]>())[0];
     },
 
-    /** How many jobs that are not over there are, of each type and status. */
-    async activeCounts(): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
-      return queries.activeCountsQuery();
+    /** How many jobs that are not over and do not rest there are, of each type and status. */
+    async activeCounts(resting: readonly string[]): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
+      return queries.activeCountsQuery(resting);
     },
 
     /** Jobs whose worker was silent for too long. */

@@ -1,5 +1,5 @@
 import { createSweep, jobStream, ServiceHost, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
-import { projectAccess } from '@symbio/project-access';
+import { projectAccess, removedProjects } from '@symbio/project-access';
 import { JobServiceService } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -18,11 +18,13 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
   const models = jobModels(host.mongo);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
+  const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const jobs = createJobs({
     repository: jobRepository(models),
     writer: host.writer(models.jobs),
     tombstones: await host.tombstones(),
-    access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
+    access: projectAccess(projects, host.broker),
+    resting: removedProjects(projects, host.broker, () => host.asSelf()),
     queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,
     metrics: host.metrics,

@@ -1,17 +1,16 @@
 import { jobSubject } from '@symbio/kit';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { offer } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords } from './job-records.js';
 import type { JobRow } from './model.js';
-import { ACTIVE_STATUSES, canStart, loseWorker } from './transitions.js';
+import { ACTIVE_STATUSES, loseWorker } from './transitions.js';
 
 /** Milliseconds after which a message that no worker took must still be in its queue. */
 const MESSAGE_MS = 60_000;
 
 /** What happens to jobs that nobody speaks about. */
 export function createJobSweeps(
-  { repository, writer, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
+  { repository, writer, resting, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
   records: JobRecords,
 ) {
   async function takeFromWorker(job: JobRow, now: Date): Promise<void> {
@@ -29,9 +28,9 @@ export function createJobSweeps(
     records.reportFailed(row);
   }
 
-  async function offerAgain({ _id, attempt, type }: JobRow): Promise<void> {
-    await writer.change(_id, self, (job) => (canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined));
-    log.warn({ job_id: _id, kind: type, attempt }, 'the message of a job was lost, offered again');
+  async function offerLost(row: JobRow): Promise<void> {
+    await records.offerAgain(row);
+    log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'the message of a job was lost, offered again');
   }
 
   return {
@@ -47,18 +46,19 @@ export function createJobSweeps(
      * the queue was replaced by an empty one. A second message of an attempt does no harm.
      */
     async reconcile(): Promise<void> {
-      const counts = await repository.activeCounts();
+      const others = await resting.ids();
+      const counts = await repository.activeCounts(others);
       for (const kind of JOB_TYPES)
         for (const status of ACTIVE_STATUSES) {
           const found = counts.find((one) => one.type === kind && one.status === status);
           metrics.jobsActive.set({ kind, status }, found?.count ?? 0);
         }
-      const waiting = await repository.offeredBefore(new Date(clock.now().getTime() - MESSAGE_MS));
+      const waiting = await repository.offeredBefore(new Date(clock.now().getTime() - MESSAGE_MS), others);
       const sent = waiting.filter(({ outbox }) => outbox.length === 0);
       for (const type of new Set(sent.map((job) => job.type))) {
         const depths = await queueDepths(type);
         const lost = sent.filter((job) => job.type === type && !depths[jobSubject(type, job.priority)]);
-        for (const job of lost) await offerAgain(job);
+        for (const job of lost) await offerLost(job);
       }
     },
   };

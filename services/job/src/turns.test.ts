@@ -13,26 +13,35 @@ function waitingRoom() {
     rows
       .filter((row) => row.type === type && row.priority === priority)
       .sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0) || a.scheduledAt.getTime() - b.scheduledAt.getTime());
-  const turns = createTurns({
-    nextOf: (which) => Promise.resolve(inQueue(which)[0] as JobRow | undefined),
+  const resting: string[] = [];
+  const repository: Parameters<typeof createTurns>[0] = {
+    nextOf: (which, others) =>
+      Promise.resolve(inQueue(which).find((row) => !others.includes(row.projectId)) as JobRow | undefined),
     newestWaiting: (which, projectId) =>
       Promise.resolve(
         inQueue(which)
           .filter((row) => row.projectId === projectId)
           .at(-1) as JobRow | undefined,
       ),
-    isWaitedFor: ({ type, below, priority, notOf }) =>
+    isWaitedFor: ({ type, below, priority, notOf }, others) =>
       Promise.resolve(
         rows.some(
           (row) =>
             row.type === type &&
             (below === undefined ? row.priority === priority : row.priority < below) &&
-            row.projectId !== notOf,
+            row.projectId !== notOf &&
+            !others.includes(row.projectId),
         ),
       ),
+  };
+  const turns = createTurns(repository, {
+    ids: () => Promise.resolve(resting),
+    has: (projectId) => Promise.resolve(resting.includes(projectId)),
   });
   return {
     turns,
+    /** Ids of deleted projects. */
+    resting,
     async add(projectId: string, count = 1, which = queue) {
       for (let index = 1; index <= count; index++) {
         const turn = await turns.roundOf(which, projectId);
@@ -99,5 +108,22 @@ describe('whose turn it is among jobs of one type and priority', () => {
     expect(await room.turns.roundBehind(queue)).toBe(1);
     await room.add('C', 1, { ...queue, priority: 3 });
     expect(await asked(0)).toBe(true);
+  });
+
+  it('jobs of a deleted project rest: others have their turns, nothing gives way to them, and a running one stops', async () => {
+    const room = waitingRoom();
+    const asked = () =>
+      room.turns.isToGiveWay({ ...queue, projectId: 'B', startedAt: new Date(0) } as JobRow, new Date(0));
+    await room.add('A', 2);
+    await room.add('A', 1, { ...queue, priority: 3 });
+    expect(await asked()).toBe(true);
+    room.resting.push('A');
+    expect(await asked()).toBe(false);
+    await room.add('B', 2);
+    expect(await room.take(9)).toBe('BB');
+    room.resting.push('B');
+    expect(await asked()).toBe(true);
+    room.resting.length = 0;
+    expect(await room.take(9)).toBe('AA');
   });
 });

@@ -6,6 +6,7 @@
  * queueing). The lowest round is served first, in it the job that waits longest. So a project's single document passes
  * another's batch, two batches alternate, and a round that is given does not change: nothing waits for ever.
  */
+import type { JobDeps } from './job-deps.js';
 import type { Queue } from './job-types.js';
 import type { JobRow } from './model.js';
 import type { JobRepository } from './repository.js';
@@ -25,28 +26,36 @@ export const nextRound = ({ served = 0, last = -1 }: Rounds): number => Math.max
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Asks the jobs that wait. */
-export function createTurns(repository: Pick<JobRepository, 'nextOf' | 'newestWaiting' | 'isWaitedFor'>) {
+/** Asks the jobs that wait; those of deleted projects wait for nothing but these. */
+export function createTurns(
+  repository: Pick<JobRepository, 'nextOf' | 'newestWaiting' | 'isWaitedFor'>,
+  resting: JobDeps['resting'],
+) {
+  const next = async (queue: Queue): Promise<JobRow | undefined> => repository.nextOf(queue, await resting.ids());
   return {
     /** The round of a new job of a project, or of one that moves to another queue. */
     async roundOf(queue: Queue, projectId: string): Promise<number> {
-      const [first, newest] = await Promise.all([repository.nextOf(queue), repository.newestWaiting(queue, projectId)]);
+      const [first, newest] = await Promise.all([next(queue), repository.newestWaiting(queue, projectId)]);
       return nextRound({ served: first && (first.turn ?? 0), last: newest && (newest.turn ?? 0) });
     },
 
     /** The round after the one that is being served: of a job that gave way. */
     async roundBehind(queue: Queue): Promise<number> {
-      return ((await repository.nextOf(queue))?.turn ?? 0) + 1;
+      return ((await next(queue))?.turn ?? 0) + 1;
     },
 
     /** The job whose turn it is; undefined when none waits. */
-    next: (queue: Queue): Promise<JobRow | undefined> => repository.nextOf(queue),
+    next,
 
-    /** Whether a running job should let another one have its turn: a more urgent one, or after a while another project's. */
+    /**
+     * Whether a running job should let another one have its turn: a more urgent one, or after a while another project's. One of
+     * a deleted project goes on when that is restored.
+     */
     async isToGiveWay({ type, priority, projectId, startedAt }: JobRow, now: Date): Promise<boolean> {
-      if (await repository.isWaitedFor({ type, below: priority })) return true;
+      const others = await resting.ids();
+      if (others.includes(projectId) || (await repository.isWaitedFor({ type, below: priority }, others))) return true;
       if (!startedAt || now.getTime() - startedAt.getTime() < TURN_MS) return false;
-      return repository.isWaitedFor({ type, priority, notOf: projectId });
+      return repository.isWaitedFor({ type, priority, notOf: projectId }, others);
     },
   };
 }

@@ -11,7 +11,18 @@ const service = await startService('job', {
 });
 afterAll(() => service.close());
 
-export const { jobs, broker, clock, editor, events, roles: ROLES, projectId: PROJECT, messagesOf, worker } = service;
+export const {
+  jobs,
+  broker,
+  clock,
+  editor,
+  events,
+  removed,
+  roles: ROLES,
+  projectId: PROJECT,
+  messagesOf,
+  worker,
+} = service;
 export const OTHER_PROJECT = newId();
 export const DOCUMENT = newId();
 export const viewer = person({ name: 'Vic Viewer' });

@@ -35,6 +35,8 @@ export interface ServiceUnderTest {
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
+  /** Projects that were deleted and can be restored; tests may add some. */
+  removed: string[];
   /** What was published of jobs. */
   events: TestEvents;
   /** A job about a document of its own, by the editor unless told otherwise. */
@@ -53,6 +55,7 @@ export async function startService(database: string, settings: Record<string, st
   const projectId = newId();
   const editor = person({ name: 'Eve Editor' });
   const roles: ServiceUnderTest['roles'] = { [editor.sub]: { [projectId]: 'editor' } };
+  const removed: string[] = [];
   const projects = await fakeService(ProjectServiceService, {
     checkAccess: ({ projectIds }, { actor }) => {
       const own = roles[actor.sub] ?? {};
@@ -60,7 +63,8 @@ export async function startService(database: string, settings: Record<string, st
         roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
       });
     },
-    listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
+    listVisibleProjects: (_request, { actor }) =>
+      Promise.resolve({ roles: roles[actor.sub] ?? {}, removedIds: removed }),
   });
   const events = await testEvents(config, 'job');
   const { broker } = events;
@@ -85,6 +89,7 @@ export async function startService(database: string, settings: Record<string, st
     projectId,
     editor,
     roles,
+    removed,
     events,
     create: async (overrides = {}, actor = editor) => {
       const payload = { projectId, documentId: newId(), pageNumbers: [] };

@@ -1,8 +1,15 @@
 /** The job service over gRPC, on real MongoDB and NATS: whose job a worker is given next. */
 import { newId } from '@symbio/kit';
-import { callAsService, eventually } from '@symbio/kit/testing';
+import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { Project, projectEvents } from '@symbio/proto/project';
 import {
   jobs,
+  clock,
+  editor,
+  events,
+  removed,
+  ROLES,
+  take,
   OTHER_PROJECT,
   PROJECT,
   messagesOf,
@@ -54,5 +61,40 @@ describe('whose turn it is', () => {
     const order = [];
     for (const message of [single, third, last, first]) order.push((await begin(message, 7)).jobId);
     expect(order).toEqual([second, third, first, '']);
+  });
+
+  it('has jobs of a project rest that is deleted and can be restored, and go on then as they were', async () => {
+    const project = newId();
+    ROLES[editor.sub] = { ...ROLES[editor.sub], [project]: 'editor' };
+    const [waiting, running] = [
+      await create({ payload: payload(project, newId()) }),
+      await create({ payload: payload(project, newId()) }),
+    ];
+    await take(running.id, 1);
+    await eventually(() => expect(messagesOf(waiting.id)).toEqual([1]));
+    const data = { project: Project.fromPartial({ purgeAt: clock.now() }) };
+    removed.push(project);
+    await events.publish(projectEvents.deleted, { entityId: project, scope: project, data });
+    const hold = { jobId: running.id, attempt: 1, workerId: 'w1' };
+    await eventually(async () =>
+      expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, giveWay: true }),
+    );
+    await jobs.failAttempt({ ...hold, givenBack: true, gaveWay: true }, await worker());
+    expect(await take(waiting.id, 1)).toMatchObject({ taken: false });
+    expect(await take(running.id, 2)).toMatchObject({ taken: false });
+    const { text } = await jobs.getJobLogs({ id: running.id }, await callAs(editor));
+    expect(text).toContain('The project was deleted: it goes on when that is restored.');
+    await eventually(() => expect(messagesOf(running.id)).toEqual([1, 2]));
+    removed.pop();
+    await events.publish(projectEvents.restored, { entityId: project, scope: project });
+    // the messages were used up meanwhile
+    await eventually(() =>
+      expect([messagesOf(waiting.id), messagesOf(running.id)]).toEqual([
+        [1, 1],
+        [1, 2, 2],
+      ]),
+    );
+    await eventually(async () => expect(await take(waiting.id, 1)).toMatchObject({ taken: true }));
+    expect(await take(running.id, 2)).toMatchObject({ taken: true, job: { currentAttempts: 1 } });
   });
 });

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { AppError, createLogger, serviceActor, type Actor, type Broker, type CallContext } from '@symbio/kit';
 import { administrator, person } from '@symbio/kit/testing';
 import { accessEvents, projectEvents, type CheckAccessRequest } from '@symbio/proto/project';
-import { inProjects, projectAccess } from './access.js';
+import { inProjects, isAmong, projectAccess } from './access.js';
 
 const context = (actor: Actor): CallContext => ({
   actor,
@@ -15,6 +15,7 @@ const context = (actor: Actor): CallContext => ({
 
 /** A project service that knows some roles by user and project, and a broker that tests speak through. */
 function setUp(known: Record<string, Record<string, string>>) {
+  const removed: string[] = [];
   const watchers: { pattern: RegExp; handle: (subject: string, body: unknown) => void }[] = [];
   const checkAccess = jest.fn((request: Partial<CheckAccessRequest>, { actor }: { actor: Actor }) => {
     const mine = known[actor.sub] ?? {};
@@ -22,7 +23,11 @@ function setUp(known: Record<string, Record<string, string>>) {
     return Promise.resolve({ roles });
   });
   const listVisibleProjects = jest.fn((_request: object, { actor: { sub, role } }: { actor: Actor }) =>
-    Promise.resolve(role === 'administrator' ? { all: true, roles: {} } : { all: false, roles: known[sub] ?? {} }),
+    Promise.resolve(
+      role === 'administrator'
+        ? { all: true, roles: {}, removedIds: removed }
+        : { all: false, roles: known[sub] ?? {}, removedIds: [] },
+    ),
   );
   const reconnected: (() => void)[] = [];
   const broker: Pick<Broker, 'watch' | 'onReconnect'> = {
@@ -41,7 +46,7 @@ function setUp(known: Record<string, Record<string, string>>) {
   const client = { checkAccess, listVisibleProjects };
   const reconnect = (): void => reconnected.forEach((listener) => listener());
   const access = projectAccess(client as never, broker);
-  return { access, checkAccess, listVisibleProjects, publish, reconnect, known };
+  return { access, checkAccess, listVisibleProjects, publish, reconnect, known, removed };
 }
 
 const ann = person({ sub: 'ann' });
@@ -114,8 +119,22 @@ describe('The projects a caller may see', () => {
     await expect(access.visible(context(administrator()))).resolves.toBe('all');
   });
 
+  it('are all but the deleted ones for administrators, known at once', async () => {
+    const { access, removed, publish } = setUp({});
+    const asked = () => access.visible(context(administrator()));
+    expect(await asked()).toBe('all');
+    removed.push('p1');
+    publish(projectEvents.deleted.subject('p1'), { project: { createdBy: 'bob' } });
+    expect(await asked()).toEqual({ except: ['p1'] });
+    expect([isAmong(await asked(), 'p1'), isAmong(await asked(), 'p2')]).toEqual([false, true]);
+    removed.pop();
+    publish(projectEvents.restored.subject('p1'), { project: { createdBy: 'bob' } });
+    expect(await asked()).toBe('all');
+  });
+
   it.each([
     ['all', {}],
+    [{ except: ['p1'] }, { projectId: { $nin: ['p1'] } }],
     [[], { projectId: { $in: [] } }],
     [['p1'], { projectId: 'p1' }],
     [['p1', 'p2'], { projectId: { $in: ['p1', 'p2'] } }],
@@ -137,10 +156,10 @@ const QUESTIONS = {
   'the projects one may see': {
     ask: async ({ access }: SetUp, actor: Actor = ann) => {
       const failed = (error: AppError) => `${error.code}: ${error.message}`;
-      return access.visible(context(actor)).then((ids) => (ids.includes('p1') ? 'OK' : 'none'), failed);
+      return access.visible(context(actor)).then((some) => (isAmong(some, 'p1') ? 'OK' : 'none'), failed);
     },
     mock: ({ listVisibleProjects }: SetUp) => listVisibleProjects,
-    answer: { all: false, roles: { p1: 'editor' } },
+    answer: { all: false, roles: { p1: 'editor' }, removedIds: [] },
     yes: 'OK',
     no: 'none',
   },
@@ -175,6 +194,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
   it.each([
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' }],
     [projectEvents.deleted.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
+    [projectEvents.erased.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
   ])('is forgotten at once on %s', async (subject, data) => {
     const some = setUp({ ann: { p1: 'editor' } });
     expect(await ask(some)).toBe(yes);
@@ -186,6 +206,8 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
   it.each([
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: 'viewer' }],
     [projectEvents.created.subject('p1'), { project: { id: 'p1', createdBy: 'ann' } }],
+    // of everybody who is in it
+    [projectEvents.restored.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
   ])('does not hide for a moment what somebody may see since %s', async (subject, data) => {
     const some = setUp({});
     expect(await ask(some)).toBe(no);

@@ -20,15 +20,22 @@ const CACHE_LISTED = 500_000;
 /** How long, and by which clock: looked up at each call, so that tests can move it. */
 const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
 
-/** The projects a caller may see: all there are (administrators, processes of ours), or these ids. */
-export type VisibleProjects = 'all' | readonly string[];
+/** The projects a caller may see: all there are (administrators, processes of ours), all but some that were deleted, or these ids. */
+export type VisibleProjects = 'all' | { except: readonly string[] } | readonly string[];
 
 /** The part of a query that narrows rows with a `projectId` to these projects. */
-export const inProjects = (projects: VisibleProjects): { projectId?: string | { $in: string[] } } => {
+export const inProjects = (
+  projects: VisibleProjects,
+): { projectId?: string | { $in: string[] } | { $nin: string[] } } => {
   if (projects === 'all') return {};
+  if ('except' in projects) return { projectId: { $nin: [...projects.except] } };
   const [only, ...others] = projects;
   return { projectId: only !== undefined && others.length === 0 ? only : { $in: [...projects] } };
 };
+
+/** Whether a project is among those a caller may see. */
+export const isAmong = (projects: VisibleProjects, projectId: string): boolean =>
+  projects === 'all' || ('except' in projects ? !projects.except.includes(projectId) : projects.includes(projectId));
 
 export interface ProjectAccess {
   /**
@@ -55,8 +62,9 @@ interface KnownRole {
 
 interface KnownList {
   sub: string;
-  /** Undefined: all there are. */
-  ids: ReadonlySet<string> | undefined;
+  visible: VisibleProjects;
+  /** Those it names, few or many. */
+  ids: ReadonlySet<string>;
 }
 
 /** Who an event is about, as far as its data says: the member of an access event, the creator of a new project. */
@@ -75,7 +83,7 @@ export function projectAccess(
   const lists = new LRUCache<string, KnownList>({
     max: CACHE_ENTRIES,
     maxSize: CACHE_LISTED,
-    sizeCalculation: ({ ids }) => 1 + (ids?.size ?? 0),
+    sizeCalculation: ({ ids }) => 1 + ids.size,
     ...ageing,
   });
   let changes = 0;
@@ -84,10 +92,13 @@ export function projectAccess(
     changes++;
     for (const [key, known] of roles.entries()) if (known.projectId === projectId) roles.delete(key);
     for (const [key, { sub, ids }] of lists.entries())
-      if (person === undefined || sub === person || ids?.has(projectId)) lists.delete(key);
+      if (person === undefined || sub === person || ids.has(projectId)) lists.delete(key);
   }
-  for (const type of [accessEvents.changed, projectEvents.created, projectEvents.deleted])
+  for (const type of [accessEvents.changed, projectEvents.created])
     watchEvents(broker, type, ({ scope, data }) => forget(scope, personOf(data)));
+  // these change what everybody sees who is in the project, and all who see everything
+  for (const type of [projectEvents.deleted, projectEvents.restored, projectEvents.erased])
+    watchEvents(broker, type, ({ scope }) => forget(scope, undefined));
   // what changed while nothing was heard is not known
   broker.onReconnect(() => {
     changes++;
@@ -131,12 +142,13 @@ export function projectAccess(
     },
     async visible(context) {
       if (context.actor.via === 'service') return 'all';
-      const { ids } = await kept(lists, callerOf(context), async () => {
-        const answer = await projects.listVisibleProjects({}, context);
-        const visible = Object.entries(answer.roles).flatMap(([id, role]) => (isProjectRole(role) ? [id] : []));
-        return { sub: context.actor.sub, ids: answer.all ? undefined : new Set(visible) };
+      const { visible } = await kept(lists, callerOf(context), async () => {
+        const { all, roles: found, removedIds } = await projects.listVisibleProjects({}, context);
+        const named = all ? removedIds : Object.keys(found).filter((id) => isProjectRole(found[id] ?? ''));
+        const answer: VisibleProjects = !all ? named : named.length > 0 ? { except: named } : 'all';
+        return { sub: context.actor.sub, visible: answer, ids: new Set(named) };
       });
-      return ids ? [...ids] : 'all';
+      return visible;
     },
   };
 }

@@ -34,21 +34,21 @@ it('roles in a batch leave out what is not for the caller', async () => {
 
 describe('the projects somebody may see', () => {
   it('are what they made and what they are a member of', async () => {
-    expect(await rules.access.allRoles(rules.staff)).toEqual({ [shared]: 'owner', [own]: 'owner' });
-    expect(await rules.access.allRoles(rules.viewer)).toEqual({ [shared]: 'viewer' });
-    expect(await rules.access.allRoles(rules.stranger)).toEqual({});
+    expect(await rules.access.allRoles(rules.staff)).toEqual({ roles: { [shared]: 'owner', [own]: 'owner' } });
+    expect(await rules.access.allRoles(rules.viewer)).toEqual({ roles: { [shared]: 'viewer' } });
+    expect(await rules.access.allRoles(rules.stranger)).toEqual({ roles: {} });
   });
 
   it('are all for administrators and processes of ours, without listing', async () => {
-    expect(await rules.access.allRoles(rules.admin)).toBe('all');
-    expect(await rules.access.allRoles(process)).toBe('all');
+    expect(await rules.access.allRoles(rules.admin)).toEqual({ all: true, removedIds: [] });
+    expect(await rules.access.allRoles(process)).toEqual({ all: true, removedIds: [] });
   });
 
   it('are for a limited key those of its projects that its owner may see (OP-21)', async () => {
     const keyOf = ({ actor }: CallContext) =>
       rules.access.allRoles(contextOf({ ...actor, via: 'api_key', scopes: [own, newId()] }));
-    expect(await keyOf(rules.admin)).toEqual({ [own]: 'admin' });
-    expect(await keyOf(rules.staff)).toEqual({ [own]: 'owner' });
-    expect(await keyOf(rules.viewer)).toEqual({});
+    expect(await keyOf(rules.admin)).toEqual({ roles: { [own]: 'admin' } });
+    expect(await keyOf(rules.staff)).toEqual({ roles: { [own]: 'owner' } });
+    expect(await keyOf(rules.viewer)).toEqual({ roles: {} });
   });
 });

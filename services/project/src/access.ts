@@ -4,7 +4,7 @@ import { may, roleIn, type Action, type MemberRole } from './policy.js';
 import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';
 
 export interface AccessDeps {
-  projects: Pick<ProjectRepository, 'find' | 'owners' | 'visible'>;
+  projects: Pick<ProjectRepository, 'find' | 'findKept' | 'owners' | 'visible' | 'removedIds'>;
   members: Pick<MemberRepository, 'roles'>;
 }
 
@@ -41,9 +41,22 @@ export function createAccess({ projects, members }: AccessDeps) {
     return rolesIn(actor, rows, memberOf);
   }
 
+  function allowed(
+    actor: Actor,
+    project: StoredProject | undefined,
+    memberOf: ReadonlyMap<string, MemberRole>,
+    action: Action,
+  ): { project: StoredProject; role: ProjectRole } {
+    const role = project && roleIn(actor, project, memberOf.get(project._id));
+    if (!project || !role) throw notFound('Project');
+    if (!may(role, action)) throw notAuthorized();
+    return { project, role };
+  }
+
   return {
     /**
-     * A project and the caller's role in it.
+     * A project and the caller's role in it. Processes of ours find it also while it is deleted and can be restored: what they
+     * keep of it follows what it is.
      * @throws AppError NOT_FOUND when it is not for the caller, PERMISSION_DENIED when the role does not allow the action
      */
     async require(
@@ -51,11 +64,18 @@ export function createAccess({ projects, members }: AccessDeps) {
       projectId: string,
       action: Action,
     ): Promise<{ project: StoredProject; role: ProjectRole }> {
-      const [project, roles] = await Promise.all([projects.find(projectId), memberships(actor, [projectId])]);
-      const role = project && roleIn(actor, project, roles.get(projectId));
-      if (!project || !role) throw notFound('Project');
-      if (!may(role, action)) throw notAuthorized();
-      return { project, role };
+      const find = actor.via === 'service' ? projects.findKept : projects.find;
+      const [project, roles] = await Promise.all([find(projectId), memberships(actor, [projectId])]);
+      return allowed(actor, project, roles, action);
+    },
+
+    /** As `require`, of a project that was deleted. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    async requireOf(
+      { actor }: CallContext,
+      project: StoredProject | undefined,
+      action: Action,
+    ): Promise<{ project: StoredProject; role: ProjectRole }> {
+      return allowed(actor, project, project ? await memberships(actor, [project._id]) : new Map(), action);
     },
 
     /** The caller's role in each of the projects; those that are not for the caller are left out. */
@@ -77,18 +97,29 @@ export function createAccess({ projects, members }: AccessDeps) {
         permissions: [],
       }),
 
-    /** The caller's role in each project they may see; 'all' for callers who are admin in every project there is. */
-    async allRoles({ actor }: CallContext): Promise<Record<string, ProjectRole> | 'all'> {
-      if (seesEverything(actor) && actor.scopes.length === 0) return 'all';
+    /**
+     * The caller's role in each project they may see. Of callers who are admin in every project there is only the exceptions:
+     * those that were deleted and can be restored.
+     */
+    async allRoles({
+      actor,
+    }: CallContext): Promise<{ roles: Record<string, ProjectRole> } | { all: true; removedIds: string[] }> {
+      if (seesEverything(actor) && actor.scopes.length === 0)
+        return { all: true, removedIds: await projects.removedIds() };
       const memberOf = await memberships(actor);
-      return rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf);
+      return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf) };
     },
 
-    /** What a list may show the caller, and how to tell the role in each project of it. */
-    async visibility({
-      actor,
-    }: CallContext): Promise<{ visibility: Visibility; roleOf: (project: ProjectOwner) => ProjectRole | undefined }> {
-      const memberOf = await memberships(actor);
+    /**
+     * What a list may show the caller, and how to tell the role in each project of it.
+     * @param action what the caller is to be allowed in each
+     */
+    async visibility(
+      { actor }: CallContext,
+      action: Action = 'read the project',
+    ): Promise<{ visibility: Visibility; roleOf: (project: ProjectOwner) => ProjectRole | undefined }> {
+      const all = await memberships(actor);
+      const memberOf = new Map([...all].filter(([, role]) => may(role, action)));
       return {
         visibility: visibilityOf(actor, memberOf),
         roleOf: (project) => roleIn(actor, project, memberOf.get(project._id)),

@@ -1,9 +1,10 @@
 /** What this service reacts to: all that moves a cell of the dashboard, and the end of its own projects. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { mentionEvents } from '@symbio/proto/feature';
-import { projectEvents, visitEvents } from '@symbio/proto/project';
+import { visitEvents } from '@symbio/proto/project';
 import type { Progress } from './progress.js';
 
 const isDeletion = ({ verb }: { verb: string }): boolean => verb === 'deleted' || verb === 'erased';
@@ -49,9 +50,5 @@ export const consumers = (
     events: visitEvents.any,
     handle: ({ scope }) => progress.visits(scope),
   }),
-  consumer({
-    durable: 'project-cleanup',
-    events: projectEvents.deleted,
-    handle: ({ scope }) => cleanUp(scope),
-  }),
+  ...onProjectEnd({ deleted: 'project-cleanup', erased: 'project-erased' }, cleanUp),
 ];

@@ -1,6 +1,7 @@
 import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/kit';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
+import type { Deletions } from './deletions.js';
 import { projectMessage, siteVisitMessage } from './mapping.js';
 import type { Members } from './members.js';
 import type { ProjectView, Projects } from './projects.js';
@@ -9,6 +10,7 @@ import type { SiteVisits } from './site-visits.js';
 export interface HandlerDeps {
   access: Access;
   projects: Projects;
+  deletions: Deletions;
   members: Members;
   siteVisits: SiteVisits;
 }
@@ -19,6 +21,7 @@ const viewMessage = ({ project, role }: ProjectView) => projectMessage(project, 
 export const createHandlers = ({
   access,
   projects,
+  deletions,
   members,
   siteVisits,
 }: HandlerDeps): Handlers<typeof ProjectServiceService> => ({
@@ -38,7 +41,20 @@ export const createHandlers = ({
   updateProject: async (request, context) => ({ project: viewMessage(await projects.update(request, context)) }),
 
   async deleteProject({ id }, context) {
-    await projects.remove(id, context);
+    await deletions.delete(id, context);
+    return {};
+  },
+
+  async listDeletedProjects({ paging }, context) {
+    const page = pageSpec(paging);
+    const { views, count } = await deletions.list(page, context);
+    return { projects: views.map(viewMessage), pageInfo: pageInfo(page, count) };
+  },
+
+  restoreProject: async ({ id }, context) => ({ project: viewMessage(await deletions.restore(id, context)) }),
+
+  async eraseProject({ id }, context) {
+    await deletions.erase(id, context);
     return {};
   },
 
@@ -48,10 +64,7 @@ export const createHandlers = ({
 
   checkAccessOf: async ({ projectIds, ...person }) => ({ roles: await access.rolesOf(projectIds, person) }),
 
-  async listVisibleProjects(_request, context) {
-    const roles = await access.allRoles(context);
-    return roles === 'all' ? { all: true } : { roles };
-  },
+  listVisibleProjects: (_request, context) => access.allRoles(context),
 
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),

@@ -44,6 +44,9 @@ export function projectMessage(row: StoredProject, accessRole = ''): Project {
     createdBy: row.createdBy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    deletedAt: row.removal?.at,
+    deletedByName: row.removal?.authorName ?? '',
+    purgeAt: row.purgeAt,
     progress: { ...progress, setup: setupShare(row), report: hasReport(row.status) ? 'started' : 'empty' },
     accessRole,
   };

@@ -1,6 +1,7 @@
 import {
   fields,
   flag,
+  moment,
   number,
   part,
   rowSchema,
@@ -64,6 +65,9 @@ const project = fields({
   searchText: text,
   /** The cells of the dashboard, and how far they are counted. Absent: nothing has happened. */
   progress: { type: part(progress) },
+  /** A person deleted it: nobody sees it, nor what belongs to it, and it is kept until `purgeAt` so that it can be restored. */
+  removal: { type: part({ authorId: text, authorName: { type: String, default: '' }, at: moment }) },
+  purgeAt: { type: Date },
 });
 
 export type ProjectRow = RowOf<typeof project>;
@@ -148,6 +152,8 @@ export function projectModels(connection: Connection): ProjectModels {
   projects.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   projects.index({ createdBy: 1, deletedAt: 1, createdAt: -1, _id: -1 });
   projects.index({ deletedAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
+  // only deleted ones are in it
+  projects.index({ purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
 
   const members = rowSchema<MemberRow>('members', member);
   // removed members wait for their last event: only those who are members now must be unique

@@ -129,16 +129,6 @@ describe('changing a project', () => {
   });
 });
 
-describe('a deleted project', () => {
-  it('is hidden at once, and published (OP-09)', async () => {
-    const { project } = await create();
-    await rules.projects.remove(project._id, rules.staff);
-    expect(await outcomeOf(rules.projects.get(project._id, rules.admin))).toBe('NOT_FOUND');
-    expect(await outcomeOf(rules.projects.remove(project._id, rules.admin))).toBe('NOT_FOUND');
-    expect(published()).toEqual(['project.created', 'project.deleted']);
-  });
-});
-
 describe('the list', () => {
   it('shows somebody only what is theirs, with their role in it (AUTH-34 to AUTH-37)', async () => {
     const { project: theirs } = await create({ title: 'Theirs' });

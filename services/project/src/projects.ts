@@ -30,7 +30,7 @@ export interface ProjectView {
 }
 
 export interface ProjectsDeps {
-  repository: Omit<ProjectRepository, 'owners' | 'visible'>;
+  repository: Omit<ProjectRepository, 'owners' | 'visible' | 'removedIds'>;
   access: Pick<Access, 'require' | 'visibility'>;
   people: People;
   clock: Clock;
@@ -131,7 +131,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
           (made) => [projectEvent(projectEvents.created, made)],
         );
         if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
-        if (await repository.find(id)) break;
+        if (await repository.findKept(id)) break;
       }
       return madeBefore(id, context);
     },
@@ -156,13 +156,6 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       );
       if (!project) throw notFound('Project');
       return { project, role };
-    },
-
-    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED below owner (OP-09) */
-    async remove(id: string, context: CallContext): Promise<void> {
-      await access.require(context, id, 'delete the project');
-      const removed = await repository.remove(id, context.actor, (row) => [projectEvent(projectEvents.deleted, row)]);
-      if (!removed) throw notFound('Project');
     },
   };
 }

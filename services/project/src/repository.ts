@@ -51,7 +51,11 @@ export interface ProjectFilter {
 /** Every query and write of the projects themselves. */
 export interface ProjectRepository {
   find(id: string): Promise<StoredProject | undefined>;
+  /** Whether or not somebody deleted it, as long as it can be restored. */
+  findKept(id: string): Promise<StoredProject | undefined>;
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
+  /** Ids of all that were deleted and can be restored. */
+  removedIds(): Promise<string[]>;
   /** All the projects somebody may see. */
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** A page of the projects somebody may see, newest first. */
@@ -81,8 +85,6 @@ export interface ProjectRepository {
     decide: (row: StoredProject) => Partial<ProjectValues> | undefined,
     events: Events<StoredProject>,
   ): Promise<StoredProject | undefined>;
-  /** Undefined when there is no such project. */
-  remove(id: string, actor: Actor, events: Events<StoredProject>): Promise<StoredProject | undefined>;
 }
 
 /** Every query and write of the members. */
@@ -138,7 +140,7 @@ export interface SiteVisitRepository {
 const VISITS_AT_ONCE = 100;
 
 /** What a read of a project leaves out: it may be as large as the rest. */
-const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
+export const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
 
 /**
  * A counter is not waited for until it is on the disk: the row that gets the number is written after it and takes it
@@ -150,13 +152,18 @@ const searchTextOf = (
   row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany'>,
 ): string => [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany].join('\n').toLowerCase();
 
-function visibleFilter({ everything, userId, memberOf, only }: Visibility): QueryFilter<ProjectRow> {
+/** Those that nobody deleted. */
+const THERE = { deletedAt: null, purgeAt: null } as const;
+
+/** Narrows projects, there or deleted, to those of somebody. */
+export function ofVisibility({ everything, userId, memberOf, only }: Visibility): QueryFilter<ProjectRow> {
   return {
-    deletedAt: null,
     ...(everything ? {} : { $or: [{ createdBy: userId }, { _id: { $in: [...memberOf] } }] }),
     ...(only.length > 0 ? { _id: { $in: [...only] } } : {}),
   };
 }
+
+const visibleFilter = (visibility: Visibility): QueryFilter<ProjectRow> => ({ ...THERE, ...ofVisibility(visibility) });
 
 const range = <T>(from: T | undefined, to: { $lte: T } | { $lt: T } | undefined) =>
   from !== undefined || to !== undefined ? { ...(from !== undefined ? { $gte: from } : {}), ...to } : undefined;
@@ -219,10 +226,17 @@ export function projectRepository(
   const nextOf = numbersOf(counters);
   return {
     async find(id) {
+      return (await model.findOne({ _id: id, ...THERE }, UNREAD).lean()) ?? undefined;
+    },
+    async findKept(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, UNREAD).lean()) ?? undefined;
     },
     async owners(ids) {
-      return model.find({ _id: { $in: [...ids] }, deletedAt: null }, { createdBy: 1 }).lean();
+      return model.find({ _id: { $in: [...ids] }, ...THERE }, { createdBy: 1 }).lean();
+    },
+    async removedIds() {
+      const rows = await model.find({ purgeAt: { $exists: true }, deletedAt: null }, { _id: 1 }).lean();
+      return rows.map(({ _id }) => _id);
     },
     async visible(visibility) {
       return model.find(visibleFilter(visibility), { createdBy: 1 }).lean();
@@ -241,14 +255,17 @@ export function projectRepository(
     nextNumber: (year) => nextOf(`P-${year}`),
     insert: (id, values, actor, events) =>
       writer.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events),
-    change: (id, actor, decide, events) =>
-      writer.change(id, actor, (row, after) => {
-        const change = decide(row);
+    async change(id, actor, decide, events) {
+      let isThere = false;
+      const changed = await writer.change(id, actor, (row, after) => {
+        isThere = !row.removal;
+        const change = isThere ? decide(row) : undefined;
         if (!change) return undefined;
         const set = { ...change, searchText: searchTextOf({ ...row, ...change }) };
         return { set, events: events(after(set)) };
-      }),
-    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+      });
+      return isThere ? changed : undefined;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { createAccess } from './access.js';
 import { createCleanUp } from './clean-up.js';
 import { readConfig, type ProjectConfig } from './config.js';
 import { consumers } from './consumers.js';
+import { createDeletions, PROJECT_SWEEP_MS } from './deletions.js';
 import { createHandlers } from './handlers.js';
 import { createMembers } from './members.js';
 import { projectModels } from './model.js';
@@ -12,6 +13,7 @@ import { policies } from './policy.js';
 import { createProgress } from './progress.js';
 import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
+import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
@@ -19,13 +21,16 @@ import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
   const models = projectModels(host.mongo);
-  const projects = projectRepository(models.projects, host.writer(models.projects), models.counters);
+  const projectWriter = host.writer(models.projects);
+  const projects = projectRepository(models.projects, projectWriter, models.counters);
   const members = memberRepository(models.members, host.writer(models.members));
   const visits = siteVisitRepository(models.siteVisits, host.writer(models.siteVisits));
   const counted = progressRepository(models.projects, models.sources, models.oldProgress);
   const people = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const access = createAccess({ projects, members });
   const siteVisits = createSiteVisits({ repository: visits, access, people, clock: host.clock });
+  const removed = removedProjects(models.projects, projectWriter);
+  const deletions = createDeletions({ projects, removed, access, clock: host.clock });
   host.sweep(
     createSweep({
       what: 'removing deleted site visits for good',
@@ -33,10 +38,17 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
       run: () => siteVisits.purge(),
       log: host.log,
     }),
+    createSweep({
+      what: 'removing deleted projects for good',
+      everyMs: PROJECT_SWEEP_MS,
+      run: () => deletions.purge(),
+      log: host.log,
+    }),
   );
   const handlers = createHandlers({
     access,
     projects: createProjects({ repository: projects, access, people, clock: host.clock }),
+    deletions,
     members: createMembers({ repository: members, access, people }),
     siteVisits,
   });

@@ -53,6 +53,8 @@ describe('access', () => {
   interface Target {
     projectId: string;
     visitId: string;
+    /** A project that was deleted. */
+    deletedId: string;
   }
   /** Each method, a good request to it, and who may make that. */
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
@@ -65,6 +67,9 @@ describe('access', () => {
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],
     ['updateProject', ({ projectId }) => ({ id: projectId, fields: { title: 'Renamed' } }), editors],
     ['deleteProject', ({ projectId }) => ({ id: projectId }), owners],
+    ['listDeletedProjects', () => ({}), everybody],
+    ['restoreProject', ({ deletedId }) => ({ id: deletedId }), owners],
+    ['eraseProject', ({ deletedId }) => ({ id: deletedId }), owners],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
     ['createSiteVisit', ({ projectId }) => ({ projectId, fields: visit() }), editors],
     ['updateSiteVisit', ({ visitId }) => ({ id: visitId, fields: visit() }), editors],
@@ -90,7 +95,12 @@ describe('access', () => {
   const target = async (): Promise<Target> => {
     const { id } = await shared({ title: 'Guarded' });
     const { siteVisit } = await projects.createSiteVisit({ projectId: id, fields: visit() }, await callAs(staff));
-    return { projectId: id, visitId: siteVisit?.id ?? '' };
+    return { projectId: id, visitId: siteVisit?.id ?? '', deletedId: '' };
+  };
+  const deletedTarget = async (): Promise<Target> => {
+    const { id: deletedId } = await shared({ title: 'Deleted' });
+    await projects.deleteProject({ id: deletedId }, await callAs(staff));
+    return { projectId: '', visitId: '', deletedId };
   };
 
   it('has a row for every method', () => {
@@ -101,12 +111,13 @@ describe('access', () => {
     '%s answers each kind of caller as it should (AUTH-34 to AUTH-37, OP-07, OP-09)',
     async (method, request, expected) => {
       const outcomes: Partial<Outcomes> = {};
-      let at = await target();
+      const make = ['restoreProject', 'eraseProject'].includes(method) ? deletedTarget : target;
+      let at = await make();
       for (const [name, parent] of Object.entries(CALLERS) as [keyof Outcomes, () => ReturnType<typeof callAs>][]) {
         const outcome = await outcomeOf(projects[method](request(at), await parent()));
         outcomes[name] = outcome;
         // what was deleted or changed must not decide the next caller's answer
-        if (outcome === 'OK' && /^(delete|set|remove|update)/.test(method)) at = await target();
+        if (outcome === 'OK' && /^(delete|erase|restoreProject|set|remove|update)/.test(method)) at = await make();
       }
       expect(outcomes).toEqual(expected);
     },

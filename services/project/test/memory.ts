@@ -1,10 +1,12 @@
 /** What the rules work with, in memory. */
 import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
 import { createAccess } from '../src/access.js';
+import { createDeletions } from '../src/deletions.js';
 import { createMembers } from '../src/members.js';
 import type { MemberRow, ProjectRow, SiteVisitRow } from '../src/model.js';
 import type { People } from '../src/people.js';
 import { createProjects } from '../src/projects.js';
+import type { RemovedProjects } from '../src/removed-repository.js';
 import type {
   MemberRepository,
   ProjectRepository,
@@ -20,10 +22,13 @@ const isVisible = ({ everything, userId, memberOf, only }: Visibility, { _id, cr
 /** Projects as they are stored; which of them a list's filter leaves is the database's business. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
   let lastNumber = 0;
-  const visible = (visibility: Visibility) => rows.all().filter((row) => isVisible(visibility, row));
+  const there = () => rows.all().filter(({ removal }) => !removal);
+  const visible = (visibility: Visibility) => there().filter((row) => isVisible(visibility, row));
   return {
-    find: (id) => Promise.resolve(rows.find(id)),
-    owners: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+    find: (id) => Promise.resolve(there().find(({ _id }) => _id === id)),
+    findKept: (id) => Promise.resolve(rows.find(id)),
+    owners: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
+    removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),
     list(visibility, _filter, { skip, perPage }) {
       const all = visible(visibility).sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
@@ -36,12 +41,38 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
       rows.all().some(({ number }) => number === values.number)
         ? Promise.resolve(undefined)
         : rows.insert(id, { ...values, searchText: '' }, actor, events),
-    change: (id, actor, decide, events) =>
-      rows.change(id, actor, (row, after) => {
+    async change(id, actor, decide, events) {
+      if (rows.find(id)?.removal) return undefined;
+      return rows.change(id, actor, (row, after) => {
         const set = decide(row);
         return set && { set, events: events(after(set)) };
-      }),
-    remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+      });
+    },
+  };
+}
+
+function memoryRemoved(rows: MemoryRows<ProjectRow>): RemovedProjects {
+  const restorable = (now: Date) => rows.all().filter(({ purgeAt }) => purgeAt && purgeAt > now);
+  return {
+    find: (id, now) => Promise.resolve(restorable(now).find(({ _id }) => _id === id)),
+    list(visibility, now, { skip, perPage }) {
+      const all = restorable(now)
+        .filter((row) => isVisible(visibility, row))
+        .sort((one, other) => Number(other.purgeAt) - Number(one.purgeAt));
+      return Promise.resolve({ rows: all.slice(skip, skip + perPage), count: all.length });
+    },
+    expired: (now) =>
+      Promise.resolve(rows.all().flatMap(({ _id, purgeAt }) => (purgeAt && purgeAt <= now ? [_id] : []))),
+    async restore(id, now, actor, events) {
+      if (!restorable(now).some(({ _id }) => _id === id)) return undefined;
+      const set = { removal: undefined, purgeAt: undefined };
+      return rows.change(id, actor, (_row, after) => ({ set, events: events(after(set)) }));
+    },
+    async erase(id, actor, events, expiredBy) {
+      const { purgeAt } = rows.find(id) ?? {};
+      if (!purgeAt || (expiredBy && purgeAt > expiredBy)) return undefined;
+      return rows.change(id, actor, (row) => ({ remove: true, events: events(row) }));
+    },
   };
 }
 
@@ -125,6 +156,7 @@ export function projectRules() {
     visitRows,
     access,
     projects: createProjects({ repository: projects, access, people, clock }),
+    deletions: createDeletions({ projects, removed: memoryRemoved(projectRows), access, clock }),
     members: createMembers({ repository: members, access, people }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };

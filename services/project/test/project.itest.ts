@@ -92,16 +92,27 @@ describe('a change that is already so', () => {
 });
 
 describe('deleting a project', () => {
-  it('hides it at once, tells others, and takes members and visits with it (OP-09)', async () => {
+  it('hides it at once and tells others; it can be restored, with members and visits, until it is erased (OP-09)', async () => {
     const { id } = await shared();
     await projects.createSiteVisit({ projectId: id, fields: visit() }, await callAs(staff));
     await projects.deleteProject({ id }, await callAs(coOwner));
     expect(await outcomeOf(get(id))).toBe('NOT_FOUND');
     expect((await projects.checkAccess({ projectIds: [id] }, await callAs(viewer))).roles).toEqual({});
     expect(await outcomeOf(projects.deleteProject({ id }, await callAs(admin)))).toBe('NOT_FOUND');
-    await eventually(() => {
-      expect(events.published).toContainEqual(expect.objectContaining({ name: 'project.deleted', scope: id }));
-    });
+    const deleted = async (actor: Actor) =>
+      (await projects.listDeletedProjects({}, await callAs(actor))).projects.find((project) => project.id === id);
+    expect(await deleted(coOwner)).toMatchObject({ deletedByName: 'Olga Owner', accessRole: 'owner' });
+    expect([await deleted(editor), await deleted(stranger)]).toEqual([undefined, undefined]);
+    await projects.restoreProject({ id }, await callAs(coOwner));
+    expect((await get(id, viewer)).accessRole).toBe('viewer');
+    expect((await projects.listSiteVisits({ projectId: id }, await callAs(viewer))).siteVisits).toHaveLength(1);
+    expect(await deleted(admin)).toBeUndefined();
+    await projects.deleteProject({ id }, await callAs(staff));
+    await projects.eraseProject({ id }, await callAs(staff));
+    expect(await deleted(admin)).toBeUndefined();
+    expect(await outcomeOf(projects.restoreProject({ id }, await callAs(staff)))).toBe('NOT_FOUND');
+    const verbs = ['created', 'deleted', 'restored', 'deleted', 'erased'];
+    await eventually(() => expect(events.verbsOf(id)).toEqual(verbs));
   });
 });
 
@@ -255,14 +266,19 @@ describe('asking for the projects one may see', () => {
     await addMember(made.id, member.sub, 'editor');
     await addMember(deleted.id, member.sub, 'viewer');
     await projects.deleteProject({ id: deleted.id }, await callAs(maker));
-    expect(await ask(maker)).toEqual({ all: false, roles: { [made.id]: 'owner', [other.id]: 'owner' } });
-    expect(await ask(member)).toEqual({ all: false, roles: { [made.id]: 'editor' } });
-    expect(await ask(person())).toEqual({ all: false, roles: {} });
+    const roles = async (actor: Actor) => (await ask(actor)).roles;
+    expect(await roles(maker)).toEqual({ [made.id]: 'owner', [other.id]: 'owner' });
+    expect(await roles(member)).toEqual({ [made.id]: 'editor' });
+    expect(await ask(person())).toEqual({ all: false, roles: {}, removedIds: [] });
+    expect((await ask(admin)).removedIds).toContain(deleted.id);
+    await projects.restoreProject({ id: deleted.id }, await callAs(maker));
+    expect(await roles(member)).toEqual({ [made.id]: 'editor', [deleted.id]: 'viewer' });
   });
 
   it('answers administrators and processes of ours without listing', async () => {
-    expect(await ask(admin)).toEqual({ all: true, roles: {} });
-    expect(await projects.listVisibleProjects({}, await callAsService('document'))).toEqual({ all: true, roles: {} });
+    expect(await ask(admin)).toMatchObject({ all: true, roles: {} });
+    const ofProcess = await projects.listVisibleProjects({}, await callAsService('document'));
+    expect(ofProcess).toEqual(await ask(admin));
   });
 
   it('answers a key that is limited to projects with those of them that its owner may see (OP-21)', async () => {
@@ -360,6 +376,9 @@ describe('queries', () => {
       await projects.checkAccess({ projectIds: [id] }, asViewer);
       await projects.listVisibleProjects({}, asViewer);
       await projects.listVisibleProjects({}, asKey);
+      await projects.listVisibleProjects({}, asAdmin);
+      await projects.listDeletedProjects({}, asAdmin);
+      await projects.listDeletedProjects({}, asViewer);
       await projects.listMembers({ projectId: id }, asViewer);
       await projects.listSiteVisits({ projectId: id }, asViewer);
     });

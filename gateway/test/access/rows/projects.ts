@@ -9,6 +9,7 @@ import {
   NOBODY,
   OWN,
   OWNER,
+  OWNERS,
   READ,
   STAFF,
   STAFF_EDITOR,
@@ -26,6 +27,9 @@ const CREATE = grid(
   { ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF, KEY_OF_ADMINISTRATOR, KEY_OF_STAFF] },
   403,
 );
+
+/** Lists show it to those who may delete it, and leave it out for everybody else. */
+const OWN_LISTED = grid({ ok: OWNERS }, 'nothing');
 
 const body = {
   title: 'A project of a row',
@@ -93,6 +97,25 @@ export const routes: RouteRow[] = [
     route: 'DELETE /api/public/projects',
     cites: 'API-05 OP-07 OP-09',
     call: async (w) => ({ path: `/api/public/projects?id=${await w.takeProject()}` }),
+    allowed: OWN,
+  },
+  {
+    route: 'POST /api/public/projects/:id/restore',
+    cites: 'API-05 OP-07 OP-09',
+    call: async (w) => ({ path: `/api/public/projects/${await w.takeDeletedProject()}/restore` }),
+    allowed: OWN,
+  },
+  {
+    route: 'GET /api/deleted-projects',
+    cites: 'AUTH-37 OP-09',
+    call: () => ({ path: '/api/deleted-projects' }),
+    allowed: OWN_LISTED,
+    shows: (w) => w.deletedProjectId,
+  },
+  {
+    route: 'DELETE /api/deleted-projects/:id',
+    cites: 'OP-07 OP-09',
+    call: async (w) => ({ path: `/api/deleted-projects/${await w.takeDeletedProject()}` }),
     allowed: OWN,
   },
   {
@@ -213,6 +236,22 @@ export const calls: CallRow[] = [
     request: async (w) => ({ id: await w.takeProject() }),
     allowed: OWN,
   }),
+  project('listDeletedProjects', {
+    cites: 'AUTH-37 OP-09',
+    request: () => ({}),
+    allowed: OWN_LISTED,
+    shows: (w) => w.deletedProjectId,
+  }),
+  project('restoreProject', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await w.takeDeletedProject() }),
+    allowed: OWN,
+  }),
+  project('eraseProject', {
+    cites: 'OP-07 OP-09',
+    request: async (w) => ({ id: await w.takeDeletedProject() }),
+    allowed: OWN,
+  }),
   project('listCompanies', {
     cites: 'AUTH-37',
     request: () => ({}),
@@ -238,10 +277,10 @@ export const calls: CallRow[] = [
       allowed: LISTED,
       shows: (w) => w.projectId,
     }),
-    // "all" stands for every project there is
+    // "all" stands for every project there is that is not deleted
     run: async (w, _request, parent) => {
-      const answer = await w.system.clients.project.listVisibleProjects({}, parent);
-      return answer.all ? [w.projectId] : answer;
+      const { all, roles, removedIds } = await w.system.clients.project.listVisibleProjects({}, parent);
+      return all ? [w.projectId].filter((id) => !removedIds.includes(id)) : roles;
     },
   },
   project('listSiteVisits', { cites: 'OP-07', request: (w) => ({ projectId: w.projectId }), allowed: READ }),

@@ -307,6 +307,12 @@ describe('the tiles of a page', () => {
     files.forget('d1');
     expect((await get(tile)).status).toBe(404);
     if (stored) pages.set('d1/1', stored);
+    expect((await get(tile)).status).toBe(200);
+    // of which document it is need not be known
+    pages.delete('d1/1');
+    files.forget();
+    expect((await get(tile)).status).toBe(404);
+    if (stored) pages.set('d1/1', stored);
     read.mockRestore();
   });
 

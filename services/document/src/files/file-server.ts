@@ -20,8 +20,11 @@ export interface FileServerOptions {
   blobs: BlobStore;
   /** Looks up a page by document and number. */
   pyramids: PyramidIndex;
-  /** Whether files of the document are served: not while it is deleted. Left out: all are. */
-  isServed?: (documentId: string) => Promise<boolean>;
+  /**
+   * Whether files of a project are served, and those of a document in it: not while either is deleted. Left out: all are.
+   * @param documentId absent: the file is of no document
+   */
+  isServed?: (projectId: string, documentId: string | undefined) => Promise<boolean>;
   /** Bytes of tiles kept in memory. */
   tileBytes?: number;
   /** Secrets by which tile signatures may be made. */
@@ -42,8 +45,8 @@ const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 /** What a browser may show by itself; anything else is saved, so that no stored file runs in our origin. */
 const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
 const BLOB = /^\/files\/b\/(.+)$/;
-/** Keys of what belongs to a document (`keys.ts`). */
-const OF_DOCUMENT = /^projects\/[^/]+\/documents\/([^/]+)\//;
+/** Keys of what belongs to a project, and in it to a document (`keys.ts`). */
+const OF_PROJECT = /^projects\/([^/]+)\/(?:documents\/([^/]+)\/)?/;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
 
@@ -71,8 +74,8 @@ const CHECKED_PREFIXES = 1_000;
 /** A file server as an HTTP server wants it, and its ear for what happens to documents. */
 export interface FileServer {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Keeps nothing more of a deleted document. */
-  forget: (documentId: string) => void;
+  /** Keeps nothing more of a deleted document; left out: of any. */
+  forget: (documentId?: string) => void;
   /** The tiles that are served, for whoever draws with them. */
   tiles: Pick<Pyramids, 'tile'>;
 }
@@ -113,7 +116,7 @@ class SignedFiles {
     }
   }
 
-  forget(documentId: string): void {
+  forget(documentId?: string): void {
     this.tiles.forget(documentId);
   }
 
@@ -168,8 +171,8 @@ class SignedFiles {
     response: ServerResponse,
   ): Promise<void> {
     const { blobs, isServed } = this.options;
-    const documentId = OF_DOCUMENT.exec(key)?.[1];
-    if (documentId && isServed && !(await isServed(documentId))) throw notFound();
+    const [, projectId, documentId] = OF_PROJECT.exec(key) ?? [];
+    if (projectId && isServed && !(await isServed(projectId, documentId))) throw notFound();
     const stat = await this.find(key);
     const tag = `"${stat.bytes.toString(36)}-${stat.modifiedAt.getTime().toString(36)}"`;
     const type = access.contentType ?? stat.contentType;

@@ -94,11 +94,12 @@ export class Pyramids {
     return tile ?? (isDeleted ? read().catch(failed) : null);
   }
 
-  /** Keeps nothing more of a document: it was deleted. */
-  forget(documentId: string): void {
+  /** Keeps nothing more of a document, as it was deleted, or of any. */
+  forget(documentId?: string): void {
     this.forgotten++;
     for (const kept of [this.opened, this.tiles]) {
-      for (const key of [...kept.keys()]) if (key.startsWith(`${documentId}/`)) kept.delete(key);
+      for (const key of [...kept.keys()])
+        if (documentId === undefined || key.startsWith(`${documentId}/`)) kept.delete(key);
     }
   }
 

@@ -1,7 +1,7 @@
 /** What the worker reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';
-import { projectEvents } from '@symbio/proto/project';
 import type { ListingPages } from './listing-pages.js';
 import { isMapSheet } from './narrative.js';
 import type { SpotRepository } from './repository.js';
@@ -65,10 +65,9 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
       events: documentEvents.erased,
       handle: ({ entityId }) => spots.removeOf('documentId', entityId),
     }),
-    consumer({
-      durable: 'feature-worker-project-deleted',
-      events: projectEvents.deleted,
-      handle: ({ entityId }) => spots.removeOf('projectId', entityId),
-    }),
+    ...onProjectEnd(
+      { deleted: 'feature-worker-project-deleted', erased: 'feature-worker-project-erased' },
+      (projectId) => spots.removeOf('projectId', projectId),
+    ),
   ];
 }

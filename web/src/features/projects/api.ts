@@ -71,7 +71,7 @@ const tagsOfMembership = (id: string) =>
     { type: 'Project', id },
   ] as const;
 
-const projectsApi = api.injectEndpoints({
+export const projectsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listProjects: build.query<Page<Project>, ProjectListQuery>({
       extraOptions: { failure: 'Failed to fetch projects' },
@@ -221,7 +221,6 @@ export const {
   useListCompaniesQuery,
   useCreateProjectMutation,
   useUpdateProjectMutation,
-  useDeleteProjectMutation,
   useListMembersQuery,
   useAddMemberMutation,
   useUpdateMemberMutation,

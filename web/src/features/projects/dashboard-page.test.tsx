@@ -44,6 +44,11 @@ async function fillIn(view: RenderedScreen, dialog: HTMLElement): Promise<void> 
   await view.user.type(within(dialog).getByLabelText(/^Due date/), '2026-03-31');
 }
 
+const openMenu = async (view: RenderedScreen, item: string): Promise<void> => {
+  await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
+  await view.user.click(await screen.findByRole('menuitem', { name: item }));
+};
+
 describe('the dashboard', () => {
   it('lists projects with number, progress and due date (PROJ-01, PROJ-11 to PROJ-17)', async () => {
     renderScreen(<DashboardPage />);
@@ -291,11 +296,6 @@ describe('creating a project', () => {
 });
 
 describe('changing and deleting a project', () => {
-  const openMenu = async (view: RenderedScreen, item: string): Promise<void> => {
-    await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
-    await view.user.click(await screen.findByRole('menuitem', { name: item }));
-  };
-
   it('shows the new title at once and the old one again when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
     const put = heldAnswer();
     server.on('PUT /api/public/projects', put.handler);

@@ -1,16 +1,18 @@
-import { Button } from '@fluentui/react-components';
-import { AddRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { Button, ToggleButton } from '@fluentui/react-components';
+import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
+import { useAddress } from '../../lib/address.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
 import { usePermission } from '../../lib/me.js';
 import type { Project } from '../../lib/project-context.js';
 import { useListProjectsQuery } from './api.js';
+import { useGetDeletedProjectsQuery } from './deleted/deleted-projects-api.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { ProjectDialog } from './project-dialog.js';
 import { ProjectFilterBar } from './project-filter-bar.js';
@@ -44,8 +46,37 @@ function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
 
 type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; project: Project };
 
-/** The dashboard: every project the user may see (PROJ-01 to PROJ-26). */
+// few ever open it
+const DeletedProjectsPage = lazy(async () => ({
+  default: (await import('./deleted/deleted-projects-page.js')).DeletedProjectsPage,
+}));
+
+/** The dashboard: every project the user may see (PROJ-01 to PROJ-26), or those that were deleted and they may restore. */
 export function DashboardPage() {
+  const [address, change] = useAddress();
+  const isDeleted = address.get('deleted') === 'true';
+  const { data } = useGetDeletedProjectsQuery(1);
+  const deleted =
+    isDeleted || (data && data.count > 0) ? (
+      <ToggleButton
+        icon={<DeleteRegular />}
+        checked={isDeleted}
+        onClick={() => change({ deleted: isDeleted ? null : 'true', page: null })}
+      >
+        Recently deleted
+      </ToggleButton>
+    ) : null;
+  return isDeleted ? (
+    <Suspense fallback={<PageHeader title="Recently deleted projects" actions={deleted} />}>
+      <DeletedProjectsPage back={deleted} />
+    </Suspense>
+  ) : (
+    <Projects deleted={deleted} />
+  );
+}
+
+/** @param props.deleted leads to the projects that were deleted */
+function Projects({ deleted }: { deleted: ReactNode }) {
   const filters = useProjectFilters();
   const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query);
   const mayCreate = usePermission('canCreateProject') === true;
@@ -60,11 +91,14 @@ export function DashboardPage() {
       <PageHeader
         title="Projects"
         actions={
-          mayCreate ? (
-            <Button appearance="primary" icon={<AddRegular />} onClick={() => setDialog({ kind: 'create' })}>
-              Create Project
-            </Button>
-          ) : null
+          <>
+            {deleted}
+            {mayCreate ? (
+              <Button appearance="primary" icon={<AddRegular />} onClick={() => setDialog({ kind: 'create' })}>
+                Create Project
+              </Button>
+            ) : null}
+          </>
         }
       />
       <Sheet padded={false} aria-label="Project list">

@@ -1,28 +1,33 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { errorMessage } from '../../lib/errors.js';
+import { useApiDispatch } from '../../lib/api-thunks.js';
 import type { Project } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { useDeleteProjectMutation } from './api.js';
+import { removeProject } from './deleted/project-removal.js';
 
 export interface DeleteProjectDialogProps {
   project: Project;
   onClose: () => void;
+  /** Called when it is deleted, before `onClose`. */
+  onDeleted?: () => void;
 }
 
-/** Asks before a project is deleted (PROJ-24). The row leaves the list at once and comes back when the server refuses. */
-export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogProps) {
-  const [remove, { isLoading }] = useDeleteProjectMutation();
-  const [error, setError] = useState<string>();
+/**
+ * Asks before a project is deleted (PROJ-24), in the words that OP-05 prescribes. The row leaves the list at once and comes back
+ * when the server refuses; what is deleted can be restored.
+ */
+export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
+  const dispatch = useApiDispatch();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
   const confirm = async (): Promise<void> => {
-    setError(undefined);
-    try {
-      await remove(project.id).unwrap();
-      notify({ type: 'success', title: 'Project deleted', description: project.title });
-      onClose();
-    } catch (thrown) {
-      setError(errorMessage(thrown, 'Failed to delete project'));
-    }
+    setBusy(true);
+    setRefusal('');
+    const refused = await removeProject(dispatch, project);
+    setBusy(false);
+    setRefusal(refused);
+    if (refused) return;
+    onDeleted?.();
+    onClose();
   };
   return (
     <ConfirmDialog
@@ -31,8 +36,8 @@ export function DeleteProjectDialog({ project, onClose }: DeleteProjectDialogPro
       destroys
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={isLoading}
-      error={error}
+      busy={isBusy}
+      error={refusal || undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >

@@ -1,12 +1,14 @@
 import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { EditRegular } from '@fluentui/react-icons';
+import { DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { dateOnly, medium } from '../../lib/formats.js';
 import { useProject } from '../../lib/project-context.js';
+import { DeleteProjectDialog } from './delete-project-dialog.js';
 import { MembersPanel } from './members-panel.js';
 import { ProjectDialog } from './project-dialog.js';
 
@@ -38,6 +40,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   unset: { color: tokens.colorNeutralForeground3 },
+  destroys: { color: tokens.colorStatusDangerForeground1 },
   mail: { color: tokens.colorBrandForegroundLink },
 });
 
@@ -57,8 +60,10 @@ function Detail({ term, wide = false, children }: { term: string; wide?: boolean
 /** Read-only overview of a project, with its members (PROJ-42 to PROJ-44). */
 export function SetupPage() {
   const styles = useStyles();
-  const { project, canEdit } = useProject();
+  const { project, canEdit, canManage } = useProject();
   const [editing, setEditing] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
   useDocumentTitle('Setup', project.title);
   return (
     <>
@@ -66,11 +71,18 @@ export function SetupPage() {
         title={project.title}
         eyebrow={project.number}
         actions={
-          canEdit ? (
-            <Button icon={<EditRegular />} onClick={() => setEditing(true)}>
-              Edit Details
-            </Button>
-          ) : null
+          <>
+            {canManage ? (
+              <Button className={styles.destroys} icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
+                Delete Project
+              </Button>
+            ) : null}
+            {canEdit ? (
+              <Button icon={<EditRegular />} onClick={() => setEditing(true)}>
+                Edit Details
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div className={styles.columns}>
@@ -124,6 +136,13 @@ export function SetupPage() {
         </div>
       </div>
       {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}
+      {isDeleting ? (
+        <DeleteProjectDialog
+          project={project}
+          onDeleted={() => void navigate('/')}
+          onClose={() => setDeleting(false)}
+        />
+      ) : null}
     </>
   );
 }

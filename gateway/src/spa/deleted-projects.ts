@@ -1,0 +1,29 @@
+import { Router } from 'express';
+import type { Clients } from '../clients.js';
+import { paging, pathId } from '../input.js';
+import { list } from '../present/json.js';
+import { presentDeletedProject } from '../present/projects.js';
+import { parentOf } from '../request.js';
+import { methods } from '../routing.js';
+
+/** /api/deleted-projects: those the caller may restore, and removing one for good. Restoring is of the public API. */
+export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {
+  const router = Router();
+  methods(router, '/deleted-projects', {
+    get: [
+      async (request, response) => {
+        const answer = await project.listDeletedProjects({ paging: paging(request) }, parentOf(request));
+        response.json(list(answer.projects.map(presentDeletedProject), answer.pageInfo));
+      },
+    ],
+  });
+  methods(router, '/deleted-projects/:id', {
+    delete: [
+      async (request, response) => {
+        await project.eraseProject({ id: pathId(request, 'Project') }, parentOf(request));
+        response.json({ success: true });
+      },
+    ],
+  });
+  return router;
+}

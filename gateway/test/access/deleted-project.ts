@@ -1,0 +1,96 @@
+/** What everybody is answered about a project that was deleted, at every route and method that is about something in it. */
+import { newId, serviceActor, type CallParent } from '@symbio/kit';
+import {
+  ADMINISTRATOR,
+  CREATOR,
+  EDIT,
+  KEY_HERE,
+  KEY_OF_ADMINISTRATOR,
+  LISTED,
+  OWNER,
+  READ,
+  VIEWER,
+  type Grid,
+  type Known,
+  type Outcome,
+} from './callers.js';
+import { callBy } from './credentials.js';
+import { aFewAtATime, answerAt, answerOf, isStream, type CallRow, type RouteCall, type RouteRow } from './tries.js';
+import type { World } from './world.js';
+
+/** Of each kind of caller who may see the project the one with most. */
+const SEE_IT: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER, KEY_OF_ADMINISTRATOR, KEY_HERE];
+const IN_BROWSER: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER];
+
+/** A request that was made while the project was there. */
+interface Prepared {
+  name: string;
+  /** Whether it is a list that leaves out what is not for the caller, and whether it changes nothing. */
+  isList: boolean;
+  reads: boolean;
+  as: (caller: Known) => Promise<unknown>;
+  /** Of methods: as a process of ours. */
+  asProcess?: () => Promise<unknown>;
+}
+
+const isGrid = (grid: Grid, ...others: readonly Grid[]): boolean =>
+  others.some((other) => JSON.stringify(other) === JSON.stringify(grid));
+const asProcess = (): Promise<CallParent> => callBy(serviceActor('feature'));
+
+/** Makes the requests of all rows that are about the project. */
+export async function prepare(
+  world: World,
+  routes: readonly RouteRow[],
+  calls: readonly CallRow[],
+): Promise<Prepared[]> {
+  const ofRoutes = routes.filter(
+    (row) => 'allowed' in row && isGrid(row.allowed, READ, EDIT, LISTED) && !row.meanwhile,
+  );
+  const ofCalls = calls.filter((row) => isGrid(row.allowed, READ, EDIT, LISTED) && !isStream(row));
+  const nameOf = (what: string, way: string | undefined): string => (way ? `${what} (${way})` : what);
+  const about = (grid: Grid) => ({ isList: isGrid(grid, LISTED), reads: !isGrid(grid, EDIT) });
+  return [
+    ...(await aFewAtATime(ofRoutes, async (row): Promise<Prepared[]> => {
+      if (!('allowed' in row)) return [];
+      const call: RouteCall = await row.call(world);
+      const as = (caller: Known): Promise<unknown> => answerAt(world, row, call, caller);
+      return [{ name: nameOf(row.route, row.way), ...about(row.allowed), as }];
+    })),
+    ...(await aFewAtATime(ofCalls, async (row): Promise<Prepared[]> => {
+      const request = await row.request(world, world.actors[ADMINISTRATOR]);
+      return [
+        {
+          name: nameOf(`${row.service}.${row.method}`, row.way),
+          ...about(row.allowed),
+          as: async (caller) => answerOf(world, row, request, await callBy(world.actors[caller])),
+          asProcess: async () => answerOf(world, row, request, await asProcess()),
+        },
+      ];
+    })),
+  ].flat();
+}
+
+const takesKeys = (name: string): boolean => !name.includes(' /') || name.includes('/api/public/');
+
+/** Answers that are not as they should be, as `request as caller: answer`. */
+export async function wrongAnswers(
+  prepared: readonly Prepared[],
+  expected: (request: Prepared) => Outcome,
+): Promise<string[]> {
+  const tries = prepared.flatMap((request) =>
+    (takesKeys(request.name) ? SEE_IT : IN_BROWSER).map((caller) => ({ request, caller })),
+  );
+  const answers = await aFewAtATime(tries, async ({ request, caller }) => {
+    const answer = await request.as(caller);
+    return answer === expected(request) ? [] : [`${request.name} as ${caller}: ${String(answer)}`];
+  });
+  return answers.flat();
+}
+
+/** A live stream of the project, as the browser of its owner reads it: all of it, once it has ended. */
+export async function readStream(world: World, projectId: string): Promise<{ all: Promise<string> }> {
+  const response = await fetch(`${world.system.url}/api/events?project_id=${projectId}&window_id=${newId()}`, {
+    headers: { authorization: world.credentials.known[OWNER] },
+  });
+  return { all: response.text() };
+}

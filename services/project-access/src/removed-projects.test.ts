@@ -1,0 +1,90 @@
+import { jest } from '@jest/globals';
+import { AppError, type Broker, type CallParent } from '@symbio/kit';
+import { projectEvents } from '@symbio/proto/project';
+import { removedProjects } from './removed-projects.js';
+
+function setUp() {
+  const removed: string[] = [];
+  const watchers = new Map<string, (subject: string, body: unknown) => void>();
+  const reconnected: (() => void)[] = [];
+  const ask = jest.fn(() => Promise.resolve({ all: true, roles: {}, removedIds: [...removed] }));
+  const broker: Pick<Broker, 'watch' | 'onReconnect'> = {
+    watch: (subject, handle) => {
+      watchers.set(subject, handle);
+      return () => undefined;
+    },
+    onReconnect: (listener) => {
+      reconnected.push(listener);
+      return () => undefined;
+    },
+  };
+  const happens = (type: { filter(): string; subject(scope: string): string }): void =>
+    watchers.get(type.filter())?.(type.subject('p1'), { data: {} });
+  const asSelf = (): Promise<CallParent> => Promise.resolve({ token: 'own', requestId: 'r' });
+  return {
+    projects: removedProjects({ listVisibleProjects: ask }, broker, asSelf),
+    removed,
+    ask,
+    happens,
+    reconnect: () => reconnected.forEach((listener) => listener()),
+  };
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+describe('deleted projects, for what is done without a caller', () => {
+  it('are asked for once, and known at once when one is deleted or restored', async () => {
+    const { projects, removed, ask, happens } = setUp();
+    const told: boolean[] = [];
+    projects.onChange(() => void projects.has('p1').then((is) => told.push(is)));
+    expect(await Promise.all([projects.has('p1'), projects.has('p1'), projects.ids()])).toEqual([false, false, []]);
+    expect(ask).toHaveBeenCalledTimes(1);
+    removed.push('p1');
+    expect(await projects.has('p1')).toBe(false);
+    happens(projectEvents.deleted);
+    expect(await projects.has('p1')).toBe(true);
+    removed.pop();
+    happens(projectEvents.restored);
+    expect(await projects.ids()).toEqual([]);
+    expect(told).toEqual([true, false]);
+    expect(ask).toHaveBeenCalledTimes(3);
+  });
+
+  it('are asked for anew when something may have been missed, and in time', async () => {
+    jest.useFakeTimers();
+    const { projects, ask, reconnect } = setUp();
+    await projects.ids();
+    reconnect();
+    await projects.ids();
+    jest.advanceTimersByTime(15_001);
+    await projects.ids();
+    expect(ask).toHaveBeenCalledTimes(3);
+  });
+
+  it('are not what was answered while one was being deleted', async () => {
+    const { projects, removed, ask, happens } = setUp();
+    ask.mockImplementationOnce(() => {
+      removed.push('p1');
+      happens(projectEvents.deleted);
+      return Promise.resolve({ all: true, roles: {}, removedIds: [] });
+    });
+    await projects.ids();
+    expect(await projects.ids()).toEqual(['p1']);
+  });
+
+  it('stay what they were while the project service is away, and are asked for again', async () => {
+    const { projects, removed, ask, happens } = setUp();
+    const away = (): Promise<never> => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
+    ask.mockImplementationOnce(away);
+    await expect(projects.ids()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    removed.push('p1');
+    expect(await projects.ids()).toEqual(['p1']);
+    removed.pop();
+    happens(projectEvents.restored);
+    ask.mockImplementationOnce(away);
+    expect(await projects.ids()).toEqual(['p1']);
+    expect(await projects.ids()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+/** Deleting projects, bringing them back, and removing them for good. */
+import { isId, notFound, serviceActor, type Actor, type CallContext, type Clock, type PageSpec } from '@symbio/kit';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
+import { projectEvents } from '@symbio/proto/project';
+import type { Access } from './access.js';
+import { projectEvent } from './events.js';
+import type { ProjectView } from './projects.js';
+import type { RemovedProjects } from './removed-repository.js';
+import type { ProjectRepository } from './repository.js';
+
+const DAY_MS = 86_400_000;
+/** Milliseconds between two looks for projects whose time is over. */
+export const PROJECT_SWEEP_MS = 3_600_000;
+
+export interface DeletionDeps {
+  projects: Pick<ProjectRepository, 'find' | 'change'>;
+  removed: RemovedProjects;
+  access: Pick<Access, 'require' | 'requireOf' | 'visibility'>;
+  clock: Clock;
+}
+
+/**
+ * A deletion hides a project for 30 days: its row stays, marked, and whoever asks for access to it is answered as if there were
+ * none. What belongs to it stays as it is in all services, until they hear that it was erased.
+ */
+export function createDeletions({ projects, removed, access, clock }: DeletionDeps) {
+  /** On whose behalf projects go that nobody removes by hand. */
+  const self: Actor = serviceActor('project');
+
+  /** @throws AppError NOT_FOUND for one that is not deleted, or gone for good; PERMISSION_DENIED below owner */
+  const restorable = async (id: string, context: CallContext): Promise<ProjectView> =>
+    access.requireOf(context, isId(id) ? await removed.find(id, clock.now()) : undefined, 'delete the project');
+
+  return {
+    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED below owner (OP-09) */
+    async delete(id: string, context: CallContext): Promise<void> {
+      await access.require(context, id, 'delete the project');
+      const { authorId, name } = context.actor;
+      const at = clock.now();
+      const row = await projects.change(
+        id,
+        context.actor,
+        () => ({
+          removal: { authorId, authorName: name, at },
+          purgeAt: new Date(at.getTime() + RESTORABLE_DAYS * DAY_MS),
+        }),
+        (after) => [projectEvent(projectEvents.deleted, after)],
+      );
+      if (!row) throw notFound('Project');
+    },
+
+    /** Those the caller may restore, the last deleted first. */
+    async list(page: PageSpec, context: CallContext): Promise<{ views: ProjectView[]; count: number }> {
+      const { visibility, roleOf } = await access.visibility(context, 'delete the project');
+      const { rows, count } = await removed.list(visibility, clock.now(), page);
+      const views = rows.flatMap((project) => {
+        const role = roleOf(project);
+        return role ? [{ project, role }] : [];
+      });
+      return { views, count };
+    },
+
+    /**
+     * Takes a deletion back; a project that is not deleted is answered as it is.
+     * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED below owner
+     */
+    async restore(id: string, context: CallContext): Promise<ProjectView> {
+      if (isId(id) && (await projects.find(id))) return access.require(context, id, 'delete the project');
+      const { role } = await restorable(id, context);
+      const project = await removed.restore(id, clock.now(), context.actor, (after) => [
+        projectEvent(projectEvents.restored, after),
+      ]);
+      if (!project) throw notFound('Project');
+      return { project, role };
+    },
+
+    /** Removes a deleted project for good. @throws AppError NOT_FOUND for one that is not deleted; PERMISSION_DENIED below owner */
+    async erase(id: string, context: CallContext): Promise<void> {
+      await restorable(id, context);
+      const erased = await removed.erase(id, context.actor, (row) => [projectEvent(projectEvents.erased, row)]);
+      if (!erased) throw notFound('Project');
+    },
+
+    /** Removes for good what nobody brought back. Repeating it changes nothing. */
+    async purge(): Promise<void> {
+      for (;;) {
+        const ids = await removed.expired(clock.now());
+        if (ids.length === 0) return;
+        for (const id of ids)
+          await removed.erase(id, self, (row) => [projectEvent(projectEvents.erased, row)], clock.now());
+      }
+    },
+  };
+}
+
+export type Deletions = ReturnType<typeof createDeletions>;

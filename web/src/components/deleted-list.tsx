@@ -1,0 +1,308 @@
+import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
+import { useState, type ReactNode } from 'react';
+import type { Page } from '../lib/api.js';
+import { errorMessage } from '../lib/errors.js';
+import { medium } from '../lib/formats.js';
+import { useSelection, type Selection } from '../lib/selection.js';
+import { cardTable } from './card-table.js';
+import { Checkbox } from './checkbox.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { EmptyState } from './empty-state.js';
+import { ErrorState } from './error-state.js';
+import { ListFooter } from './list-footer.js';
+import { PageHeader } from './page-header.js';
+import { Sheet } from './sheet.js';
+
+const DAY_MS = 86_400_000;
+
+const NARROW = '@media (max-width: 900px)';
+const { styles: table, inCard } = cardTable(NARROW);
+
+const useStyles = makeStyles({
+  ...table,
+  row: {
+    ...table.row,
+    [NARROW]: {
+      display: 'grid',
+      gridTemplateColumns: '40px minmax(0, 1fr)',
+      alignItems: 'start',
+      gap: '4px 8px',
+      padding: '12px 16px',
+    },
+  },
+  choice: { width: '1%', [NARROW]: { gridRow: '1 / span 5', '::before': { content: 'none' } } },
+  // a box of 38 px takes no more room than the text beside it
+  box: { display: 'block', margin: '-10px -12px' },
+  title: { overflowWrap: 'anywhere', [NARROW]: { ...inCard.title, gridColumn: 'auto' } },
+  name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
+  under: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  beside: { [NARROW]: { gridColumn: 2 } },
+  moment: { whiteSpace: 'nowrap' },
+  soon: { color: tokens.colorStatusDangerForeground1 },
+  actions: {
+    width: '1%',
+    whiteSpace: 'nowrap',
+    textAlign: 'end',
+    [NARROW]: { gridColumn: 2, flexDirection: 'row', flexWrap: 'wrap', width: 'auto', '::before': { content: 'none' } },
+  },
+  destroys: { color: tokens.colorStatusDangerForeground1 },
+  bar: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: '56px',
+    padding: '8px 24px',
+    [NARROW]: { padding: '8px 16px' },
+  },
+  count: { flexGrow: 1, color: tokens.colorNeutralForeground3 },
+  skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
+});
+
+/** Something that was deleted and can be restored. Moments are ISO texts. */
+export interface DeletedThing {
+  id: string;
+  title: string;
+  deleted_at: string;
+  deleted_by_name: string;
+  /** When it goes for good. */
+  purge_at: string;
+}
+
+/** How long something can still be restored, in words. */
+function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: boolean } {
+  const days = Math.floor((Date.parse(purgeAt) - now) / DAY_MS);
+  const words = days < 1 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
+  return { words, isSoon: days < 3 };
+}
+
+/** What the list is of. */
+interface Words<Thing> {
+  /** One and several of them. */
+  noun: readonly [string, string];
+  /** What stands under a title. */
+  under: (thing: Thing) => ReactNode;
+  /** The column between title and deletion. */
+  column: { name: string; cell: (thing: Thing) => ReactNode };
+  /** A sentence that says what an end for good removes. */
+  loses: string;
+}
+
+export interface DeletedListProps<Thing> extends Words<Thing> {
+  subtitle: string;
+  /** Of the list, for those who hear it. */
+  label: string;
+  /** Where the things that are here came from. */
+  emptyText: string;
+  /** Leads back to those that are there. */
+  back: ReactNode;
+  /** The answer of the server, as a query of the API has it. */
+  answer: { data?: Page<Thing>; currentData?: Page<Thing>; error?: unknown; refetch: () => unknown };
+  onPage: (page: number) => void;
+  restore: (some: readonly Thing[]) => void;
+  /** @returns why it was refused for some of them; empty: all are gone */
+  erase: (some: readonly Thing[]) => Promise<string>;
+}
+
+/** What was deleted in the last 30 days: restored, or removed for good, one or several. */
+export function DeletedList<Thing extends DeletedThing>({
+  answer,
+  back,
+  restore,
+  erase,
+  ...props
+}: DeletedListProps<Thing>) {
+  const styles = useStyles();
+  const { noun, onPage } = props;
+  const many = noun[1];
+  const { data, currentData, error, refetch } = answer;
+  const things = (currentData ?? data)?.data ?? (NONE as readonly Thing[]);
+  const selection = useSelection(things);
+  const [asked, setAsked] = useState<readonly Thing[]>([]);
+  const restoreSome = (some: readonly Thing[]): void => {
+    selection.clear();
+    restore(some);
+  };
+  return (
+    <>
+      <PageHeader title={`Recently deleted ${many}`} subtitle={props.subtitle} actions={back} />
+      <Sheet padded={false} aria-label={props.label}>
+        {error && !data ? (
+          <ErrorState title={`Failed to load ${many}. Please try refreshing the page.`} onRetry={() => void refetch()}>
+            {errorMessage(error, `Failed to fetch ${many}`)}
+          </ErrorState>
+        ) : !data ? (
+          <Skeleton className={styles.skeleton} aria-label={`Loading ${many}`}>
+            <SkeletonItem size={20} />
+            <SkeletonItem size={20} />
+          </Skeleton>
+        ) : things.length === 0 ? (
+          <EmptyState title={`No deleted ${many}.`}>{props.emptyText}</EmptyState>
+        ) : (
+          <>
+            <div className={styles.bar} role="toolbar" aria-label={`Chosen ${many}`}>
+              <span className={styles.count} aria-live="polite">
+                {selection.items.length === 0
+                  ? `Choose ${many}, or use their buttons`
+                  : `${selection.items.length} chosen`}
+              </span>
+              <Button
+                icon={<ArrowUndoRegular />}
+                disabledFocusable={selection.items.length === 0}
+                onClick={() => restoreSome(selection.items)}
+              >
+                Restore
+              </Button>
+              <Button
+                className={selection.items.length > 0 ? styles.destroys : undefined}
+                icon={<DeleteRegular />}
+                disabledFocusable={selection.items.length === 0}
+                onClick={() => setAsked(selection.items)}
+              >
+                Delete for good
+              </Button>
+            </div>
+            <DeletedTable
+              {...props}
+              things={things}
+              selection={selection}
+              onRestore={(thing) => restoreSome([thing])}
+              onErase={(thing) => setAsked([thing])}
+            />
+            <ListFooter list={data} noun={[...noun]} onPage={onPage} />
+          </>
+        )}
+      </Sheet>
+      {asked.length > 0 && <EraseDialog {...props} things={asked} erase={erase} onClose={() => setAsked([])} />}
+    </>
+  );
+}
+
+const NONE: readonly never[] = [];
+
+interface DeletedTableProps<Thing> extends Words<Thing> {
+  things: readonly Thing[];
+  selection: Selection<Thing>;
+  onRestore: (thing: Thing) => void;
+  onErase: (thing: Thing) => void;
+}
+
+function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing>) {
+  const { things, selection, noun, under, column, onRestore, onErase } = props;
+  const styles = useStyles();
+  return (
+    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    <table role="table" className={styles.table} aria-label={`Deleted ${noun[1]}`}>
+      <thead role="rowgroup" className={styles.head}>
+        <tr role="row">
+          <th role="columnheader" scope="col" className={mergeClasses(styles.headCell, styles.choice)}>
+            <span className={styles.box}>
+              <Checkbox
+                label={`Choose all ${noun[1]}`}
+                checked={selection.isAll}
+                mixed={selection.items.length > 0}
+                onClick={selection.toggleAll}
+              />
+            </span>
+          </th>
+          {['Title', column.name, 'Deleted', 'Can be restored for'].map((name) => (
+            <th key={name} role="columnheader" scope="col" className={styles.headCell}>
+              {name}
+            </th>
+          ))}
+          <th role="columnheader" scope="col" className={styles.headCell} aria-label="Actions" />
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className={styles.body}>
+        {things.map((thing) => {
+          const { words, isSoon } = timeLeft(thing.purge_at);
+          return (
+            <tr key={thing.id} role="row" className={styles.row} data-testid={`deleted-${thing.id}`}>
+              <td role="cell" className={mergeClasses(styles.cell, styles.choice)}>
+                <span className={styles.box}>
+                  <Checkbox
+                    label={`Choose ${thing.title}`}
+                    checked={selection.ids.has(thing.id)}
+                    onClick={(event) => selection.toggle(thing.id, event.shiftKey)}
+                  />
+                </span>
+              </td>
+              <td role="cell" className={mergeClasses(styles.cell, styles.title)}>
+                <span className={styles.name}>{thing.title}</span>
+                <span className={styles.under}>{under(thing)}</span>
+              </td>
+              <td role="cell" className={mergeClasses(styles.cell, styles.beside)} data-label={column.name}>
+                {column.cell(thing)}
+              </td>
+              <td role="cell" className={mergeClasses(styles.cell, styles.beside)} data-label="Deleted">
+                <span className={styles.moment}>{medium(thing.deleted_at)}</span>
+                {thing.deleted_by_name && <span className={styles.under}>by {thing.deleted_by_name}</span>}
+              </td>
+              <td
+                role="cell"
+                className={mergeClasses(styles.cell, styles.beside, isSoon && styles.soon)}
+                data-label="Can be restored for"
+              >
+                {words}
+              </td>
+              <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
+                <Button
+                  appearance="subtle"
+                  icon={<ArrowUndoRegular />}
+                  aria-label={`Restore ${thing.title}`}
+                  onClick={() => onRestore(thing)}
+                >
+                  Restore
+                </Button>
+                <Button
+                  appearance="subtle"
+                  className={styles.destroys}
+                  icon={<DeleteRegular />}
+                  aria-label={`Delete ${thing.title} for good`}
+                  onClick={() => onErase(thing)}
+                >
+                  Delete for good
+                </Button>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface EraseDialogProps<Thing> extends Pick<Words<Thing>, 'noun' | 'loses'> {
+  things: readonly Thing[];
+  erase: (some: readonly Thing[]) => Promise<string>;
+  onClose: () => void;
+}
+
+function EraseDialog<Thing extends DeletedThing>({ things, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    const refused = await erase(things);
+    setBusy(false);
+    setRefusal(refused);
+    if (!refused) onClose();
+  };
+  const what = things.length === 1 ? `${noun[0]} "${things[0]?.title}"` : `${things.length} ${noun[1]}`;
+  return (
+    <ConfirmDialog
+      open
+      destroys
+      title="Delete for good"
+      confirmLabel="Delete for good"
+      busyLabel="Deleting..."
+      busy={isBusy}
+      error={refusal || undefined}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
+      {`Delete ${what} for good? ${loses} This cannot be undone.`}
+    </ConfirmDialog>
+  );
+}

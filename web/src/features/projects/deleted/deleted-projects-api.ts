@@ -1,0 +1,44 @@
+import { api, type Envelope, type Page } from '../../../lib/api.js';
+import type { Project } from '../../../lib/project-context.js';
+
+/** A project that was deleted and that the user may restore. Moments are ISO texts. */
+export interface DeletedProject {
+  id: string;
+  number: string;
+  title: string;
+  property_address: string;
+  property_city: string;
+  property_state: string;
+  client_company: string;
+  created_at: string;
+  deleted_at: string;
+  deleted_by_name: string;
+  /** When it goes for good. */
+  purge_at: string;
+}
+
+/** Projects on one page of the table (CONST-05). */
+const PER_PAGE = 20;
+
+export const deletedProjectsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getDeletedProjects: build.query<Page<DeletedProject>, number>({
+      extraOptions: { failure: 'Failed to fetch projects' },
+      query: (page) => ({ url: '/api/deleted-projects', params: { page, per_page: PER_PAGE } }),
+      providesTags: [{ type: 'Project', id: 'DELETED' }],
+    }),
+    restoreProject: build.mutation<Project, string>({
+      extraOptions: { failure: 'Failed to restore project' },
+      query: (id) => ({ url: `/api/public/projects/${encodeURIComponent(id)}/restore`, method: 'POST' }),
+      transformResponse: (answer: Envelope<Project>) => answer.data,
+      invalidatesTags: (_result, _error, id) => ['Project', 'Company', { type: 'ProjectAccess', id }],
+    }),
+    eraseProject: build.mutation<{ success: boolean }, string>({
+      extraOptions: { failure: 'Failed to delete project' },
+      query: (id) => ({ url: `/api/deleted-projects/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      invalidatesTags: [{ type: 'Project', id: 'DELETED' }],
+    }),
+  }),
+});
+
+export const { useGetDeletedProjectsQuery } = deletedProjectsApi;

@@ -1,0 +1,36 @@
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
+import type { ReactNode } from 'react';
+import { DeletedList } from '../../../components/deleted-list.js';
+import { pageNumberOf, useAddress } from '../../../lib/address.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/document-title.js';
+import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-projects-api.js';
+import { eraseProjects, restoreProjects } from './project-removal.js';
+
+/**
+ * Projects that were deleted in the last 30 days and that the user may restore: restored, or removed for good, one or several.
+ *
+ * @param props.back leads back to the projects that are there
+ */
+export function DeletedProjectsPage({ back }: { back: ReactNode }) {
+  const dispatch = useApiDispatch();
+  const [address, change] = useAddress();
+  const answer = useGetDeletedProjectsQuery(pageNumberOf(address), { refetchOnMountOrArgChange: true });
+  useDocumentTitle('Recently deleted projects');
+  return (
+    <DeletedList<DeletedProject>
+      noun={['project', 'projects']}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with all that is in them; nobody sees it meanwhile.`}
+      label="Deleted projects"
+      emptyText={`A project of yours that is deleted can be restored here for ${RESTORABLE_DAYS} days.`}
+      under={({ number, property_address: address, property_city: city }) => `${number} · ${address}, ${city}`}
+      column={{ name: 'Client company', cell: ({ client_company: company }) => company }}
+      loses="Documents, annotations, features, site visits and members are removed."
+      back={back}
+      answer={answer}
+      onPage={(next) => change({ page: next === 1 ? null : String(next) })}
+      restore={(some) => void restoreProjects(dispatch, some)}
+      erase={(some) => eraseProjects(dispatch, some)}
+    />
+  );
+}

@@ -261,6 +261,31 @@ describe('Data Collection', () => {
       await page.getByText('No deleted documents.').waitFor();
       await page.getByRole('button', { name: 'Recently deleted' }).click();
       await link.waitFor();
+
+      // so is the project: deleted on its own page and undone, deleted on the dashboard and restored there, with all of it
+      const confirm = async () => {
+        const question = page.getByRole('alertdialog', { name: 'Delete Project' });
+        await question.getByText(`Delete project "${project.title}"? This cannot be undone.`).waitFor();
+        await question.getByRole('button', { name: 'Delete', exact: true }).click();
+        await question.waitFor({ state: 'hidden' });
+      };
+      await page.getByRole('link', { name: /Set ?up/i }).click();
+      await page.getByRole('button', { name: 'Delete Project' }).click();
+      await confirm();
+      await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      const deleted = page.locator('.fui-Toast', { hasText: 'Project deleted' });
+      await deleted.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText(`Undone: deletion of “${project.title}”`).waitFor();
+      const row = page.getByRole('row').filter({ hasText: project.title });
+      await row.getByRole('button', { name: `Actions for ${project.title}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete Project' }).click();
+      await confirm();
+      await row.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Recently deleted' }).click();
+      await page.getByRole('button', { name: `Restore ${project.title}` }).click();
+      await page.getByText('Project restored').waitFor();
+      await page.goto(`/projects/${project.id}/data-collection`);
+      await link.waitFor();
     });
     expect(problems.filter((problem) => !problem.includes('ERR_CONNECTION_RESET'))).toEqual([]);
     await leave(context);

@@ -34,7 +34,7 @@ export function projectMakers(
     spares,
     takeProject,
     /** Id of a project with the same members that its creator has deleted. */
-    async takeDeletedProject(): Promise<string> {
+    takeDeletedProject: async (): Promise<string> => {
       const id = await takeProject();
       await clients.project.deleteProject({ id }, await as(CREATOR));
       return id;

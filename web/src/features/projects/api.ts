@@ -86,7 +86,7 @@ export const projectsApi = api.injectEndpoints({
           ...(created === 'all' ? {} : { created, tz: timezone() }),
         },
       }),
-      providesTags: ['Project'],
+      providesTags: ['Project', { type: 'Project', id: 'LIST' }],
     }),
     getProject: build.query<Project, string>({
       query: (id) => ({ url: '/api/public/projects', params: { id } }),
@@ -166,7 +166,8 @@ export const projectsApi = api.injectEndpoints({
         );
         await undoOnFailure(lifecycle.queryFulfilled, patches);
       },
-      invalidatesTags: ['Project', 'Company'],
+      // not the project itself: who deletes it on its own page is led away before it is read again
+      invalidatesTags: [{ type: 'Project', id: 'LIST' }, { type: 'Project', id: 'DELETED' }, 'Company'],
     }),
     listMembers: build.query<Member[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/members`,

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import type { Project } from '../../lib/project-context.js';
+import { projectsApi } from './api.js';
 import { removeProject } from './deleted/project-removal.js';
 
 export interface DeleteProjectDialogProps {
   project: Project;
   onClose: () => void;
-  /** Called when it is deleted, before `onClose`. */
-  onDeleted?: () => void;
+  /** Called when it is deleted, before `onClose`: leads away from a page of the project. */
+  onDeleted?: () => void | Promise<void>;
 }
 
 /**
@@ -26,8 +27,9 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     setBusy(false);
     setRefusal(refused);
     if (refused) return;
-    onDeleted?.();
+    await onDeleted?.();
     onClose();
+    dispatch(projectsApi.util.invalidateTags([{ type: 'Project', id: project.id }]));
   };
   return (
     <ConfirmDialog

@@ -137,11 +137,7 @@ export function SetupPage() {
       </div>
       {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}
       {isDeleting ? (
-        <DeleteProjectDialog
-          project={project}
-          onDeleted={() => void navigate('/')}
-          onClose={() => setDeleting(false)}
-        />
+        <DeleteProjectDialog project={project} onDeleted={() => navigate('/')} onClose={() => setDeleting(false)} />
       ) : null}
     </>
   );

@@ -151,7 +151,7 @@ export async function start(
     clock,
     log,
   });
-  const jobsOf = documentJobs(jobs, () => host.asSelf(), clock);
+  const jobsOf = documentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);
   const deletions = createDeletions({
     documents,
     repository,

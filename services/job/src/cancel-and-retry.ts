@@ -78,7 +78,12 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
         'document_busy',
         'Another job is working on this document already. Wait until it has ended, or cancel it.',
       );
-    const row = await records.move(id, context.actor, (job) => retry(job, clock.now()), { offers: true });
+    const row = await records.move(
+      id,
+      context.actor,
+      (job) => ({ ...retry(job, clock.now()), requestId: context.requestId }),
+      { offers: true },
+    );
     await records.addLines(id, `Started again by ${context.actor.name}`);
     return row;
   }

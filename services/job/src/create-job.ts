@@ -44,6 +44,7 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
           priority,
           turn: await turns.roundOf({ type, priority }, payload.projectId),
           createdBy: context.actor.sub,
+          requestId: context.requestId,
         },
         context.actor,
         (inserted) => [jobEvent(jobEvents.created, inserted), offer(inserted)],

@@ -29,7 +29,8 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     const queue = priority !== undefined && isJobType(type) ? { priority, type } : undefined;
     const row = await jobs.startAttempt(hold, queue, actor);
     const leaseSeconds = leaseMs / 1_000;
-    return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt: row?.attempt ?? 0 };
+    const { attempt = 0, requestId = '' } = row ?? {};
+    return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt, requestId };
   },
   reportProgress: async ({ progress, logLines, ...hold }, { actor }) => {
     const { held, giveWay, stop } = await jobs.reportProgress(hold, progress, logLines, actor);

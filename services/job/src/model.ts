@@ -83,6 +83,8 @@ const job = fields({
   /** The queue message that its present attempt was begun for: `<job id>:<attempt>`, also another job's. */
   ticket: { type: String },
   createdBy: text,
+  /** Of the request that made it, or had it tried again; absent in jobs of before this was kept. */
+  requestId: { type: String },
 });
 /** A job as stored. */
 export type JobRow = RowOf<typeof job>;

@@ -252,8 +252,11 @@ describe('an attempt', () => {
     expect(await outcomesOf(job.id)).toEqual(['stopped']);
     const text = (await jobs.getJobLogs({ id: job.id }, await callAs(editor))).text;
     expect(text.match(/To be stopped after this page/g)).toHaveLength(1);
-    const retried = await jobs.retryJob({ id: job.id }, await callAs(editor));
+    const retry = await callAs(editor, { requestId: 'the-retry-of-a-person' });
+    const retried = await jobs.retryJob({ id: job.id }, retry);
     expect(retried.job).toMatchObject({ status: 'pending', failure: '' });
+    // the worker's calls and log lines are found by the request that it works for
+    expect(await take(job.id, 2, 'w2')).toMatchObject({ taken: true, requestId: 'the-retry-of-a-person' });
   });
 
   it('is nothing a person may touch', async () => {

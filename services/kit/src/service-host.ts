@@ -237,9 +237,13 @@ export class ServiceHost {
     return serviceActor(this.name);
   }
 
-  /** Parent of calls this process makes on its own account (reactions to events, workers). */
-  async asSelf(signal?: AbortSignal): Promise<CallParent> {
-    return { token: await this.tokens.mint(this.self), requestId: newId(), signal };
+  /**
+   * Parent of calls this process makes on its own account (reactions to events, workers).
+   *
+   * @param requestId of the request that all this is done for, by which logs of all processes are found; absent where nobody asked
+   */
+  async asSelf(signal?: AbortSignal, requestId?: string): Promise<CallParent> {
+    return { token: await this.tokens.mint(this.self), requestId: requestId || newId(), signal };
   }
 
   /**

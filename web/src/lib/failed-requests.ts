@@ -7,7 +7,8 @@ export interface FailedRequest {
   path: string;
   /** 0 when no answer came. */
   status: number;
-  requestId?: string;
+  /** By which the logs of every process that worked for it find it, also when no answer came. */
+  requestId: string;
 }
 
 /** This many are remembered, the last ones. */
@@ -23,23 +24,26 @@ subscribeToDepartures(() => {
 /** The last calls that went wrong, oldest first; for whoever reports an issue, as long as the page lives. */
 export const failedRequests = (): readonly FailedRequest[] => failed;
 
-function remember(method: string, url: string, status: number, requestId: string | null): void {
+/** A call as it was sent. */
+interface SentCall {
+  method: string;
+  url: string;
+  requestId: string;
+}
+
+function remember({ method, url, requestId }: SentCall, status: number): void {
   const { pathname: path } = new URL(url, window.location.origin);
-  failed = [...failed, { method, path, status, ...(requestId ? { requestId } : {}) }].slice(-REMEMBERED);
+  failed = [...failed, { method, path, status, requestId }].slice(-REMEMBERED);
 }
 
 /** Remembers the call when its answer is a refusal or never comes; one that was called off did not fail. */
-export async function withFailuresRemembered(
-  method: string,
-  url: string,
-  answer: Promise<Response>,
-): Promise<Response> {
+export async function withFailuresRemembered(call: SentCall, answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer;
-    if (!response.ok) remember(method, url, response.status, response.headers.get('x-request-id'));
+    if (!response.ok) remember(call, response.status);
     return response;
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) remember(method, url, 0, null);
+    if (!(error instanceof DOMException && error.name === 'AbortError')) remember(call, 0);
     throw error;
   }
 }

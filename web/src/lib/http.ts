@@ -1,6 +1,7 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
 import { withFailuresRemembered } from './failed-requests.js';
 import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessionAgain } from './session.js';
+import { uuidV7 } from './uuid.js';
 
 export type QueryValue = string | number | boolean | null | undefined;
 
@@ -60,8 +61,18 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
  * 401 when somebody else signs in, or nobody.
  * @throws CallError when no answer came
  */
-export const authorizedFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
-  withFailuresRemembered(init.method ?? 'GET', url, fetchWithToken(url, init));
+export function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
+  const { requestId, ...known } = identified(init);
+  return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, fetchWithToken(url, known));
+}
+
+/** A call under an id of its own, which the logs of every process that works for it carry; a repeat of it keeps the id. */
+function identified(init: RequestInit): RequestInit & { headers: Headers; requestId: string } {
+  const headers = new Headers(init.headers);
+  const requestId = uuidV7();
+  headers.set('x-request-id', requestId);
+  return { ...init, headers, requestId };
+}
 
 async function fetchWithToken(url: string, init: RequestInit): Promise<Response> {
   const { subject } = currentSession();
@@ -85,6 +96,15 @@ async function fetchWithToken(url: string, init: RequestInit): Promise<Response>
   });
 }
 
+/** A call that nobody need be signed in for. @throws CallError when no answer came */
+function openFetch(url: string, init: RequestInit): Promise<Response> {
+  const { requestId, ...known } = identified(init);
+  return withFailuresRemembered(
+    { method: init.method ?? 'GET', url, requestId },
+    answerOf(() => fetch(url, known)),
+  );
+}
+
 /**
  * One call of the gateway, read as JSON (or text).
  * @throws CallError for every answer that is not 2xx, and when none came
@@ -104,13 +124,7 @@ export async function request<T>(call: HttpRequest): Promise<T> {
     },
     body: json ? JSON.stringify(body) : form,
   };
-  const response = await (isOpen
-    ? withFailuresRemembered(
-        method,
-        address,
-        answerOf(() => fetch(address, init)),
-      )
-    : authorizedFetch(address, init));
+  const response = await (isOpen ? openFetch(address, init) : authorizedFetch(address, init));
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;
   let parsed: unknown = text;

@@ -8,6 +8,8 @@ export interface FakeRequest {
   /** Parsed JSON; the FormData itself for uploads; undefined without a body. */
   body: unknown;
   authorization: string | null;
+  /** By which the logs of the servers find it. */
+  requestId: string | null;
 }
 
 /** What a handler answers: status 200 and JSON unless it says otherwise. */
@@ -72,6 +74,7 @@ export function fakeServer(): FakeServer {
       query: url.searchParams,
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? undefined),
       authorization: headers.get('authorization'),
+      requestId: headers.get('x-request-id'),
     };
     requests.push(request);
     const found = handlers.findLast((each) => each.method === request.method && matches(each.path, request.path));

@@ -14,12 +14,16 @@ export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'g
 type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
 /** What the document service asks of the job service about a document's job. */
-export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>, clock: Clock) {
-  /** @param priority left out: that of its type */
+export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => Promise<CallParent>, clock: Clock) {
+  /**
+   * @param priority left out: that of its type
+   * @param requestId of the request that it follows from; left out where nobody asked
+   */
   async function create(
     { _id, projectId, fileName, category, rev }: AnalysedDocument,
     { id, type }: Pick<DocumentJob, 'id' | 'type'>,
     priority?: number,
+    requestId?: string,
   ): Promise<void> {
     await jobs.createJob(
       {
@@ -31,14 +35,18 @@ export function documentJobs(jobs: JobsClient, asSelf: () => Promise<CallParent>
         documentCategory: category,
         documentRev: rev,
       },
-      await asSelf(),
+      await asSelf(requestId),
     );
   }
 
   return {
     /** The same id again makes no second job. */
-    createAnalysis: (document: AnalysedDocument, { id }: Pick<DocumentJob, 'id'>, priority: number): Promise<void> =>
-      create(document, { id, type: ANALYSIS }, priority),
+    createAnalysis: (
+      document: AnalysedDocument,
+      { id }: Pick<DocumentJob, 'id'>,
+      priority: number,
+      requestId?: string,
+    ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
     /** A job that a document has and the job service does not know. The same id again makes no second job. */
     makeAgain: (document: AnalysedDocument, job: Pick<DocumentJob, 'id' | 'type'>): Promise<void> =>

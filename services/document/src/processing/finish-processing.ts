@@ -49,7 +49,7 @@ export function createFinishProcessing(
     // also on a repeated call: the same id makes the same job
     if (row.job?.automatic && row.job.follows === jobId) {
       const priority = await readingPriority(row, repository);
-      await jobsOf.createAnalysis(row, row.job, priority);
+      await jobsOf.createAnalysis(row, row.job, priority, actor.requestId);
     }
     return row;
   };

@@ -1,21 +1,34 @@
-import { createLogger, createMetrics } from '@symbio/kit';
+import { createLogger, createMetrics, type CallParent } from '@symbio/kit';
 import { Attempts, type AttemptsOptions } from './attempts.js';
-import type { Work } from './work.js';
+import type { Work, WorkTools } from './work.js';
+
+/** The request that made the job. */
+const REQUEST_ID = 'the-request-of-a-person';
+
+interface Told {
+  call: string;
+  request: object;
+  requestId: string;
+}
 
 /** One attempt over peers that answer as a test says; what they were told, in order. */
-async function attempt(work: Work, report: { stop?: boolean } = {}): Promise<[call: string, request: object][]> {
-  const told: [string, object][] = [];
+async function attempt(
+  work: Work,
+  report: { stop?: boolean } = {},
+  log = createLogger({ name: 'test', level: 'silent' }),
+): Promise<Told[]> {
+  const told: Told[] = [];
   const noted =
-    (name: string, answer: object = {}) =>
-    (request: object) => {
-      told.push([name, request]);
+    (call: string, answer: object = {}) =>
+    (request: object, { requestId }: CallParent) => {
+      told.push({ call, request, requestId });
       return Promise.resolve(answer);
     };
   const job = { id: 'j', currentAttempts: 1, maxRetries: 3, payload: { documentId: 'd', projectId: 'p' } };
   const peers = {
-    asSelf: () => Promise.resolve({ token: '', requestId: '' }),
+    asSelf: (_: unknown, requestId = '') => Promise.resolve({ token: '', requestId }),
     jobs: {
-      startAttempt: () => Promise.resolve({ taken: true, job, attempt: 1 }),
+      startAttempt: () => Promise.resolve({ taken: true, job, attempt: 1, requestId: REQUEST_ID }),
       reportProgress: () => Promise.resolve({ lost: false, giveWay: false, stop: false, ...report }),
       completeAttempt: noted('complete'),
       failAttempt: noted('fail'),
@@ -25,7 +38,6 @@ async function attempt(work: Work, report: { stop?: boolean } = {}): Promise<[ca
       finishProcessing: noted('finish'),
     },
   };
-  const log = createLogger({ name: 'test', level: 'silent' });
   const tools = { peers, metrics: createMetrics('test'), log };
   const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsOptions;
   const context = { signal: new AbortController().signal, working: () => undefined };
@@ -43,12 +55,34 @@ const twoPages: Work = async ({ report }) => {
 
 describe('an attempt', () => {
   it('that ends after its page because a person asked for it tells the job service so, and nothing follows', async () => {
-    expect(await attempt(twoPages, { stop: true })).toEqual([
+    const told = await attempt(twoPages, { stop: true });
+    expect(told.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w', stopped: true, errorMessage: '' })],
     ]);
   });
 
   it('that nobody stops goes on to its end', async () => {
-    expect((await attempt(twoPages)).map(([call]) => call)).toEqual(['finish', 'complete']);
+    expect((await attempt(twoPages)).map(({ call }) => call)).toEqual(['finish', 'complete']);
+  });
+
+  it('carries the request that made its job: in every call, also of the work itself, and on each line of the log', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' });
+    const lines: object[] = [];
+    log.child = ((bindings: object) => {
+      lines.push(bindings);
+      return log;
+    }) as unknown as typeof log.child;
+    let ofTheWork = '';
+    const work: Work = async (_, { peers }: WorkTools) => {
+      ofTheWork = (await peers.asSelf()).requestId;
+      throw new Error('a page that nobody can read');
+    };
+    const told = await attempt(work, {}, log);
+    expect(told.map(({ call, requestId }) => [call, requestId])).toEqual([
+      ['finish', REQUEST_ID],
+      ['fail', REQUEST_ID],
+    ]);
+    expect(ofTheWork).toBe(REQUEST_ID);
+    expect(lines).toEqual([{ job_id: 'j', attempt: 1, request_id: REQUEST_ID }]);
   });
 });

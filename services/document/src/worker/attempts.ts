@@ -1,6 +1,5 @@
 import { isNotFound } from '@symbio/kit';
 /** One message from the queue to its end: taken, worked on with signs of life, completed, failed or handed back. */
-import type { Logger } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
@@ -53,36 +52,47 @@ export class Attempts {
   }
 
   async #run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
-    const { workerId, tools } = this.#o;
-    const { peers } = tools;
+    const { workerId } = this.#o;
+    const { peers } = this.#o.tools;
     const queue = { type: context.kind, priority: context.priority };
     const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
     // whose turn it is, is the job service's to say: not always the message's own job
     const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const log = tools.log.child({ job_id: job.id, attempt: hold.attempt });
-    const report = new AttemptReport(peers, hold, log);
+    const tools = this.#toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
+    const { log } = tools;
+    const report = new AttemptReport(tools.peers, hold, log);
     const heart = setInterval(() => {
       context.working();
       void report.send();
     }, this.#o.heartbeatMs);
     try {
-      await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]));
+      await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]), tools);
       await report.send();
       if (report.lost.aborted) return 'lost';
       const lastWords = { result: report.pages, logLines: report.takeLines() };
-      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await peers.asSelf());
+      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await tools.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await this.#end(error, job, hold, report, context.signal, log);
+      return await this.#end(error, job, hold, report, context.signal, tools);
     } finally {
       clearInterval(heart);
     }
   }
 
-  async #work(job: Job, work: Work, report: AttemptReport, signal: AbortSignal): Promise<void> {
+  /** The tools with which an attempt works: its calls and log lines carry the request that it works for. */
+  #toolsFor(requestId: string, attempt: object): WorkTools {
     const { tools } = this.#o;
+    const { peers } = tools;
+    return {
+      ...tools,
+      log: tools.log.child({ ...attempt, ...(requestId && { request_id: requestId }) }),
+      peers: { ...peers, asSelf: (signal) => peers.asSelf(signal, requestId) },
+    };
+  }
+
+  async #work(job: Job, work: Work, report: AttemptReport, signal: AbortSignal, tools: WorkTools): Promise<void> {
     const { documents, asSelf } = tools.peers;
     const documentId = job.payload?.documentId ?? '';
     const begun = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
@@ -101,10 +111,11 @@ export class Attempts {
     hold: Hold,
     report: AttemptReport,
     stopping: AbortSignal,
-    log: Logger,
+    tools: WorkTools,
   ): Promise<Outcome> {
+    const { log } = tools;
     const lost = report.lost.aborted || isLeaseLost(error);
-    if (lost || isNotFound(error)) await this.#removeLeftovers(job, log);
+    if (lost || isNotFound(error)) await removeLeftovers(job, tools);
     if (lost) {
       // for an end that is nobody's fault, or with a warning of the job service that its worker was lost
       log.info('the attempt is not ours any more, stopped');
@@ -113,7 +124,7 @@ export class Attempts {
     if (error instanceof StoppedByUser) {
       log.info('stopped after a page, as a person asked');
       // the document hears of it from the job service: it is as far as its pages are, and nothing follows
-      await this.#failAttempt(hold, NO_FAILURE, { stopped: true }, report, log);
+      await failAttempt(hold, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
     const gaveWay = error instanceof GaveWay;
@@ -122,59 +133,60 @@ export class Attempts {
     const willRetry = returned || (!failure.permanent && job.currentAttempts < job.maxRetries);
     if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
     else if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
-    await this.#finishProcessing(job, returned ? '' : failure.message, willRetry, log);
-    await this.#failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, log);
+    await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
+    await failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, tools);
     return returned ? 'returned' : 'failed';
   }
+}
 
-  async #finishProcessing({ id: jobId, payload }: Job, error: string, willRetry: boolean, log: Logger): Promise<void> {
-    const { documents, asSelf } = this.#o.tools.peers;
-    try {
-      await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
-    } catch (second) {
-      // the document service also learns of it from the job service
-      if (!isNotFound(second))
-        log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
-    }
+async function finishProcessing(
+  { id: jobId, payload }: Job,
+  error: string,
+  willRetry: boolean,
+  { peers: { documents, asSelf }, log }: WorkTools,
+): Promise<void> {
+  try {
+    await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
+  } catch (second) {
+    // the document service also learns of it from the job service
+    if (!isNotFound(second))
+      log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
   }
+}
 
-  async #failAttempt(
-    hold: Hold,
-    { message, details, permanent }: { message: string; details: string; permanent: boolean },
-    back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
-    report: AttemptReport,
-    log: Logger,
-  ): Promise<void> {
-    const { jobs, asSelf } = this.#o.tools.peers;
-    const words = { errorMessage: message, errorDetails: details, permanent, ...back, logLines: report.takeLines() };
-    try {
-      await jobs.failAttempt({ ...hold, ...words }, await asSelf());
-    } catch (second) {
-      // its lease ends by itself, and the job is offered again; one that has ended already needs no report
-      if (!isLeaseLost(second))
-        log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
-    }
+async function failAttempt(
+  hold: Hold,
+  { message, details, permanent }: { message: string; details: string; permanent: boolean },
+  back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
+  report: AttemptReport,
+  { peers: { jobs, asSelf }, log }: WorkTools,
+): Promise<void> {
+  const words = { errorMessage: message, errorDetails: details, permanent, ...back, logLines: report.takeLines() };
+  try {
+    await jobs.failAttempt({ ...hold, ...words }, await asSelf());
+  } catch (second) {
+    // its lease ends by itself, and the job is offered again; one that has ended already needs no report
+    if (!isLeaseLost(second))
+      log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
   }
+}
 
-  /** What was written for a document that was deleted meanwhile belongs to nobody. */
-  async #removeLeftovers({ payload }: Job, log: Logger): Promise<void> {
-    const { blobs } = this.#o.tools;
-    const documentId = payload?.documentId ?? '';
-    try {
-      const document = await this.#find(documentId);
-      if (!document && payload?.projectId) await blobs.removePrefix(documentPrefix(payload.projectId, documentId));
-    } catch (error) {
-      log.warn({ err: error }, 'leftovers of a deleted document could not be removed');
-    }
+/** What was written for a document that was deleted meanwhile belongs to nobody. */
+async function removeLeftovers({ payload }: Job, { peers, blobs, log }: WorkTools): Promise<void> {
+  const documentId = payload?.documentId ?? '';
+  try {
+    const document = await find(documentId, peers);
+    if (!document && payload?.projectId) await blobs.removePrefix(documentPrefix(payload.projectId, documentId));
+  } catch (error) {
+    log.warn({ err: error }, 'leftovers of a deleted document could not be removed');
   }
+}
 
-  async #find(id: string): Promise<Document | undefined> {
-    const { documents, asSelf } = this.#o.tools.peers;
-    try {
-      return (await documents.getDocument({ id }, await asSelf())).document;
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+async function find(id: string, { documents, asSelf }: WorkTools['peers']): Promise<Document | undefined> {
+  try {
+    return (await documents.getDocument({ id }, await asSelf())).document;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
   }
 }

@@ -6,6 +6,10 @@ import type { JobServiceService } from '@symbio/proto/job';
 export interface Peers {
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
-  /** Parent of a call on the worker's own account; its token is short-lived, so each call asks for one. */
-  asSelf: (signal?: AbortSignal) => Promise<CallParent>;
+  /**
+   * Parent of a call on the worker's own account; its token is short-lived, so each call asks for one.
+   *
+   * @param requestId of the request that is worked for
+   */
+  asSelf: (signal?: AbortSignal, requestId?: string) => Promise<CallParent>;
 }

@@ -22,7 +22,7 @@ type Call = (request: never, parent: CallParent) => Promise<unknown>;
  */
 export function retryingCalls<C extends Readonly<Record<keyof C, Call>>>(
   client: C,
-  freshToken: (signal: AbortSignal | undefined) => Promise<CallParent>,
+  freshToken: (signal: AbortSignal | undefined, requestId: string) => Promise<CallParent>,
   delaysMs = DELAYS_MS,
 ): C {
   const retrying = Object.entries<Call>(client).map(([name, call]) => [
@@ -36,7 +36,7 @@ export function retryingCalls<C extends Readonly<Record<keyof C, Call>>>(
           const delay = delaysMs[tries];
           if (!(error instanceof AppError) || !PASSING.has(error.code) || delay === undefined) throw error;
           await sleep(delay, undefined, { signal: first.signal });
-          parent = await freshToken(first.signal);
+          parent = await freshToken(first.signal, first.requestId);
         }
       }
     },

@@ -22,7 +22,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   const blobs = await hostBlobs(host, config);
   const runner = createPipelineRunner();
   lifecycle.onStop('drain-work', 'pipeline', () => runner.close());
-  const asSelf = (signal?: AbortSignal) => host.asSelf(signal);
+  const asSelf: Peers['asSelf'] = (signal, requestId) => host.asSelf(signal, requestId);
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
   const peers: Peers = {
     documents: retryingCalls(host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR), asSelf),

@@ -14,7 +14,7 @@ const MAX_PATH = 2000;
 
 function requestWords({ method, path, status, requestId }: FailedRequest): string {
   const outcome = status === 0 ? 'no answer' : String(status);
-  return `${method} ${path}: ${outcome}${requestId === undefined ? '' : ` (request ${requestId})`}`;
+  return `${method} ${path}: ${outcome} (request ${requestId})`;
 }
 
 /** The page on screen, with what helps to find out what went wrong there; the reporter sees it and may take it out. */

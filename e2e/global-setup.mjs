@@ -13,7 +13,8 @@ export default async function globalSetup() {
     dataDir,
     ports: 'free',
     // an answer outside its declaration fails the journey that gets it; no journey is to meet the limit of another's key
-    env: { CHECK_ANSWERS: '1', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
+    // all that processes can say is looked through in the end (global-teardown.mjs)
+    env: { CHECK_ANSWERS: '1', API_KEY_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'debug' },
     report: (event) => {
       if (event.kind !== 'died') return;
       // beside the logs of the processes, so that a test that fails for it tells of it

@@ -1,0 +1,42 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { leaksIn } from './secrets-in-logs.js';
+
+describe('what must not stand in a log', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-logs-'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const said = (...lines: string[]) => {
+    fs.writeFileSync(path.join(folder, 'gateway.log'), lines.join('\n'));
+    return leaksIn(folder, { 'a key of this run': ['C8U6MWI2Irc_yYD8'], 'what a person wrote': ['Gas works of 1896'] });
+  };
+
+  it.each([
+    ['a token (JWT)', `{"msg":"refused","value":"eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl"}`],
+    ['a credential in a header', '{"headers":{"x":"Bearer abcdefghijklmnop"}}'],
+    ['an API key', `{"key":"sk_${'0a'.repeat(24)}"}`],
+    ["a webhook's secret", '{"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}'],
+    ['a signature of an address', '{"url":"/files/b/report.pdf?exp=1&sig=Zm9vYmFyYmF6cXV4"}'],
+    ['a password', '{"body":{"password":"correct-horse"}}'],
+    ['a key of this run', '{"msg":"C8U6MWI2Irc_yYD8"}'],
+    ['what a person wrote', '{"msg":"annotation Gas works of 1896 refused"}'],
+  ])('is found: %s', (what, line) => {
+    const leaks = said('{"msg":"ready"}', line);
+    expect(leaks.map((leak) => [leak.process, leak.what])).toEqual([['gateway', what]]);
+    // whoever reads the report must not learn it
+    expect(leaks[0]?.line).not.toBe(line);
+  });
+
+  it('is not what only speaks of it', () => {
+    expect(
+      said(
+        '{"msg":"the token has expired","password":"[Redacted]"}',
+        '{"fields":{"password":"Password must be at least 6 characters long"}}',
+        '{"msg":"a bearer token is wanted","request_id":"01a209da-e3c9-759b-a527-dea34077c6bb"}',
+      ),
+    ).toEqual([]);
+  });
+});

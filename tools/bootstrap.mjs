@@ -23,7 +23,7 @@ const COMMANDS = {
   start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
   // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
   test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
-  drill: { build: true, browser: false, program: ['tools/dist/drill/main.js'] },
+  drill: { build: true, browser: false, program: ['tools/dist/drills/main.js'] },
   'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },

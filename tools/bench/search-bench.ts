@@ -48,7 +48,7 @@ interface SearchModule {
 export async function benchSearch(run: BenchRun): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const port = await freePort();
-    const mongo = await startChild(mongoChild(path.join(folder, 'mongodb'), port), {
+    const mongo = await startChild(mongoChild(folder, port), {
       logFile: path.join(folder, 'mongodb.log'),
     });
     const connection = await connectMongo({ uri: mongoUri(port), database: 'bench', appName: 'bench' });

@@ -1,5 +1,5 @@
 import { run } from './run.js';
-import { eventually } from './session.js';
+import { eventually } from '../drills/work/session.js';
 
 /** What is read of any object. */
 export interface KubeObject {

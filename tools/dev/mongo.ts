@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import type { ChildExit, ChildSpec } from './child-process.js';
 import { nodeProgram, onPath } from './paths.js';
 import { isListening, LOOPBACK } from './ports.js';
@@ -11,14 +12,18 @@ export function mongoUri(port: number): string {
   return `mongodb://${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false`;
 }
 
+/** Folder of the files of a MongoDB: the two kinds of server get folders of their own, for their formats differ. */
+export const mongoFolder = (dataDir: string): string =>
+  path.join(dataDir, onPath('mongod') === undefined ? 'mongo' : 'mongo-mongod');
+
 /**
  * A MongoDB on a port of the loopback interface: `mongod` when it is on the PATH, else the embedded engine.
  *
- * @param dataDir folder of its files; the two kinds of server get folders of their own, for their formats differ
+ * @param dataDir folder of the stack's data, in which it has its own
  */
 export function mongoChild(dataDir: string, port: number): ChildSpec {
   const mongod = onPath('mongod');
-  const folder = mongod === undefined ? dataDir : `${dataDir}-mongod`;
+  const folder = mongoFolder(dataDir);
   fs.mkdirSync(folder, { recursive: true });
   return {
     name: 'mongodb',

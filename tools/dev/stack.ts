@@ -42,6 +42,8 @@ export interface StackOptions {
   env?: Record<string, string>;
   /** Arguments of Node itself for each program of ours; the bench loads its profiler this way. */
   nodeArgs?: readonly string[];
+  /** Leads the processes to a store by another port than its own: given the store's, answers that of the way there. */
+  ways?: Readonly<Partial<Record<StoreName, (port: number) => Promise<number>>>>;
   /** Hears of processes that start, die and stop; silence when absent. */
   report?: (event: SupervisorEvent) => void;
   /** Gives up starting, and stops what came up so far. */
@@ -64,6 +66,9 @@ export interface RunningStack extends StackAddresses {
   /** Stops every process in reverse order; resolves when all are gone. */
   stop: () => Promise<void>;
 }
+
+/** The servers of the stack that all processes stand on. */
+export type StoreName = 'mongodb' | 'nats';
 
 /** Which processes are stopped first; the stores go last. */
 const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3, balancer: 4 } as const;
@@ -91,11 +96,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const chosen = selected.filter((entry) => !isExternal(entry.name, env));
     await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
+    const led = await ledBy(ports, options.ways);
     const processes: Supervised[] = [];
     for (const entry of chosen.filter(({ kind }) => kind !== 'balancer')) {
       setAsideLongLog(logFile(entry.name));
       processes.push({
-        spec: await childSpec(entry, ports, dataDir, secrets, env, options.nodeArgs),
+        spec: await childSpec(entry, entry.entry === undefined ? ports : led, dataDir, secrets, env, options.nodeArgs),
         logFile: logFile(entry.name),
         dependsOn: entry.dependsOn,
         stage: STAGES[entry.kind],
@@ -128,6 +134,13 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     lock.release();
     throw error;
   }
+}
+
+/** The ports as our processes see them. */
+async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<PortMap> {
+  const led = new Map(ports);
+  for (const [name, way] of Object.entries(ways)) led.set(name, { http: await way(portOf(ports, name, 'http')) });
+  return led;
 }
 
 /** Stands before the gateways; ends them again when it cannot. */
@@ -208,7 +221,7 @@ async function childSpec(
   env: NodeJS.ProcessEnv,
   nodeArgs: readonly string[] = [],
 ): Promise<ChildSpec> {
-  if (entry.name === 'mongodb') return mongoChild(path.join(dataDir, 'mongo'), portOf(ports, 'mongodb', 'http'));
+  if (entry.name === 'mongodb') return mongoChild(dataDir, portOf(ports, 'mongodb', 'http'));
   if (entry.name === 'nats') {
     return natsChild(await findNatsServer(), path.join(dataDir, 'nats'), portOf(ports, 'nats', 'http'));
   }

@@ -61,21 +61,33 @@ export async function lookAtTrail(
   return { isWhole: broken === undefined, sentence: broken?.reason ?? whole, through, removed: await removed() };
 }
 
-async function carryOut(command: string, stores: Stores, print: (line: string) => void): Promise<number> {
+/** The trail of an installation, and what was noted of it elsewhere. */
+export async function openTrail(
+  stores: Stores,
+): Promise<[trail: StoredTrail, noted: () => Promise<NotedChain | undefined>]> {
   const db = stores.database(DATABASE);
   const entries = db.collection<Link>('audit_entries');
   const heads = await stores.broker.keyValue(HEADS_BUCKET, 0);
   const checkpoints = db.collection<Checkpoint>('audit_checkpoints');
-  const found = await lookAtTrail(
+  return [
     {
       checkpoint: () => checkpoints.findOne({}, { sort: { _id: -1 } }),
       after: (seq) => entries.find({ _id: { $gt: seq } }).sort({ _id: 1 }),
       find: (seq) => entries.findOne({ _id: seq }),
     },
-    async () => (command === 'verify' ? notedChain(await heads.get(db.databaseName)) : undefined),
-  );
+    async () => notedChain(await heads.get(db.databaseName)),
+  ];
+}
+
+async function carryOut(command: string, stores: Stores, print: (line: string) => void): Promise<number> {
+  const [trail, noted] = await openTrail(stores);
+  const found = await lookAtTrail(trail, command === 'verify' ? noted : () => Promise.resolve(undefined));
   const { isWhole, through, removed } = found;
-  if (isWhole && command === 'accept') await heads.set(db.databaseName, { ...through, ...(removed && { removed }) });
+  const { databaseName } = stores.database(DATABASE);
+  if (isWhole && command === 'accept')
+    await (
+      await stores.broker.keyValue(HEADS_BUCKET, 0)
+    ).set(databaseName, { ...through, ...(removed && { removed }) });
   print(found.sentence);
   return found.isWhole ? 0 : 1;
 }

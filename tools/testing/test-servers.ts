@@ -48,7 +48,7 @@ export async function startTestServers(env: NodeJS.ProcessEnv, workers: number):
   };
   try {
     await Promise.all([
-      env.MONGODB_URI ?? start('mongodb', mongoChild(path.join(folder, 'mongo'), mongoPort)),
+      env.MONGODB_URI ?? start('mongodb', mongoChild(folder, mongoPort)),
       env.NATS_URL === undefined
         ? findNatsServer().then((program) =>
             Promise.all(

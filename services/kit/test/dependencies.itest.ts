@@ -1,4 +1,4 @@
-import net from 'node:net';
+import type net from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import {
@@ -15,45 +15,10 @@ import {
   type RunningService,
 } from '@symbio/kit';
 import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
+import { wayTo, type Way } from '@symbio/kit/testing/way';
 import { entityEvents } from '@symbio/proto/event-type';
 import { freePort } from './free-port.js';
 import { healthOf } from './health.js';
-
-/** The way to a server, which can be cut and mended: what a client sees of one that stops and starts. */
-async function wayTo(target: URL) {
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((from) => {
-    const to = net.connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [from, to],
-      [to, from],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-    }
-  });
-  const open = (port: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => resolve((server.address() as net.AddressInfo).port));
-    });
-  const cut = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    });
-  const port = await open(0);
-  await cut();
-  return { port, mend: () => open(port), cut };
-}
-
-type Way = Awaited<ReturnType<typeof wayTo>>;
 
 /** A log that keeps its lines from warn on, and those about dependencies. */
 function keptLog() {
@@ -123,8 +88,8 @@ describe('a process whose servers are away', () => {
   const config = testConfig('kit_away', 'kit-away');
 
   beforeAll(async () => {
-    mongoWay = await wayTo(new URL(config.MONGODB_URI));
-    natsWay = await wayTo(new URL(config.NATS_URL));
+    mongoWay = await wayTo(Number(new URL(config.MONGODB_URI).port));
+    natsWay = await wayTo(Number(new URL(config.NATS_URL).port));
     const uri = new URL(config.MONGODB_URI);
     uri.port = String(mongoWay.port);
     uri.searchParams.set('serverSelectionTimeoutMS', '500');
@@ -269,7 +234,7 @@ describe('a connection to MongoDB', () => {
 
   it('that breaks again and again loses no write that was acknowledged', async () => {
     const uri = new URL(plain);
-    const way = await wayTo(new URL(plain));
+    const way = await wayTo(Number(new URL(plain).port));
     await way.mend();
     uri.port = String(way.port);
     uri.searchParams.set('serverSelectionTimeoutMS', '1000');

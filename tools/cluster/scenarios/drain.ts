@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
 import { CommandError, run } from '../run.js';
-import { underLoad, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { underLoad } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 import { BUNDLED } from './kill.js';
 
 interface Node extends KubeObject {

@@ -1,6 +1,7 @@
 import { journeyInChromium } from '../chromium.js';
-import { told, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { told } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 
 /** The main job by the API, from within the cluster as `helm test` does it, and in Chromium as people do it. */
 export async function journeys(proof: Proof, when: string): Promise<Outcome[]> {

@@ -1,7 +1,8 @@
 import { componentOf, type Pod } from '../kube.js';
-import { eventually } from '../session.js';
-import { underLoad, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { eventually } from '../../drills/work/session.js';
+import { underLoad } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 
 /** Where infrastructure is bundled it has one copy; scenarios/restart.ts restarts it. */
 export const BUNDLED = new Set(['mongodb', 'nats', 'keycloak', 's3', 'mail']);

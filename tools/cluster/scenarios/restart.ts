@@ -1,6 +1,7 @@
 import { componentOf } from '../kube.js';
-import { underLoad, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { underLoad } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 import { BUNDLED } from './kill.js';
 
 /** Sum of restarts of our own programs. */

@@ -1,9 +1,11 @@
 import { componentOf, type Deployment, type KubeObject } from '../kube.js';
-import { tally } from '../ledger.js';
-import { told, underLoad, type Proof } from '../scenario.js';
-import { eventually } from '../session.js';
-import { lossesOf, type Outcome } from '../table.js';
-import { makeProject, rowsThere } from '../world.js';
+import { tally } from '../../drills/work/ledger.js';
+import { told, underLoad } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import { eventually } from '../../drills/work/session.js';
+import { lossesOf, type Outcome } from '../../drills/work/table.js';
+import { rowsThere } from '../../drills/work/rows.js';
+import { makeProject } from '../../drills/work/world.js';
 import { BUNDLED } from './kill.js';
 
 interface Job extends KubeObject {

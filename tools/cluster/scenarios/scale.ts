@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMapSet } from '../../demo/map-set.js';
 import type { Autoscaler } from '../kube.js';
-import { eventually } from '../session.js';
-import { told, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
-import { makeProject, pagesOf, process as work } from '../world.js';
+import { eventually } from '../../drills/work/session.js';
+import { told } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
+import { makeProject, pagesOf, process as work } from '../../drills/work/world.js';
 
 const WORKER = 'document-worker';
 /** Sheets of one document, as a set of maps has. */

@@ -1,7 +1,8 @@
 import { run } from '../run.js';
-import { eventually } from '../session.js';
-import { told, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { eventually } from '../../drills/work/session.js';
+import { told } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 
 /** What every namespace has, and what Kubernetes writes about the past. */
 const ALWAYS =

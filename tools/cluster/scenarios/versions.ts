@@ -1,6 +1,7 @@
 import { componentOf } from '../kube.js';
-import { underLoad, type Found, type Proof } from '../scenario.js';
-import type { Outcome } from '../table.js';
+import { underLoad, type Found } from '../../drills/work/scenario.js';
+import type { Proof } from '../scenario.js';
+import type { Outcome } from '../../drills/work/table.js';
 import { BUNDLED } from './kill.js';
 
 /** Pods of Symbio whose image has another version than the one that is meant to run. */

@@ -1,4 +1,4 @@
-import type { Stretch } from './load.js';
+import type { Back, FailureKind, Stretch } from './load.js';
 import type { Tally } from './ledger.js';
 
 /** One line of the report. */
@@ -11,19 +11,32 @@ export interface Outcome {
   seconds: number;
   stretch?: Stretch;
   tallies?: Tally[];
+  /** Seconds until each kind of request was answered well again. */
+  back?: Back[];
 }
 
 const sum = (tallies: readonly Tally[], pick: (tally: Tally) => number): number =>
   tallies.reduce((total, tally) => total + pick(tally), 0);
 
+const count = ({ failures }: Stretch, kind: FailureKind): number =>
+  failures.filter((failure) => failure.kind === kind).length;
+
+/** The kind of request that came back last. */
+export const slowest = (back: readonly Back[]): Back | undefined =>
+  [...back].sort((a, b) => b.seconds - a.seconds).at(0);
+
+/** Refused: asked to come again later. Unanswered: no answer, or none in time. Wrong: any other answer than the right one. */
 const HEAD = [
   'Scenario',
   '',
   'Seconds',
   'Requests',
-  'Failed',
+  'Refused',
+  'Unanswered',
+  'Wrong',
   'Resent',
   'p99 ms',
+  'Back s',
   'Acknowledged',
   'There',
   'Lost',
@@ -33,13 +46,21 @@ const HEAD = [
 
 /** A Markdown table of what happened, which is read as it is, too. */
 export function table(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.map(({ name, problems, note, seconds, stretch, tallies }) => [
+  const rows = outcomes.map(({ name, problems, note, seconds, stretch, tallies, back }) => [
     name,
     problems.length === 0 ? 'passed' : 'FAILED',
     seconds.toFixed(0),
     ...(stretch
-      ? [stretch.requests, stretch.failures.length, stretch.resent, Math.round(stretch.p99)].map(String)
-      : ['', '', '', '']),
+      ? [
+          stretch.requests,
+          count(stretch, 'refused'),
+          count(stretch, 'unanswered'),
+          count(stretch, 'wrong'),
+          stretch.resent,
+          Math.round(stretch.p99),
+        ].map(String)
+      : ['', '', '', '', '', '']),
+    back === undefined ? '' : (slowest(back)?.seconds.toFixed(1) ?? ''),
     ...(tallies
       ? [
           sum(tallies, (tally) => tally.acknowledged),
@@ -61,7 +82,7 @@ export function table(outcomes: readonly Outcome[]): string {
 export function lossesOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ kind, lost, altered, duplicates }) => [
     ...(lost.length > 0 ? [`${lost.length} acknowledged ${kind}s are not there: ${examples(lost)}`] : []),
-    ...(altered.length > 0 ? [`${altered.length} ${kind}s have other bytes: ${examples(altered)}`] : []),
+    ...(altered.length > 0 ? [`${altered.length} ${kind}s have another content: ${examples(altered)}`] : []),
     ...(duplicates.length > 0 ? [`${duplicates.length} ${kind}s are there twice: ${examples(duplicates)}`] : []),
   ]);
 }
@@ -69,9 +90,9 @@ export function lossesOf(tallies: readonly Tally[]): string[] {
 /** The failures of a stretch by what they say, the most frequent first. */
 export function failuresOf({ failures }: Stretch): string[] {
   const counts = new Map<string, number>();
-  for (const { operation, reason } of failures) {
+  for (const { operation, kind, reason } of failures) {
     // ids of requests would make each its own
-    const key = `${operation}: ${reason.replaceAll(/"request_id":"[^"]*"/g, '').slice(0, 160)}`;
+    const key = `${kind}, ${operation}: ${reason.replaceAll(/"request_id":"[^"]*"/g, '').slice(0, 160)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([what, count]) => `${count} times ${what}`);

@@ -1,5 +1,15 @@
-/** What the load makes. */
-export const KINDS = ['project', 'annotation', 'comment', 'document'] as const;
+/** What the load makes; a job is the work on a document, a decision a change of a mention that its history keeps. */
+export const KINDS = [
+  'project',
+  'document',
+  'job',
+  'annotation',
+  'issue',
+  'comment',
+  'feature',
+  'mention',
+  'decision',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** One thing that was to be made. */
@@ -9,7 +19,7 @@ export interface Write {
   marker: string;
   /** Chosen by us, or told by the answer. */
   id?: string;
-  /** Of a file's bytes. */
+  /** Of a file's bytes, or of the fields that were sent (`contentHash`). */
   sha256?: string;
   /** Whether it was answered that it is made. */
   acknowledged: boolean;
@@ -34,7 +44,7 @@ export interface Tally {
   lost: Write[];
   /** Rows beyond the first with the same marker. */
   duplicates: Row[];
-  /** Acknowledged files whose bytes are others now. */
+  /** Acknowledged, and there with other bytes or fields. */
   altered: Write[];
 }
 
@@ -64,6 +74,11 @@ export class Ledger {
 
   acknowledged(kind: Kind): readonly Write[] {
     return this.#acknowledged.get(kind) ?? [];
+  }
+
+  /** Ids of everything that was acknowledged. */
+  ids(kinds: readonly Kind[] = KINDS): string[] {
+    return kinds.flatMap((kind) => this.acknowledged(kind).flatMap(({ id }) => id ?? []));
   }
 
   get writes(): readonly Write[] {

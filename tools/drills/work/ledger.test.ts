@@ -1,3 +1,4 @@
+import { contentHash } from './content.js';
 import { Ledger, tally, type Row, type Tally } from './ledger.js';
 
 const annotations = (tallies: Tally[]): Tally | undefined => tallies.find(({ kind }) => kind === 'annotation');
@@ -37,6 +38,17 @@ describe('what was acknowledged and what is there', () => {
     const rows = [row('sent twice', '1'), row('sent twice', '2')];
     const found = annotations(tally(ledger.writes, rows));
     expect(found).toMatchObject({ sent: 2, acknowledged: 0, lost: [], duplicates: [{ id: '2' }] });
+  });
+
+  it('differ when its fields are others, though it is there once', () => {
+    const hashAt = (x: number): string => contentHash('annotation', { content: 'a', coordinates: { x } }) ?? '';
+    const sha256 = hashAt(1);
+    const ledger = new Ledger();
+    const write = ledger.begin({ kind: 'annotation', marker: 'a', id: '1', sha256 });
+    ledger.acknowledge(write, '1');
+    const at = (hash: string) => annotations(tally(ledger.writes, [{ ...row('a', '1'), sha256: hash }]));
+    expect(at(hashAt(2))).toMatchObject({ lost: [], altered: [write] });
+    expect(at(sha256)).toMatchObject({ lost: [], altered: [] });
   });
 
   it('differ when the bytes of a file are others', () => {

@@ -1,3 +1,4 @@
+import type { Failure } from './load.js';
 import { failuresOf, lossesOf, table } from './table.js';
 
 const stretch = {
@@ -15,8 +16,14 @@ const nothing = { lost: [], duplicates: [], altered: [] };
 describe('the table of scenarios', () => {
   it('says of each whether it passed, in which time, and counts', () => {
     const tallies = [{ kind: 'project' as const, sent: 11, acknowledged: 10, there: 10, ...nothing }];
+    const failures = [1, 2].map((at): Failure => ({ operation: 'list', kind: 'refused', at, reason: '503' }));
+    const refusing = { ...stretch, failures };
+    const back = [
+      { operation: 'list', seconds: 0.2 },
+      { operation: 'create', seconds: 3.46 },
+    ];
     const text = table([
-      { name: 'upgrade', problems: [], note: '12 images', seconds: 61.2, stretch, tallies },
+      { name: 'upgrade', problems: [], note: '12 images', seconds: 61.2, stretch: refusing, tallies, back },
       { name: 'uninstall', problems: ['a Secret is left'], note: '', seconds: 4 },
     ]);
     const [, line, first = '', second = ''] = text.split('\n');
@@ -27,9 +34,12 @@ describe('the table of scenarios', () => {
       'passed',
       '61',
       '600',
+      '2',
+      '0',
       '0',
       '1',
       '42',
+      '3.5',
       '10',
       '10',
       '0',
@@ -54,11 +64,20 @@ describe('what went wrong', () => {
   });
 
   it('is told of requests by what they were answered, whatever their ids', () => {
-    const failure = (id: string) => ({ operation: 'list', at: 0, reason: `503 {"code":"busy","request_id":"${id}"}` });
-    const failures = [failure('a'), failure('b'), { operation: 'read', at: 0, reason: 'ECONNREFUSED' }];
+    const failure = (id: string): Failure => ({
+      operation: 'list',
+      kind: 'refused',
+      at: 0,
+      reason: `503 {"code":"busy","request_id":"${id}"}`,
+    });
+    const failures: Failure[] = [
+      failure('a'),
+      failure('b'),
+      { operation: 'read', kind: 'unanswered', at: 0, reason: 'ECONNREFUSED' },
+    ];
     expect(failuresOf({ ...stretch, failures })).toEqual([
-      '2 times list: 503 {"code":"busy",}',
-      '1 times read: ECONNREFUSED',
+      '2 times refused, list: 503 {"code":"busy",}',
+      '1 times unanswered, read: ECONNREFUSED',
     ]);
   });
 });

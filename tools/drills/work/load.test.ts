@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ledger, tally, type Row } from './ledger.js';
-import { Load, type Operation } from './load.js';
+import { Load, type Call, type Operation } from './load.js';
 import { Site } from './site.js';
 
 type Handler = (body: string, request: http.IncomingMessage, response: http.ServerResponse) => void;
@@ -46,7 +46,7 @@ describe('a steady load', () => {
         refused.add(marker);
         // made all the same: what is not answered may be there
         rows.set(marker, { kind: 'comment', id: `id of ${marker}`, marker });
-        response.writeHead(503).end('busy');
+        response.writeHead(503, { 'retry-after': '1' }).end('busy');
       } else response.writeHead(201).end(`id of ${marker}`);
     });
     const ledger = new Ledger();
@@ -60,7 +60,9 @@ describe('a steady load', () => {
     const stretch = await load.during(() => until(() => ledger.acknowledged('comment').length >= 5));
     await load.stop();
     expect(stretch.failures.length).toBeGreaterThanOrEqual(5);
-    expect(new Set(stretch.failures.map(({ reason }) => reason))).toEqual(new Set(['503 busy']));
+    expect(new Set(stretch.failures.map(({ kind, reason }) => `${kind}: ${reason}`))).toEqual(
+      new Set(['refused: 503 busy']),
+    );
     expect(stretch.requests).toBeGreaterThanOrEqual(stretch.failures.length + 5);
     const found = tally(ledger.writes, [...rows.values()]).find(({ kind }) => kind === 'comment');
     expect(found).toMatchObject({ lost: [], duplicates: [], there: ledger.acknowledged('comment').length });
@@ -84,7 +86,28 @@ describe('a steady load', () => {
       await until(() => ++failures > 20);
     });
     await load.stop();
-    expect(stretch.failures[0]).toMatchObject({ operation: 'read', reason: 'an acknowledged row is missing' });
+    expect(stretch.failures[0]).toMatchObject({
+      operation: 'read',
+      kind: 'wrong',
+      reason: 'an acknowledged row is missing',
+    });
+    await close();
+  });
+
+  it('tells a fault of the server from a polite refusal and from no answer (503 with Retry-After, 504)', async () => {
+    const statuses = [500, 503, 504];
+    const { site, close } = await serve((body, _request, response) =>
+      response.writeHead(statuses.shift() ?? 200).end(`id of ${body}`),
+    );
+    const ledger = new Ledger();
+    const send = ({ method, path, ...parts }: Call) => site.send(method, path, parts);
+    const load = new Load({ send, ledger, operations: [making(ledger)], perSecond: 1 });
+    const stretch = await load.during(async () => {
+      const found = await load.back(Date.now(), 60_000);
+      expect(found).toEqual([{ operation: 'make', seconds: expect.any(Number) as number }]);
+    });
+    // a 503 without a word of when to come again is none that is polite
+    expect(stretch.failures.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'unanswered']);
     await close();
   });
 });

@@ -44,9 +44,14 @@ export class Session {
     return { email: this.email, password: this.password };
   }
 
+  /** Sends as somebody signed in; signs in anew, once, where the token is over, as browsers do. */
   async send(method: string, path: string, parts: Parts = {}): Promise<Answer> {
-    const headers = { ...parts.headers, ...(await this.authorization()) };
-    return this.site.send(method, path, { ...parts, headers });
+    const once = async (): Promise<Answer> =>
+      this.site.send(method, path, { ...parts, headers: { ...parts.headers, ...(await this.authorization()) } });
+    const answer = await once();
+    if (answer.status !== 401) return answer;
+    this.#renewAt = 0;
+    return once();
   }
 
   /** The JSON of a good answer. @throws Error for any other */

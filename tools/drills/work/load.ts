@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../bench/percentile.js';
+import { percentile } from '../../bench/percentile.js';
 import type { Ledger, Write } from './ledger.js';
 import type { Answer, Parts } from './site.js';
 
@@ -27,9 +27,16 @@ export interface Operation {
   check: (answer: Answer) => string;
 }
 
+/**
+ * refused: asked to come again (Retry-After), which is polite; unanswered: the connection broke, or there was no answer in time;
+ * wrong: any other answer than the right one, a fault.
+ */
+export type FailureKind = 'refused' | 'unanswered' | 'wrong';
+
 /** A request that was not answered as it must be. */
 export interface Failure {
   operation: string;
+  kind: FailureKind;
   /** Milliseconds since the epoch at which it was sent. */
   at: number;
   /** Status and sentence, or why there was no answer. */
@@ -52,6 +59,13 @@ export interface Stretch {
   longestSilence: number;
 }
 
+/** When one kind of request was answered well again. */
+export interface Back {
+  operation: string;
+  /** Since the fault. */
+  seconds: number;
+}
+
 export interface LoadOptions {
   send: Send;
   ledger: Ledger;
@@ -64,6 +78,8 @@ export interface LoadOptions {
 const MAX_WAITING = 200;
 /** Pause before a write is sent again, milliseconds. */
 const PAUSE_MS = 500;
+/** Pause before a request that is to tell whether service is back is sent again, milliseconds. */
+const PROBE_MS = 250;
 /** A write that is not acknowledged after so long is given up; it may be there or not. */
 const GIVE_UP_MS = 120_000;
 
@@ -76,7 +92,7 @@ interface Recorder {
   skipped: number;
   lastGood: number;
   longestSilence: number;
-  running: Set<Promise<void>>;
+  running: Set<Promise<unknown>>;
 }
 
 const recorder = (): Recorder => ({
@@ -130,6 +146,24 @@ export class Load {
     return { seconds, requests, failures, resent, p50: at(50), p99: at(99), skipped, longestSilence };
   }
 
+  /**
+   * Sends one of each operation, again and again until it is answered well.
+   *
+   * @param since when the fault was, or ended; milliseconds since the epoch
+   * @returns those that were, with the seconds it took each; the others are failures of the stretch
+   */
+  async back(since: number, withinMs: number): Promise<Back[]> {
+    const distinct = new Map(this.#options.operations.map((operation) => [operation.name, operation]));
+    const mine = this.#recorder;
+    const found = await Promise.all(
+      [...distinct.values()].map(async (operation): Promise<Back | undefined> => {
+        const answered = await this.#do(operation, mine, { end: since + withinMs, pauseMs: PROBE_MS });
+        return answered === undefined ? undefined : { operation: operation.name, seconds: (answered - since) / 1000 };
+      }),
+    );
+    return found.filter((one) => one !== undefined);
+  }
+
   #next(): void {
     const { operations } = this.#options;
     const operation = operations[this.#turn++ % operations.length];
@@ -140,26 +174,32 @@ export class Load {
       return;
     }
     this.#waiting++;
-    const run = this.#do(operation, mine).finally(() => {
+    const run: Promise<unknown> = this.#do(operation, mine).finally(() => {
       this.#waiting--;
       mine.running.delete(run);
     });
     mine.running.add(run);
   }
 
-  async #do(operation: Operation, mine: Recorder): Promise<void> {
+  /** @returns when it was answered well; undefined: there was nothing to do, or it never was */
+  async #do(
+    operation: Operation,
+    mine: Recorder,
+    probe?: { end: number; pauseMs: number },
+  ): Promise<number | undefined> {
     const call = await operation.make();
-    if (!call) return;
+    if (!call) return undefined;
     const write = operation.write?.(call);
-    const end = Date.now() + GIVE_UP_MS;
+    const { end, pauseMs } = probe ?? { end: Date.now() + GIVE_UP_MS, pauseMs: PAUSE_MS };
     for (;;) {
       const id = await this.#once(operation, call, mine);
       if (id !== undefined) {
         if (write) this.#options.ledger.acknowledge(write, id);
-        return;
+        return Date.now();
       }
-      if (!write || Date.now() > end || this.#timer === undefined) return;
-      await sleep(PAUSE_MS);
+      const isOver = probe ? false : !write || this.#timer === undefined;
+      if (isOver || Date.now() > end) return undefined;
+      await sleep(pauseMs);
     }
   }
 
@@ -167,11 +207,18 @@ export class Load {
   async #once(operation: Operation, call: Call, mine: Recorder): Promise<string | undefined> {
     const at = Date.now();
     mine.requests++;
+    const fail = (kind: FailureKind, error: unknown): undefined => {
+      mine.failures.push({ operation: operation.name, kind, at, reason: reasonOf(error) });
+    };
+    let answer: Answer;
     try {
-      const answer = await this.#options.send(call);
-      if (answer.resent) mine.resent++;
-      if (answer.status >= 300)
-        throw new Error(`${answer.status} ${answer.body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`);
+      answer = await this.#options.send(call);
+    } catch (error) {
+      return fail('unanswered', error);
+    }
+    if (answer.resent) mine.resent++;
+    if (answer.status >= 300) return fail(kindOf(answer), sentenceOf(answer));
+    try {
       const id = operation.check(answer);
       const now = Date.now();
       mine.latencies.push(now - at);
@@ -179,13 +226,24 @@ export class Load {
       mine.lastGood = now;
       return id;
     } catch (error) {
-      const reason =
-        error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
-      mine.failures.push({ operation: operation.name, at, reason });
-      return undefined;
+      return fail('wrong', error);
     }
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+
+const sentenceOf = ({ status, body }: Answer): string =>
+  `${status} ${body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`;
+
+/** Bad Gateway and Gateway Timeout: somebody on the way had no answer, either. */
+const NO_ANSWER = [502, 504];
+
+const kindOf = ({ status, headers }: Answer): FailureKind => {
+  if (headers['retry-after'] !== undefined) return 'refused';
+  return NO_ANSWER.includes(status) ? 'unanswered' : 'wrong';
+};
 
 async function settled({ running }: Recorder): Promise<void> {
   while (running.size > 0) await Promise.all(running);

@@ -1,0 +1,82 @@
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOPBACK = '127.0.0.1';
+
+/** The way to a server, through a port of its own, on which what befalls networks can happen. It begins cut. */
+export interface Way {
+  /** Port through which the server is reached. */
+  port: number;
+  /** Everything passes again, at once. Connections that were dead go on with what was held back. */
+  mend: () => Promise<void>;
+  /** Connections end, and none is taken: what a client sees of a server that stopped. */
+  cut: () => Promise<void>;
+  /** Everything passes so many milliseconds late, each way. */
+  slow: (ms: number) => void;
+  /** Connections stay and new ones are taken, but nothing passes: what a client sees of a server that hangs. */
+  dead: () => void;
+}
+
+/** @param target port on 127.0.0.1 */
+export async function wayTo(target: number): Promise<Way> {
+  const sockets = new Set<net.Socket>();
+  let delayMs = 0;
+  let isDead = false;
+
+  /** Hands on what comes from one side, in its order. */
+  function pass(from: net.Socket, to: net.Socket): void {
+    let last = Promise.resolve();
+    sockets.add(from);
+    from.on('data', (chunk: Buffer) => {
+      const due = Date.now() + delayMs;
+      last = last.then(async () => {
+        if (due > Date.now()) await sleep(due - Date.now());
+        if (to.writable && !to.write(chunk)) {
+          from.pause();
+          to.once('drain', () => isDead || from.resume());
+        }
+      });
+    });
+    from
+      .on('end', () => void last.then(() => to.end()))
+      .on('error', () => to.destroy())
+      .on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    if (isDead) from.pause();
+  }
+
+  const server = net.createServer({ noDelay: true, allowHalfOpen: true }, (from) => {
+    const to = net.connect({ port: target, host: LOOPBACK, noDelay: true, allowHalfOpen: true });
+    pass(from, to);
+    pass(to, from);
+  });
+  const listen = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, LOOPBACK, () => resolve((server.address() as net.AddressInfo).port));
+    });
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  const port = await listen(0);
+  await cut();
+  return {
+    port,
+    cut,
+    mend: async () => {
+      delayMs = 0;
+      isDead = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(port);
+    },
+    slow: (ms) => void (delayMs = ms),
+    dead: () => {
+      isDead = true;
+      for (const socket of sockets) socket.pause();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Drill } from './drill.js';
+import { clockJumps } from './faults/clock.js';
+import { deadStores, frozenCopies, slowStores } from './faults/dependencies.js';
+import { blobsFull, databaseFull, queueFull } from './faults/disks.js';
+import { repeatedEvents } from './faults/events.js';
+import { contestedJob } from './faults/jobs.js';
+import { killed } from './faults/kill.js';
+import { powerCut } from './faults/power.js';
+import { mongoRestarted, natsRestarted } from './faults/restarts.js';
+import { uploadCut } from './faults/upload.js';
+
+/** Every drill, in the order in which they run. */
+export const DRILLS: readonly Drill[] = [
+  killed,
+  natsRestarted,
+  mongoRestarted,
+  powerCut,
+  uploadCut,
+  contestedJob,
+  slowStores,
+  deadStores,
+  frozenCopies,
+  clockJumps,
+  repeatedEvents,
+  blobsFull,
+  databaseFull,
+  queueFull,
+];

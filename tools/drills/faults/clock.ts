@@ -1,0 +1,25 @@
+import { back, pause, slowestOf, type Drill } from '../drill.js';
+
+const HOUR_MS = 3_600_000;
+/** Where the clock is set to, one after the other: an hour ahead, back, an hour behind, back. Hours from the real time. */
+const JUMPS = [1, 0, -1, 0];
+/** Seconds of work after each. */
+const AFTER = 10;
+
+/** Sets the wall clock of all processes of ours, not that of the stores, which keep time by themselves. */
+export const clockJumps: Drill = {
+  name: 'clock',
+  title: 'the clock jumps an hour ahead and back, then an hour behind and back',
+  async act(ground) {
+    const backs = [];
+    const problems: string[] = [];
+    for (const hours of JUMPS) {
+      ground.clock.set(hours * HOUR_MS);
+      const found = await back(ground, Date.now());
+      backs.push(found.back);
+      problems.push(...found.problems.map((problem) => `at ${hours} h: ${problem}`));
+      await pause(AFTER);
+    }
+    return { note: `${JUMPS.length} jumps`, back: slowestOf(backs), problems };
+  },
+};

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '@symbio/kit';
+import { again, back, pause, type Drill, type Ground } from '../drill.js';
+import type { Disk } from '../disk.js';
+import { eventually } from '../work/session.js';
+import { smallPdf, uploadCall } from '../work/world.js';
+
+/** Seconds for which a disk is full. */
+const FULL = 20;
+
+/** @throws Error where the drill was started without disks of its own */
+function diskOf({ disks }: Ground, which: keyof Ground['disks']): Disk {
+  const disk = disks[which];
+  if (!disk) throw new Error(`there is no disk for ${which}`);
+  return disk;
+}
+
+const isRefused = (status: number, headers: Record<string, unknown>): boolean =>
+  [503, 507].includes(status) && headers['retry-after'] !== undefined;
+
+/** Uploads a file while there is no room. @returns what is wrong about the refusal, or nothing */
+async function refusedUpload({ work }: Ground): Promise<string[]> {
+  const { session, world } = work;
+  const { method, path, ...parts } = await uploadCall(
+    world.projectId,
+    newId(),
+    `${randomUUID()}.pdf`,
+    smallPdf('full'),
+  );
+  const { status, headers, body } = await session.send(method, path, parts);
+  const said = body.toString('utf8', 0, 300);
+  work.say(`  an upload meanwhile: ${status} ${said}`);
+  return isRefused(status, headers) ? [] : [`an upload without room was answered ${status}: ${said}`];
+}
+
+export const blobsFull: Drill = {
+  name: 'blobs-full',
+  title: 'the disk of the files is full',
+  needsRoot: true,
+  async act(ground) {
+    const disk = diskOf(ground, 'blobs');
+    await disk.fill();
+    const problems = await refusedUpload(ground);
+    await pause(FULL);
+    await disk.empty();
+    const found = await back(ground, Date.now());
+    return { note: `${FULL} s without room`, back: found.back, problems: [...problems, ...found.problems] };
+  },
+};
+
+export const databaseFull: Drill = {
+  name: 'database-full',
+  title: 'the disk of the database is full',
+  needsRoot: true,
+  async act(ground) {
+    const disk = diskOf(ground, 'database');
+    const before = ground.stack.pid('mongodb');
+    await disk.fill();
+    await pause(FULL);
+    const ended = ground.stack.pid('mongodb') !== before;
+    await disk.empty();
+    const found = await back(ground, Date.now());
+    return { note: `${FULL} s without room; MongoDB ${ended ? 'ended' : 'stayed'}`, ...found };
+  },
+};
+
+export const queueFull: Drill = {
+  name: 'queue-full',
+  title: 'the disk of the message queue is full',
+  needsRoot: true,
+  async act(ground) {
+    const { stack, stores } = ground;
+    const disk = diskOf(ground, 'queue');
+    const before = stack.pid('nats');
+    await disk.fill();
+    await pause(FULL);
+    await disk.empty();
+    const began = Date.now();
+    const found = await back(ground, began);
+    // what people do may be answered without the queue: it is back when it takes messages
+    await eventually(() => stores.broker.check(), 60_000);
+    if (stack.pid('nats') !== before) await again(ground, 'nats', before);
+    return { note: `${FULL} s without room; NATS ${stack.pid('nats') === before ? 'stayed' : 'ended'}`, ...found };
+  },
+};

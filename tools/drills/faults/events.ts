@@ -1,0 +1,73 @@
+import { newId } from '@symbio/kit';
+import { messageOf } from '../../dev/start-error.js';
+import { randomFor, shuffled } from '../../demo/random.js';
+import { again, back, kill, type Drill, type Ground } from '../drill.js';
+import { quiet } from '../look.js';
+import { differences, snapshot } from '../snapshot.js';
+
+const EVENTS = 'EVENTS';
+/** Milliseconds in which all events, again, must be handled. */
+const HANDLED_MS = 240_000;
+/** Messages that are published at a time. */
+const TOGETHER = 50;
+
+/** Publishes every event there is again, under new message ids (as after the stream's window for copies) and in any order. */
+async function repeat({ stores: { broker } }: Ground): Promise<number> {
+  const all = [];
+  for await (const message of broker.stored(EVENTS)) all.push(message);
+  const order = shuffled(randomFor('events'), all);
+  for (let at = 0; at < order.length; at += TOGETHER)
+    await Promise.all(
+      order
+        .slice(at, at + TOGETHER)
+        .map(({ subject, body }) => broker.publish(subject, JSON.parse(body), { id: newId() })),
+    );
+  return order.length;
+}
+
+/** Takes the places of all consumers away: they begin with the oldest event again. @returns how many */
+async function forgetPlaces({ stores: { broker } }: Ground): Promise<number> {
+  const manager = await broker.connection.jetstreamManager();
+  const names: string[] = [];
+  for await (const { name } of manager.consumers.list(EVENTS)) names.push(name);
+  for (const name of names) await manager.consumers.delete(EVENTS, name);
+  return names.length;
+}
+
+/** Does something to the events while nobody works, and compares what all databases hold before and after. */
+async function compared(ground: Ground, what: string, act: () => Promise<number>): Promise<[number, string[]]> {
+  await quiet(ground.stores);
+  const before = await snapshot(ground.stores);
+  const count = await act();
+  ground.work.say(`  ${what}: ${count}`);
+  const stuck = await quiet(ground.stores, HANDLED_MS).then(
+    () => [],
+    (error: unknown) => [messageOf(error)],
+  );
+  const changed = differences(before, await snapshot(ground.stores));
+  return [count, [...stuck, ...changed].map((problem) => `${what}: ${problem}`)];
+}
+
+/** Nothing that people see may change by events that come twice, in another order, or all again. */
+export const repeatedEvents: Drill = {
+  name: 'events',
+  title: 'all events again: copies in any order, then every consumer from the beginning',
+  async act(ground) {
+    const { load } = ground.work;
+    await load.stop();
+    const [events, first] = await compared(ground, 'events published again', () => repeat(ground));
+    const [consumers, second] = await compared(ground, 'consumers from the beginning', async () => {
+      const count = await forgetPlaces(ground);
+      const before = kill(ground, 'nats');
+      await again(ground, 'nats', before);
+      return count;
+    });
+    load.start();
+    const found = await back(ground, Date.now());
+    return {
+      note: `${events} events, ${consumers} consumers`,
+      back: found.back,
+      problems: [...first, ...second, ...found.problems],
+    };
+  },
+};

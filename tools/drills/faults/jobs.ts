@@ -1,0 +1,95 @@
+import { newId } from '@symbio/kit';
+import { makeMapSet } from '../../demo/map-set.js';
+import { frozen, running, type Drill, type Ground } from '../drill.js';
+import { eventually } from '../work/session.js';
+import { makeProject, pagesOf, process as work } from '../work/world.js';
+
+/** Sheets of the document whose job is fought for: work for some tens of seconds. */
+const SHEETS = 8;
+const SHEET_PIXELS = 2400;
+/** How many further copies of its message are sent. */
+const COPIES = 3;
+/** Milliseconds in which a job must begin, and be taken over from a worker that gives no sign of life. */
+const BEGUN_MS = 120_000;
+const TAKEN_OVER_MS = 180_000;
+
+interface Job {
+  _id: string;
+  status: string;
+  workerId?: string;
+}
+interface Attempt {
+  number: number;
+  workerId: string;
+  outcome?: string;
+}
+
+const jobsOf = ({ stores }: Ground, documentId: string): Promise<Job[]> =>
+  stores.database('job').collection<Job>('jobs').find({ documentId }).toArray();
+
+const attemptsOf = ({ stores }: Ground, jobId: string): Promise<Attempt[]> =>
+  stores.database('job').collection<Attempt & { jobId: string }>('attempts').find({ jobId }).toArray();
+
+/** Sends the message of a job again, as a sender does that did not hear that it was taken. @returns how many copies were sent */
+async function copyMessage({ stores: { broker } }: Ground, jobId: string): Promise<number> {
+  const manager = await broker.connection.jetstreamManager();
+  let sent = 0;
+  for await (const { config } of manager.streams.list()) {
+    if (!config.name.startsWith('JOBS_')) continue;
+    for await (const { subject, body } of broker.stored(config.name)) {
+      if (!body.includes(jobId)) continue;
+      for (let copy = 0; copy < COPIES; copy++, sent++)
+        await broker.publish(subject, JSON.parse(body), { id: newId() });
+    }
+  }
+  return sent;
+}
+
+/**
+ * Two workers after one job: its message comes several times, and the worker that began it hangs until another one has taken it
+ * over, then goes on as if nothing had been. It must be done once.
+ */
+export const contestedJob: Drill = {
+  name: 'job',
+  title: 'two workers after one job',
+  async act(ground) {
+    const { session, world } = ground.work;
+    const project = await makeProject(session, `${world.run} contested`);
+    const years = Array.from({ length: SHEETS }, (_, index) => 1890 + index);
+    const { pdf } = await makeMapSet({ seed: 16, years, width: SHEET_PIXELS });
+    const documentId = await work(session, project, `contested ${world.run}.pdf`, pdf);
+    const begun = await eventually(async () => {
+      const [job] = await jobsOf(ground, documentId);
+      if (!job?.workerId) throw new Error('the job was not begun');
+      return { id: job._id, workerId: job.workerId };
+    }, BEGUN_MS);
+    const copies = await copyMessage(ground, begun.id);
+    const workers = running(ground, 'worker').filter((name) => name.startsWith('document-worker'));
+    const holder = workers.find((name) => begun.workerId.includes(`-${ground.stack.pid(name)}-`));
+    if (holder === undefined) throw new Error(`no worker is ${begun.workerId}`);
+    const other = await frozen(ground, [holder], () =>
+      eventually(async () => {
+        const newest = (await attemptsOf(ground, begun.id)).at(-1);
+        if (!newest || newest.workerId === begun.workerId) throw new Error(`${holder} hangs, and nobody took over`);
+        return newest.workerId;
+      }, TAKEN_OVER_MS),
+    );
+    const pages = await pagesOf(session, documentId);
+    const attempts = await eventually(async () => {
+      const all = await attemptsOf(ground, begun.id);
+      if (all.some(({ outcome }) => outcome === undefined)) throw new Error('an attempt goes on');
+      return all;
+    });
+    const jobs = await jobsOf(ground, documentId);
+    const completed = attempts.filter(({ outcome }) => outcome === 'completed').length;
+    return {
+      note: `${copies} copies of its message, ${holder} hung until ${other === begun.workerId ? 'nobody' : 'the other'} took over; ${attempts.length} attempts`,
+      problems: [
+        ...(pages.length === SHEETS ? [] : [`${pages.length} pages of ${SHEETS} sheets`]),
+        ...(jobs.length === 1 ? [] : [`${jobs.length} jobs of one document`]),
+        ...(completed === 1 ? [] : [`${completed} attempts were completed`]),
+        ...(copies > 0 ? [] : ['its message was not found to be copied']),
+      ],
+    };
+  },
+};

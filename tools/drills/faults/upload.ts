@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@symbio/kit';
+import { blobDir } from '../../dev/stack-settings.js';
+import { again, back, kill, running, slowestOf, type Drill, type Ground } from '../drill.js';
+import { sha256 } from '../work/content.js';
+import type { Call } from '../work/load.js';
+import { uploadCall, uploadedId } from '../work/world.js';
+
+/** Just below the largest file that is taken. */
+const FILE_BYTES = 199_000_000;
+/** Pieces in which it is sent, and milliseconds between them: some seconds in all. */
+const PIECE_BYTES = 2_000_000;
+const PIECE_MS = 50;
+/** The part that has been sent when something ends. */
+const PART = 0.6;
+/** Milliseconds in which the upload that follows must be answered. */
+const ANSWER_MS = 120_000;
+
+/** Sends a body slowly to a gateway, and ends something in the middle. @returns the status, or why there was none */
+function cutOff(url: string, call: Call, authorization: Record<string, string>, end: () => void): Promise<string> {
+  const body = call.body ?? Buffer.alloc(0);
+  return new Promise((resolve) => {
+    const headers = { ...call.headers, ...authorization, 'content-length': String(body.length) };
+    const request = http.request(new URL(call.path, url), { method: call.method, headers, agent: false });
+    request.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    request.once('response', (response) => {
+      response.resume();
+      resolve(String(response.statusCode));
+    });
+    void (async () => {
+      let isEnded = false;
+      for (let at = 0; at < body.length && !request.destroyed; at += PIECE_BYTES) {
+        request.write(body.subarray(at, at + PIECE_BYTES));
+        if (!isEnded && at > body.length * PART) {
+          isEnded = true;
+          end();
+        }
+        await sleep(PIECE_MS);
+      }
+      request.end();
+    })();
+  });
+}
+
+/** Files that uploads left behind. */
+const leftovers = ({ stack }: Ground): string[] => {
+  const folder = path.join(blobDir(stack.dataDir), '.uploads');
+  return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+};
+
+/** Ends the gateway that passes an upload of 200 MB on, then the service that writes it; the client sends it again. */
+export const uploadCut: Drill = {
+  name: 'upload',
+  title: 'a gateway, then the document services killed during uploads of 200 MB',
+  async act(ground) {
+    const { stack, work } = ground;
+    const { session, world, ledger } = work;
+    const backs = [];
+    const problems: string[] = [];
+    const notes: string[] = [];
+    const services = running(ground, 'service').filter((name) => /^document(-\d+)?$/.test(name));
+    for (const [what, names] of [
+      ['gateway', ['gateway']],
+      ['document service', services],
+    ] as const) {
+      const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(FILE_BYTES)]);
+      const [id, marker] = [newId(), `${world.run} large ${what}.pdf`];
+      const call = await uploadCall(world.projectId, id, marker, bytes);
+      const write = ledger.begin({ kind: 'document', marker, id, sha256: sha256(bytes) });
+      const url = stack.gatewayUrls['gateway'] ?? stack.url;
+      let began = Date.now();
+      const ended = new Map<string, number>();
+      const outcome = await cutOff(url, call, await session.authorization(), () => {
+        began = Date.now();
+        for (const name of names) ended.set(name, kill(ground, name));
+      });
+      const found = await back(ground, began);
+      backs.push(found.back);
+      problems.push(...found.problems);
+      const { method, path: to, ...parts } = call;
+      const answer = await session.send(method, to, { ...parts, timeoutMs: ANSWER_MS });
+      if (answer.status < 300) ledger.acknowledge(write, uploadedId(answer));
+      else
+        problems.push(`the upload sent again was answered ${answer.status}: ${answer.body.toString('utf8', 0, 300)}`);
+      for (const [name, pid] of ended) await again(ground, name, pid);
+      notes.push(`${what}: ${outcome}, then ${answer.status}, ${leftovers(ground).length} files left behind`);
+    }
+    return { note: notes.join('; '), back: slowestOf(backs), problems };
+  },
+};

@@ -1,0 +1,85 @@
+/** What the API does not show: whether everything that was written has gone its way. */
+import { deadLetters } from '@symbio/kit';
+import type { Db } from 'mongodb';
+import { lookAtTrail, openTrail } from '../operations/audit.js';
+import type { Stores } from '../operations/backup/stores.js';
+import type { Kind, Ledger } from './work/ledger.js';
+import { eventually } from './work/session.js';
+import { messageOf } from '../dev/start-error.js';
+
+/** Milliseconds in which events must be sent and taken note of. */
+const QUIET_MS = 90_000;
+const EVENTS = 'EVENTS';
+/** What has an entry of its creation in the audit trail, under its own id. */
+const AUDITED: readonly Kind[] = ['project', 'document', 'annotation', 'issue', 'comment', 'feature', 'mention'];
+
+/** The databases of the services. */
+export async function databases({ mongo }: Stores): Promise<Db[]> {
+  const { databases: all } = await mongo.db('admin').admin().listDatabases({ nameOnly: true });
+  return all.filter(({ name }) => name.startsWith('symbio_')).map(({ name }) => mongo.db(name));
+}
+
+/** Outboxes that hold something, as `database.collection: rows`. */
+export async function waitingOutboxes(stores: Stores): Promise<string[]> {
+  const found: string[] = [];
+  for (const db of await databases(stores))
+    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+      const rows = await db.collection(name).countDocuments({ 'outbox.id': { $exists: true } });
+      if (rows > 0) found.push(`${db.databaseName}.${name}: ${rows} rows`);
+    }
+  return found;
+}
+
+/** Consumers that have events to handle, as `name: number`. */
+export async function waitingConsumers({ broker }: Stores): Promise<string[]> {
+  const manager = await broker.connection.jetstreamManager();
+  const found: string[] = [];
+  for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(EVENTS))
+    if (num_pending + num_ack_pending > 0) found.push(`${name}: ${num_pending} and ${num_ack_pending} in hands`);
+  return found;
+}
+
+/** Waits until every event is sent and handled. @throws Error that names what is not */
+export const quiet = (stores: Stores, withinMs = QUIET_MS): Promise<void> =>
+  eventually(async () => {
+    const left = [...(await waitingOutboxes(stores)), ...(await waitingConsumers(stores))];
+    if (left.length > 0) throw new Error(`events wait: ${left.join('; ')}`);
+  }, withinMs);
+
+/** Ids of entries of creations in the audit trail, as often as they are there. */
+async function auditedIds(stores: Stores, ids: readonly string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const made = { action: 'created', objectId: { $in: [...ids] } };
+  for await (const { objectId } of stores
+    .database('audit')
+    .collection<{ objectId: string }>('audit_entries')
+    .find(made))
+    counts.set(objectId, (counts.get(objectId) ?? 0) + 1);
+  return counts;
+}
+
+/** Sentences about acknowledged creations that the audit trail does not have once. */
+export function auditProblems(ids: readonly string[], counts: ReadonlyMap<string, number>): string[] {
+  const missing = ids.filter((id) => !counts.has(id));
+  const twice = ids.filter((id) => (counts.get(id) ?? 0) > 1);
+  return [
+    ...(missing.length > 0
+      ? [`the audit trail lacks ${missing.length} creations: ${missing.slice(0, 3).join(', ')}`]
+      : []),
+    ...(twice.length > 0
+      ? [`the audit trail has ${twice.length} creations twice: ${twice.slice(0, 3).join(', ')}`]
+      : []),
+  ];
+}
+
+/** Sentences about events that wait, dead letters, and the audit trail. */
+export async function look(stores: Stores, ledger: Ledger): Promise<string[]> {
+  const problems: string[] = [];
+  await eventually(() => quiet(stores, 0), QUIET_MS).catch((error: unknown) => problems.push(messageOf(error)));
+  for await (const { consumer, subject, error } of deadLetters(stores.broker))
+    problems.push(`${consumer} gave up ${subject}: ${error}`);
+  const { isWhole, sentence } = await lookAtTrail(...(await openTrail(stores)));
+  if (!isWhole) problems.push(sentence);
+  const ids = ledger.ids(AUDITED);
+  return [...problems, ...auditProblems(ids, await auditedIds(stores, ids))];
+}

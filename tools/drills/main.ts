@@ -1,0 +1,155 @@
+// Program: `npm run drill`. Starts two of every service, gateway and worker on this machine and breaks one thing after the other
+// while people work; what was acknowledged must be there afterwards, once, and as it was sent. The same load and the same
+// count as `npm run test:cluster`, which does it on Kubernetes. `-- --help` tells the options.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { wayTo, type Way } from '@symbio/kit/testing/way';
+import { run } from '../cluster/run.js';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { mongoFolder } from '../dev/mongo.js';
+import { nodeProgram, repoRoot } from '../dev/paths.js';
+import { startStack } from '../dev/stack.js';
+import { blobDir } from '../dev/stack-settings.js';
+import { StartError } from '../dev/start-error.js';
+import { openStores } from '../operations/backup/stores.js';
+import { DRILLS } from './all.js';
+import { CLOCK_SETTING, MachineClock } from './clock.js';
+import { Disk, mayMount } from './disk.js';
+import { carryOut, type Drill, type Ground } from './drill.js';
+import { look } from './look.js';
+import { drillList, readOptions, usage, type Options } from './options.js';
+import { withReport } from './page.js';
+import { Ledger } from './work/ledger.js';
+import { loadOf } from './work/scenario.js';
+import { Session } from './work/session.js';
+import { Site } from './work/site.js';
+import { table, type Outcome } from './work/table.js';
+import { makeWorld } from './work/world.js';
+
+/** Room on the disks of the stores, bytes: as much memory is used as is written. */
+const DISK_BYTES = { blobs: 3e9, database: 3e9, queue: 2e9 } as const;
+
+/** What is undone at the end, the last first, whatever happened. */
+class Undoing {
+  readonly #steps: (() => Promise<unknown>)[] = [];
+
+  push(step: () => Promise<unknown>): void {
+    this.#steps.push(step);
+  }
+
+  async all(): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop())
+      await step().catch((error: unknown) => console.error(error));
+  }
+}
+
+async function mountDisks(dataDir: string, undoing: Undoing): Promise<Ground['disks']> {
+  const folders = { blobs: blobDir(dataDir), database: mongoFolder(dataDir), queue: path.join(dataDir, 'nats') };
+  const disks: Ground['disks'] = {};
+  for (const [name, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
+    const disk = await Disk.mount(folder, DISK_BYTES[name]);
+    undoing.push(() => disk.unmount());
+    disks[name] = disk;
+  }
+  return disks;
+}
+
+/** Starts what drills are carried out on. */
+async function prepare(options: Options, drills: readonly Drill[], undoing: Undoing): Promise<Ground> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-drill-'));
+  undoing.push(() => {
+    if (options.keep) console.log(`Logs are in ${dataDir}`);
+    else fs.rmSync(dataDir, { recursive: true, force: true });
+    return Promise.resolve();
+  });
+  const disks = drills.some(({ needsRoot }) => needsRoot) ? await mountDisks(dataDir, undoing) : {};
+  const ways: Partial<Ground['ways']> = {};
+  const lead =
+    (name: keyof Ground['ways']) =>
+    async (port: number): Promise<number> => {
+      const way: Way = await wayTo(port);
+      await way.mend();
+      undoing.push(() => way.cut());
+      ways[name] = way;
+      return way.port;
+    };
+  const clock = new MachineClock(path.join(dataDir, 'clock'));
+  console.log('Starting two of every process ...');
+  const stack = await startStack({
+    dataDir,
+    ports: 'free',
+    env: { REPLICAS: '2', WORKERS: '2', [CLOCK_SETTING]: clock.file },
+    nodeArgs: ['--import', pathToFileURL(nodeProgram('drills/clock-preload').at(-1) ?? '').href],
+    ways: { mongodb: lead('mongodb'), nats: lead('nats') },
+    report: (event) => {
+      if (event.kind === 'died')
+        console.log(`  ${event.name} ${event.how}; started again in ${event.restartSeconds} s`);
+    },
+  });
+  undoing.push(() => stack.stop());
+  const { mongodb, nats } = ways;
+  if (!mongodb || !nats) throw new Error('the stores were started elsewhere');
+  const stores = await openStores({
+    mongoUri: stack.mongoUri,
+    natsUrl: stack.natsUrl,
+    blobUrl: undefined,
+    accountsDir: undefined,
+    natsReplicas: 1,
+  });
+  undoing.push(() => stores.close());
+  const site = new Site(stack.url);
+  undoing.push(() => Promise.resolve(site.close()));
+  const session = new Session(site, 'staff@symbio.test', LOCAL_PASSWORD);
+  const world = await makeWorld(session);
+  const ledger = new Ledger();
+  const load = loadOf(session, world, ledger, options.perSecond);
+  undoing.push(() => load.stop());
+  const work = { session, world, ledger, load, say: console.log, look: () => look(stores, ledger) };
+  return { stack, stores, ways: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
+}
+
+async function commitOf(): Promise<string> {
+  return (await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: repoRoot })).trim();
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), DRILLS);
+  if (options.help || options.list) {
+    console.log(options.list ? drillList(DRILLS) : usage(DRILLS));
+    return 0;
+  }
+  const root = mayMount();
+  const leftOut = options.drills.filter(({ needsRoot }) => needsRoot === true && !root);
+  const drills = options.drills.filter((drill) => !leftOut.includes(drill));
+  for (const { name } of leftOut) console.log(`${name} is left out: it needs root, to have a disk of its own.`);
+  const undoing = new Undoing();
+  const interrupt = (): void => void undoing.all().then(() => process.exit(1));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const outcomes: Outcome[] = [];
+  try {
+    const ground = await prepare(options, drills, undoing);
+    for (const drill of drills) outcomes.push(await carryOut(drill, ground));
+  } finally {
+    await undoing.all();
+    const machine = `${os.availableParallelism()} processors, load average ${os.loadavg()[0]?.toFixed(1)}`;
+    const report = `${new Date().toISOString().slice(0, 10)}, commit ${await commitOf().catch(() => 'unknown')}, ${machine}\n\n${table(outcomes)}`;
+    console.log(`\n${report}`);
+    if (options.write !== undefined)
+      fs.writeFileSync(options.write, withReport(fs.readFileSync(options.write, 'utf8'), report));
+  }
+  const bad = outcomes.filter(({ problems }) => problems.length > 0);
+  for (const { name, problems } of bad) for (const problem of problems) console.log(`${name}: ${problem}`);
+  const missing = leftOut.length > 0 ? `, ${leftOut.length} left out (needs root)` : '';
+  console.log(`${outcomes.length - bad.length} passed, ${bad.length} failed${missing}`);
+  return bad.length === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof StartError ? error.message : error);
+    process.exit(1);
+  },
+);

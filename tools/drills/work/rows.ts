@@ -1,0 +1,45 @@
+import { contentHash, sha256 } from './content.js';
+import type { Kind, Row } from './ledger.js';
+import type { Session } from './session.js';
+import type { DocumentItem, Item, World } from './world.js';
+
+/** Statuses of a document whose pages are there for good. */
+const READY = ['pages_ready', 'analysis_complete'];
+
+type Found = Item & Record<string, unknown>;
+
+/** Everything of this run that is there: the fields of things and the bytes of files by their hashes, as the API tells them. */
+export async function rowsThere(session: Session, world: World): Promise<Row[]> {
+  const { run, projectId, documentId, issueId } = world;
+  const of = async (kind: Kind, marker: string, path: string): Promise<Row[]> =>
+    (await session.list<Found>(`/api/public/${path}`)).map((item) => ({
+      kind,
+      id: item.id,
+      marker: String(item[marker]),
+      sha256: contentHash(kind, item),
+    }));
+  const rows = [
+    ...(await of('project', 'title', `projects?search=${run}`)),
+    ...(await of('annotation', 'content', `annotations?document_id=${documentId}`)),
+    ...(await of('issue', 'title', `issues?search=${run}`)),
+    ...(await of('comment', 'content', `issues/comments?issue_id=${issueId}`)),
+    ...(await of('feature', 'name', `features?project_id=${projectId}`)),
+    ...(await of('mention', 'narrative', `mentions?project_id=${projectId}`)),
+    ...(await of('decision', 'narrative', `mention-history?project_id=${projectId}`)),
+  ];
+  return [...rows, ...(await documentsThere(session, projectId))];
+}
+
+/** Documents with the hash of the bytes that are downloaded, and the pages that were made of each. */
+async function documentsThere(session: Session, projectId: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const item of await session.list<DocumentItem>(`/api/documents?project_id=${projectId}`)) {
+    const { id, file_name: marker, file_url, processing_status } = item;
+    const { status, body } = await session.site.send('GET', file_url);
+    if (status === 200) rows.push({ kind: 'document', id, marker, sha256: sha256(body) });
+    if (!READY.includes(processing_status)) continue;
+    const { data } = await session.json<{ data: Item[] }>('GET', `/api/documents/${id}/pages`);
+    rows.push(...data.map((): Row => ({ kind: 'job', id, marker })));
+  }
+  return rows;
+}

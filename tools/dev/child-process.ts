@@ -15,6 +15,8 @@ export interface ChildSpec {
   cwd?: string;
   /** Asked again and again until it says yes; it must not throw. */
   isReady: () => Promise<boolean>;
+  /** Asked now and then of a child that serves, where one may hang and not know it; it must not throw. */
+  isAlive?: () => Promise<boolean>;
   /** Turns a failed start into a sentence for a person; undefined leaves it to the log's last line. */
   explain?: (exit: ChildExit, lastLine: string) => string | undefined;
   /** How long the child may take to become ready. */

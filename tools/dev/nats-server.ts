@@ -73,8 +73,37 @@ export function natsChild(program: string, dataDir: string, port: number): Child
     command: program,
     args: ['-a', LOOPBACK, '-p', String(port), '-js', '-sd', dataDir],
     isReady: () => greets(port),
+    // one whose disk was full greets, says that it is healthy and keeps no message any more, also when there is room again (2.9.10)
+    isAlive: () => keeps(port),
     stopWithinMs: 10_000,
   };
+}
+
+/** Milliseconds in which a server must say what its JetStream holds. */
+const ASKED_MS = 1_500;
+
+/** Whether JetStream answers on a port. */
+export function keeps(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: LOOPBACK });
+    let said = '';
+    const done = (answer: boolean): void => {
+      resolve(answer);
+      clearTimeout(timer);
+      socket.destroy();
+    };
+    const timer = setTimeout(() => done(false), ASKED_MS);
+    socket.once('error', () => done(false));
+    socket.once('close', () => done(false));
+    // https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference: what accounts hold
+    socket.once('connect', () =>
+      socket.write('CONNECT {"verbose":false}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n'),
+    );
+    socket.on('data', (chunk) => {
+      said += chunk.toString('latin1');
+      if (/^MSG alive /m.test(said)) done(true);
+    });
+  });
 }
 
 /** Whether a NATS server with JetStream answers on a port: its greeting says so. */

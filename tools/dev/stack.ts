@@ -72,6 +72,8 @@ export type StoreName = 'mongodb' | 'nats';
 
 /** Which processes are stopped first; the stores go last. */
 const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3, balancer: 4 } as const;
+/** A store that ends again and again, on a full disk for one, is back at most so much later than its disk, milliseconds. */
+const STORE_DELAY_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 /** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
 const LEFT_BEHIND_MS = 15_000;
@@ -105,6 +107,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         logFile: logFile(entry.name),
         dependsOn: entry.dependsOn,
         stage: STAGES[entry.kind],
+        ...(entry.entry === undefined && { longestDelayMs: STORE_DELAY_MS }),
       });
     }
     const supervisor = new Supervisor(processes, options.report ?? (() => undefined));

@@ -39,6 +39,7 @@ describe('the supervisor', () => {
     return {
       dependsOn: more.dependsOn ?? [],
       stage: more.stage ?? 0,
+      longestDelayMs: more.longestDelayMs,
       logFile: path.join(folder, `${name}.log`),
       spec: {
         name,
@@ -50,7 +51,7 @@ describe('the supervisor', () => {
     };
   };
   const supervise = (processes: Supervised[]): Supervisor =>
-    (supervisor = new Supervisor(processes, (event) => events.push(event), { first: 10, longest: 40 }));
+    (supervisor = new Supervisor(processes, (event) => events.push(event), { first: 10, longest: 40, look: 10 }));
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
@@ -71,6 +72,35 @@ describe('the supervisor', () => {
     await running.start();
     await running.stop();
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
+  });
+
+  it('ends a process that hangs, and starts it again', async () => {
+    let hangs = false;
+    const running = supervise([await process_('store', { spec: { isAlive: () => Promise.resolve(!hangs) } })]);
+    await running.start();
+    const before = running.pid('store');
+    hangs = true;
+    await until(() => events.some(({ kind }) => kind === 'died'));
+    hangs = false;
+    await until(() => events.some(({ kind }) => kind === 'restarted'));
+    expect(events.find(({ kind }) => kind === 'died')).toMatchObject({ how: 'did not answer any more and was ended' });
+    expect(running.pid('store')).not.toBe(before);
+  });
+
+  it('waits no longer than a process allows for which all others wait', async () => {
+    const running = supervise([await process_('store', { longestDelayMs: 10 }), await process_('other')]);
+    await running.start();
+    const pauses = async (name: string): Promise<number[]> => {
+      for (let end = 1; end <= 3; end++) {
+        kill(running, name);
+        await until(() => events.filter((event) => event.kind === 'restarted' && event.name === name).length === end);
+      }
+      return events.flatMap((event) =>
+        event.kind === 'died' && event.name === name ? [Math.round(event.restartSeconds * 1000)] : [],
+      );
+    };
+    expect(await pauses('store')).toEqual([10, 10, 10]);
+    expect(await pauses('other')).toEqual([10, 20, 40]);
   });
 
   it('starts a process again that died, and tells its last words', async () => {

@@ -10,6 +10,8 @@ export interface Supervised {
   dependsOn: readonly string[];
   /** Processes of a higher stage are stopped first. */
   stage: number;
+  /** Longest pause before it is started again, in milliseconds, where all others wait for it; that of all when absent. */
+  longestDelayMs?: number | undefined;
 }
 
 /** What happens to the processes, for whoever shows it. */
@@ -25,6 +27,9 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that ran this long before it died starts again with the shortest delay. */
 const STABLE_MS = 60_000;
+/** Pause between two looks at whether a process that serves still does, and looks in vain after which it is ended. */
+const LOOK_MS = 1_500;
+const LOOKS_IN_VAIN = 3;
 
 /**
  * Starts processes in the order of their dependencies, starts those again that die, and stops all of them in reverse.
@@ -41,7 +46,10 @@ export class Supervisor {
     private readonly processes: readonly Supervised[],
     private readonly report: (event: SupervisorEvent) => void,
     /** Shortest and longest pause before a process that died is started again, in milliseconds. */
-    private readonly delays: { first: number; longest: number } = { first: FIRST_DELAY_MS, longest: LONGEST_DELAY_MS },
+    private readonly delays: { first: number; longest: number; look?: number } = {
+      first: FIRST_DELAY_MS,
+      longest: LONGEST_DELAY_MS,
+    },
   ) {}
 
   /** Process id of a process that runs now. */
@@ -113,17 +121,34 @@ export class Supervisor {
     this.report({ kind: 'stopped', name: item.spec.name, how: howItEnded(exit) });
   }
 
+  /** Looks at a process until it ends. @returns whether it hung, and was ended for it */
+  private async hangs({ spec }: Supervised, child: RunningChild): Promise<boolean> {
+    if (!spec.isAlive) return false;
+    const over = new AbortController();
+    void child.exited.then(() => over.abort());
+    const signal = AbortSignal.any([over.signal, this.stopping.signal]);
+    for (let inVain = 0; inVain < LOOKS_IN_VAIN;) {
+      await sleep(this.delays.look ?? LOOK_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return false;
+      inVain = (await spec.isAlive()) ? 0 : inVain + 1;
+    }
+    if (signal.aborted) return false;
+    process.kill(child.pid, 'SIGKILL');
+    return true;
+  }
+
   /** Stays with a process until the stack stops. */
   private async watch(item: Supervised, first: RunningChild): Promise<void> {
     let child = first;
     let delay = this.delays.first;
     for (;;) {
       const began = Date.now();
+      const isHung = await this.hangs(item, child);
       const exit = await child.exited;
       if (this.stopping.signal.aborted) return;
       this.running.delete(item.spec.name);
       if (Date.now() - began > STABLE_MS) delay = this.delays.first;
-      let how = howItEnded(exit);
+      let how = isHung ? 'did not answer any more and was ended' : howItEnded(exit);
       let next: RunningChild | undefined;
       while (next === undefined) {
         this.report({
@@ -135,7 +160,7 @@ export class Supervisor {
         });
         await sleep(delay, undefined, { signal: this.stopping.signal }).catch(() => undefined);
         if (this.stopping.signal.aborted) return;
-        delay = Math.min(delay * 2, this.delays.longest);
+        delay = Math.min(delay * 2, item.longestDelayMs ?? this.delays.longest);
         try {
           next = await this.launch(item);
         } catch (error) {

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { greets, keeps } from './nats-server.js';
+
+describe('a NATS server', () => {
+  let server: net.Server;
+  afterEach(() => server.close());
+
+  /** A server that greets as one with JetStream does, and answers requests as it is told. */
+  const serving = async (answers: boolean): Promise<number> => {
+    server = net.createServer((socket) => {
+      socket.on('error', () => undefined).write('INFO {"version":"2.9.10","jetstream":true}\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        if (answers && chunk.includes('PUB $JS.API.INFO alive 0')) socket.write('MSG alive 1 2\r\n{}\r\n');
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+
+  it('is alive when its JetStream says what it holds', async () => {
+    const port = await serving(true);
+    expect([await greets(port), await keeps(port)]).toEqual([true, true]);
+  });
+
+  it('is not alive when it only greets, as one does whose disk was full', async () => {
+    const port = await serving(false);
+    expect([await greets(port), await keeps(port)]).toEqual([true, false]);
+  });
+
+  it('is not alive when it takes no connection', async () => {
+    const port = await serving(true);
+    server.close();
+    await once(server, 'close');
+    expect(await keeps(port)).toBe(false);
+  });
+});

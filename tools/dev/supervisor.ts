@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, ProcessGuard, readable, startChild, type ChildSpec, type RunningChild } from './child-process.js';
 import { messageOf, StartError } from './start-error.js';
@@ -50,7 +51,10 @@ export class Supervisor {
       first: FIRST_DELAY_MS,
       longest: LONGEST_DELAY_MS,
     },
-  ) {}
+  ) {
+    // each process that waits listens
+    setMaxListeners(0, this.stopping.signal);
+  }
 
   /** Process id of a process that runs now. */
   pid(name: string): number | undefined {

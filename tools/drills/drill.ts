@@ -51,11 +51,17 @@ const READY_MS = 120_000;
  */
 export async function back({ work }: Ground, since: number): Promise<Required<Pick<Found, 'back' | 'problems'>>> {
   const found = await work.load.back(since, PROBE_MS);
-  const last = slowest(found);
-  const problems =
-    last !== undefined && last.seconds > BACK_SECONDS
-      ? [`"${last.operation}" was answered well again after ${last.seconds.toFixed(1)} s, not ${BACK_SECONDS}`]
-      : [];
+  const never = found.filter(({ seconds }) => !Number.isFinite(seconds));
+  const late = found.filter(({ seconds }) => Number.isFinite(seconds) && seconds > BACK_SECONDS);
+  const last = slowest(late);
+  const problems = [
+    ...never.map(({ operation }) => `"${operation}" was not answered well within ${PROBE_MS / 1000} s`),
+    ...(last === undefined
+      ? []
+      : [
+          `service was back after ${last.seconds.toFixed(1)} s ("${last.operation}"; ${late.length} kinds of request after more than ${BACK_SECONDS} s)`,
+        ]),
+  ];
   return { back: found, problems };
 }
 

@@ -111,6 +111,21 @@ describe('a consumer', () => {
     await second.stop();
   });
 
+  it('whose place is taken away on the server has it made anew, and gets every event again', async () => {
+    const scope = newId();
+    const { got, durable, stop } = await collect(() => Promise.resolve());
+    const texts = (): string[] => got.filter((one) => one.scope === scope).map(({ data }) => data.text);
+    await insert(scope, 'before');
+    await relayWith().sweep();
+    await eventually(() => expect(texts()).toEqual(['before']));
+    const manager = await broker.connection.jetstreamManager();
+    await manager.consumers.delete('EVENTS', durable);
+    await insert(scope, 'after');
+    await relayWith().sweep();
+    await eventually(() => expect(texts()).toEqual(['before', 'before', 'after']));
+    await stop();
+  });
+
   it('puts a poisonous event with the dead letters and goes on with the next', async () => {
     const poison = newId();
     const healthy = newId();

@@ -24,11 +24,17 @@ interface Attempt {
   outcome?: string;
 }
 
+/** Jobs that people asked for; what is said of the pages afterwards is another. */
 const jobsOf = ({ stores }: Ground, documentId: string): Promise<Job[]> =>
-  stores.database('job').collection<Job>('jobs').find({ documentId }).toArray();
+  stores.database('job').collection<Job>('jobs').find({ documentId, type: 'document-specific' }).toArray();
 
 const attemptsOf = ({ stores }: Ground, jobId: string): Promise<Attempt[]> =>
-  stores.database('job').collection<Attempt & { jobId: string }>('attempts').find({ jobId }).toArray();
+  stores
+    .database('job')
+    .collection<Attempt & { jobId: string }>('attempts')
+    .find({ jobId })
+    .sort({ number: 1 })
+    .toArray();
 
 /** Sends the message of a job again, as a sender does that did not hear that it was taken. @returns how many copies were sent */
 async function copyMessage({ stores: { broker } }: Ground, jobId: string): Promise<number> {

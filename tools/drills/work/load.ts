@@ -150,15 +150,18 @@ export class Load {
    * Sends one of each operation, again and again until it is answered well.
    *
    * @param since when the fault was, or ended; milliseconds since the epoch
-   * @returns those that were, with the seconds it took each; the others are failures of the stretch
+   * @returns the seconds it took each; Infinity for one that never was
    */
   async back(since: number, withinMs: number): Promise<Back[]> {
     const distinct = new Map(this.#options.operations.map((operation) => [operation.name, operation]));
     const mine = this.#recorder;
     const found = await Promise.all(
       [...distinct.values()].map(async (operation): Promise<Back | undefined> => {
-        const answered = await this.#do(operation, mine, { end: since + withinMs, pauseMs: PROBE_MS });
-        return answered === undefined ? undefined : { operation: operation.name, seconds: (answered - since) / 1000 };
+        const end = since + withinMs;
+        const answered = await this.#do(operation, mine, { end, pauseMs: PROBE_MS });
+        // nothing to do: no annotation, say, that could be read
+        if (answered === undefined && Date.now() < end) return undefined;
+        return { operation: operation.name, seconds: ((answered ?? Infinity) - since) / 1000 };
       }),
     );
     return found.filter((one) => one !== undefined);

@@ -20,6 +20,7 @@ type Entry = Omit<Write, 'acknowledged'>;
 type Fields = Record<string, unknown>;
 
 const idOf = (answer: Answer): string => parsed<{ data: Item }>(answer).data.id;
+const issueIdOf = (answer: Answer): string => parsed<{ issue: Item }>(answer).issue.id;
 const countOf = (answer: Answer): string => String(parsed<{ data: Item[] }>(answer).data.length);
 
 /** What makes things: each has a marker of its own, by which it is found again. */
@@ -81,14 +82,19 @@ class Makers {
     kind: Kind,
     path: string,
     fieldsOf: (id: string, marker: string) => Fields | undefined,
+    check = idOf,
   ): Operation {
-    return this.operation(name, () => {
-      const [id, marker] = [newId(), this.marker()];
-      const fields = fieldsOf(id, marker);
-      if (!fields) return undefined;
-      const call = { method: 'POST', path: `/api/public/${path}`, ...jsonParts(fields) };
-      return [call, { kind, marker, id, sha256: contentHash(kind, fields) }];
-    });
+    return this.operation(
+      name,
+      () => {
+        const [id, marker] = [newId(), this.marker()];
+        const fields = fieldsOf(id, marker);
+        if (!fields) return undefined;
+        const call = { method: 'POST', path: `/api/public/${path}`, ...jsonParts(fields) };
+        return [call, { kind, marker, id, sha256: contentHash(kind, fields) }];
+      },
+      check,
+    );
   }
 }
 
@@ -103,13 +109,13 @@ function writing(makers: Makers) {
     coordinates: { centerX: 100 + (makers.count % 1000), centerY: 200, radiusX: 20, radiusY: 20, theta: 0 },
     content,
   }));
-  const issue = makers.creation('report an issue', 'issue', 'issues', (id, title) => ({
-    id,
-    title,
-    description: `Seen as ${title}.`,
-    type: 'bug',
-    severity: 's3',
-  }));
+  const issue = makers.creation(
+    'report an issue',
+    'issue',
+    'issues',
+    (id, title) => ({ id, title, description: `Seen as ${title}.`, type: 'bug', severity: 's3' }),
+    issueIdOf,
+  );
   const feature = makers.creation('make a feature', 'feature', 'features', (id, name) => ({
     id,
     project_id: projectId,

@@ -24,10 +24,21 @@ export async function rowsThere(session: Session, world: World): Promise<Row[]> 
     ...(await of('issue', 'title', `issues?search=${run}`)),
     ...(await of('comment', 'content', `issues/comments?issue_id=${issueId}`)),
     ...(await of('feature', 'name', `features?project_id=${projectId}`)),
-    ...(await of('mention', 'narrative', `mentions?project_id=${projectId}`)),
-    ...(await of('decision', 'narrative', `mention-history?project_id=${projectId}`)),
   ];
-  return [...rows, ...(await documentsThere(session, projectId))];
+  return [...rows, ...(await decisionsThere(session, projectId)), ...(await documentsThere(session, projectId))];
+}
+
+/** Mentions, by what was said first of each, and everything that was said of them: a mention itself has what was said last. */
+async function decisionsThere(session: Session, projectId: string): Promise<Row[]> {
+  const mentions = await session.list<Item>(`/api/public/mentions?project_id=${projectId}`);
+  const ids = new Set(mentions.map(({ id }) => id));
+  const records = await session.list<Found>(`/api/public/mention-history?project_id=${projectId}`);
+  return records.flatMap((record): Row[] => {
+    const [id, marker] = [String(record.mention_id), String(record.narrative)];
+    const decision: Row = { kind: 'decision', id: record.id, marker, sha256: contentHash('decision', record) };
+    const mention: Row = { kind: 'mention', id, marker, sha256: contentHash('mention', record) };
+    return ids.has(id) ? [mention, decision] : [decision];
+  });
 }
 
 /** Documents with the hash of the bytes that are downloaded, and the pages that were made of each. */

@@ -25,6 +25,10 @@ const count = ({ failures }: Stretch, kind: FailureKind): number =>
 export const slowest = (back: readonly Back[]): Back | undefined =>
   [...back].sort((a, b) => b.seconds - a.seconds).at(0);
 
+/** As the table has it; one that never came is told by the line of what was wrong, too. */
+const secondsOf = (back: Back | undefined): string =>
+  back === undefined ? '' : Number.isFinite(back.seconds) ? back.seconds.toFixed(1) : 'never';
+
 /** Refused: asked to come again later. Unanswered: no answer, or none in time. Wrong: any other answer than the right one. */
 const HEAD = [
   'Scenario',
@@ -60,7 +64,7 @@ export function table(outcomes: readonly Outcome[]): string {
           Math.round(stretch.p99),
         ].map(String)
       : ['', '', '', '', '', '']),
-    back === undefined ? '' : (slowest(back)?.seconds.toFixed(1) ?? ''),
+    back === undefined ? '' : secondsOf(slowest(back)),
     ...(tallies
       ? [
           sum(tallies, (tally) => tally.acknowledged),

@@ -6,6 +6,7 @@ import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
 import { EVENTS_STREAM } from './streams.js';
+import { AWAIT_PAUSES_MS } from '../timing.js';
 
 /** What a service reacts to, as data. */
 export interface ConsumerSpec<T = unknown> {
@@ -77,12 +78,38 @@ export class EventConsumer {
 
   async start(): Promise<void> {
     const { broker, ackWaitMs = ACK_WAIT_MS } = this.#options;
-    const messages = await broker.consume(this.#durable(), BATCH);
-    this.#messages = messages;
+    const first = await broker.consume(this.#durable(), BATCH);
+    this.#messages = first;
     this.#signOfLife = setInterval(() => this.#held.forEach((message) => message.working()), ackWaitMs / 3);
     this.#loop = (async () => {
-      for await (const message of messages) this.#queue(message);
+      for (let messages: ConsumerMessages | undefined = first; messages; messages = await this.#again())
+        for await (const message of messages) this.#queue(message);
     })();
+  }
+
+  /**
+   * Makes the durable consumer anew that somebody took away on the server, with its stream for one: it begins with the oldest
+   * event there is, which handlers bear.
+   *
+   * @returns undefined once told to stop
+   */
+  async #again(): Promise<ConsumerMessages | undefined> {
+    const { broker, log } = this.#options;
+    const { durable } = this.#spec;
+    const { signal } = this.#stop;
+    if (!signal.aborted) log.warn({ consumer: durable }, 'the place of a consumer is gone from NATS; it is made anew');
+    for (let tries = 0; !signal.aborted; tries++) {
+      try {
+        this.#messages = await broker.consume(this.#durable(), BATCH);
+        if (signal.aborted) await this.#messages.close();
+        return this.#messages;
+      } catch (error) {
+        if (tries === 0) log.warn({ err: error, consumer: durable }, 'a consumer could not be made anew; trying on');
+        const pause = AWAIT_PAUSES_MS[Math.min(tries, AWAIT_PAUSES_MS.length - 1)];
+        await sleep(pause, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    return undefined;
   }
 
   /** Takes no more events, lets those in flight finish and hands back those that wait. */

@@ -1,5 +1,6 @@
 /** The connection to NATS: what the kit needs of it. Only the files beside this one know the `nats` package. */
 import {
+  ConsumerEvents,
   Events,
   NatsError,
   connect,
@@ -59,6 +60,7 @@ export interface Broker {
    * @throws RefusedMessage when this message is not taken; anything else when the broker is away
    */
   publish(subject: string, body: unknown, options: { id: string; trace?: Record<string, string> }): Promise<void>;
+  /** Messages of a durable consumer, which is made where it is missing. They end when it is closed, or gone from the server. */
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
   /** Makes a durable consumer, or brings it up to date. */
   ensureDurable(spec: DurableSpec): Promise<void>;
@@ -154,7 +156,9 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     async consume(spec, batch) {
       await make(`durable ${spec.durable}`, () => ensureDurable(manager, spec));
       const consumer = await stream.consumers.get(spec.stream, spec.durable);
-      return consumer.consume({ max_messages: batch });
+      const messages = await consumer.consume({ max_messages: batch });
+      void endWhenGone(messages);
+      return messages;
     },
     ensureDurable: (spec) => make(`durable ${spec.durable}`, () => ensureDurable(manager, spec)),
     async take(name, durable) {
@@ -256,6 +260,17 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     },
     drain: () => connection.drain(),
   };
+}
+
+/** What the client says when a durable consumer, or its stream, was deleted under its hands; it would ask for ever. */
+const GONE = new Set<string>([
+  ConsumerEvents.ConsumerDeleted,
+  ConsumerEvents.ConsumerNotFound,
+  ConsumerEvents.StreamNotFound,
+]);
+
+async function endWhenGone(messages: ConsumerMessages): Promise<void> {
+  for await (const { type } of await messages.status()) if (GONE.has(type)) await messages.close();
 }
 
 /**

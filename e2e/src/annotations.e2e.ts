@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { seriousProblems } from './accessibility.js';
+import { seriousProblems } from '@symbio/tools/screens/accessibility';
 import { Api, eventually, type Document, type Many } from './api-client.js';
 import { middleAtRest, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';

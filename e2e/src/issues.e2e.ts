@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from './accessibility.js';
+import { seriousProblems } from '@symbio/tools/screens/accessibility';
 import { eventually } from './api-client.js';
 import { enter, leave, openPage, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets } from './open-sheets.js';

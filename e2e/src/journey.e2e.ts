@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
-import { seriousProblemsIn } from './accessibility.js';
+import { seriousProblemsIn } from '@symbio/tools/screens/accessibility';
 import { Api, eventually, LOCAL_PASSWORD } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile } from './corpus.js';

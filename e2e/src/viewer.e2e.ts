@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { enter, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
-import { seriousProblems } from './accessibility.js';
+import { seriousProblems } from '@symbio/tools/screens/accessibility';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
 

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from './accessibility.js';
+import { seriousProblems } from '@symbio/tools/screens/accessibility';
 import { Api, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { TEST_MS } from './patience.js';
@@ -62,8 +62,14 @@ it('is done with one hand, and the photographs tell others when and where but no
     await page.getByRole('button', { name: 'Retry all' }).waitFor();
     await page.goto('about:blank');
     await phone.context.setOffline(false);
-    await page.goto(`/projects/${project.id}/site-reconnaissance`);
+    // whichever page is opened next: they go on, and it says so
+    await page.goto('/');
+    const indicator = page.getByTestId('photographs-indicator');
+    await indicator.and(page.getByLabel('Photographs: 2 photographs added')).click();
+    await page.getByRole('link', { name: 'Site Reconnaissance' }).click();
     await opened(page, 2).waitFor();
+    // what arrived was seen
+    await indicator.waitFor({ state: 'hidden' });
     expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Look } from './looks.js';
-import { isList, withRows } from './many-rows.js';
+import { seriousProblems } from './accessibility.js';
+import { firstPage, isList, withRows } from './many-rows.js';
 import type { Screen, Subjects } from './screens.js';
 
 /** Of the accounts of the local stack. */
@@ -64,7 +65,7 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
     // an answer that is an error is told of by the screen
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) hear(message.text());
   });
-  if (rows !== undefined) await lengthen(page, screen.rows ?? [], rows);
+  if (rows !== undefined) await lengthen(page, screen, subjects, rows);
   await page.goto(screen.path(subjects));
   await settle(page);
   await screen.act?.(page);
@@ -72,6 +73,7 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
   const { wide, shift } = await page.evaluate<{ wide: number; shift: number }>(READ);
   if (wide > SLACK) hear(`${wide} pixels wider than the window`);
   if (shift > MOST_SHIFT) hear(`jumps: ${shift.toFixed(3)}`);
+  for (const problem of await seriousProblems(page, 'axe')) hear(problem);
   return { problems };
 }
 
@@ -88,19 +90,30 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Answers lists with another number of rows. */
-async function lengthen(page: Page, lists: readonly RegExp[], count: number): Promise<void> {
+async function lengthen(
+  page: Page,
+  { rows: lists = [], like }: Screen,
+  subjects: Subjects,
+  count: number,
+): Promise<void> {
   await page.route(
     ({ pathname }) => lists.some((list) => list.test(pathname)),
     async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
-      const response = await route.fetch();
+      const address = route.request().url();
+      const response = await route.fetch({ url: firstPage(address) });
       const answer: unknown = await response.json();
       if (!isList(answer)) return route.fulfill({ response });
-      const query = new URL(route.request().url()).searchParams;
+      const others: unknown =
+        like && answer.data.length === 0
+          ? await (await route.fetch({ url: new URL(like.path(subjects), address).href })).json()
+          : answer;
+      const data = isList(others) ? others.data.map((row) => ({ ...(row as object), ...like?.but })) : [];
+      const query = new URL(address).searchParams;
       const number = (name: string): number | undefined => Number(query.get(name)) || undefined;
       await route.fulfill({
         response,
-        json: withRows(answer, count, number('page'), number('per_page') ?? number('perPage')),
+        json: withRows({ ...answer, data }, count, number('page'), number('per_page') ?? number('perPage')),
       });
     },
   );

@@ -83,7 +83,8 @@ async function takeScreen(
   const taken: Taken[] = [];
   const context = await openContext(browser, url, look, screen.as);
   try {
-    for (const rows of screen.rows ? ROWS : [undefined]) {
+    for (const asked of screen.rows ? ROWS : [undefined]) {
+      const rows = asked && Math.min(asked, screen.most ?? asked);
       const file = path.posix.join(look.name, `${screen.name}${rows === undefined ? '' : `-${rows}`}.png`);
       const page = await context.newPage();
       const { problems } = await show(page, screen, subjects, rows).catch((error: unknown) => ({

@@ -1,4 +1,4 @@
-import { isList, withRows } from './many-rows.js';
+import { firstPage, isList, withRows } from './many-rows.js';
 
 const answer = {
   data: [
@@ -36,6 +36,26 @@ describe('a list with another number of rows', () => {
     const { data } = withRows(answer, 45, 3, 20);
     expect(data).toHaveLength(5);
     expect(data[0]).toMatchObject({ title: 'Gas works 41' });
+  });
+
+  it('is read to its end page by page, as the table of users does, each made of the first page there is', () => {
+    const users = { data: [{ id: 'a', name: 'Ada' }], page: 1, per_page: 100, total_pages: 1, count: 1 };
+    const ids = new Set<unknown>();
+    let pages = 1;
+    for (let page = 1; page <= pages; page++) {
+      const answer = withRows(users, 5_000, page, 100);
+      expect(answer).toMatchObject({ page, count: 5_000 });
+      for (const row of answer.data) ids.add((row as { id: string }).id);
+      pages = answer.total_pages ?? 1;
+    }
+    expect([pages, ids.size]).toEqual([50, 5_000]);
+    expect(firstPage('http://a/api/users?page=7&per_page=100')).toBe('http://a/api/users?page=1&per_page=100');
+    expect(firstPage('http://a/api/audit?before=7&actor=b')).toBe('http://a/api/audit?actor=b');
+  });
+
+  it('numbers pages of a document, and issues', () => {
+    const { data } = withRows({ data: [{ id: 'a', page_number: 1, key: 'SYM-1' }] }, 3);
+    expect(data[2]).toMatchObject({ page_number: 3, key: 'SYM-3' });
   });
 
   it('has all rows where no page is asked for', () => {

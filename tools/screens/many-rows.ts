@@ -25,17 +25,28 @@ function copyOf(row: unknown, index: number): unknown {
   const copy: Record<string, unknown> = { ...row };
   const key = 'id' in copy ? 'id' : 'user_id' in copy ? 'user_id' : undefined;
   if (key) copy[key] = idOf(index);
-  // of the audit trail
+  // of the audit trail, of pages and of issues
   if (typeof copy.seq === 'number') copy.seq = 1_000_000 + index;
+  if (typeof copy.page_number === 'number') copy.page_number = index + 1;
+  if (typeof copy.key === 'string') copy.key = `SYM-${index + 1}`;
   for (const title of TITLES)
     if (typeof copy[title] === 'string' && copy[title] !== '') copy[title] = `${copy[title]} ${index + 1}`;
   return copy;
 }
 
+/** The address of the first page of a list: the others have no rows to make more of. */
+export function firstPage(address: string): string {
+  const url = new URL(address);
+  if (url.searchParams.has('page')) url.searchParams.set('page', '1');
+  for (const cursor of ['cursor', 'before']) url.searchParams.delete(cursor);
+  return url.href;
+}
+
 /**
- * The same answer with so many rows in all: the rows there are come first, then copies of them. A list by pages has the page that
- * was asked for; one without pages has them all.
+ * A list with so many rows in all: the rows there are come first, then copies of them. A list by pages has the page that was asked
+ * for; one without pages has them all.
  *
+ * @param answer of the first page
  * @param page and `perPage` as the address asks for them; undefined where it asks for all
  */
 export function withRows(answer: ListAnswer, count: number, page?: number, perPage?: number): ListAnswer {
@@ -52,6 +63,7 @@ export function withRows(answer: ListAnswer, count: number, page?: number, perPa
   return {
     ...answer,
     data: rows,
+    ...('page' in answer && { page: page ?? 1 }),
     ...('count' in answer && { count: total }),
     ...('total_pages' in answer && { total_pages: Math.max(1, Math.ceil(total / Math.max(1, size))) }),
     ...('per_page' in answer && { per_page: Math.max(1, size) }),

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
+import type { Locator, Page } from 'playwright-core';
 
 /** What the demonstration holds that screens are about. */
 export interface Subjects {
@@ -19,6 +20,10 @@ export interface Screen {
   act?: (page: Page) => Promise<void>;
   /** Paths of the lists that it is also looked at with no, one, twenty and thousands of rows of. */
   rows?: readonly RegExp[];
+  /** Where such rows come from while the list has none, and what makes them rows of it. */
+  like?: { path: (subjects: Subjects) => string; but: Readonly<Record<string, unknown>> };
+  /** Rows that such a list has at most; undefined: no end is known. */
+  most?: number;
 }
 
 const inProject =
@@ -32,6 +37,20 @@ const open = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('dialog').first().waitFor();
 };
+
+const DELETED = {
+  deleted_at: '2026-11-20T09:00:00.000Z',
+  deleted_by_name: 'Ada Admin',
+  purge_at: '2026-12-20T09:00:00.000Z',
+};
+
+/** Scrolls to the beginning of a part of the page. */
+const toTop = (part: Locator): Promise<void> => part.evaluate('(element) => element.scrollIntoView()');
+
+async function toPhotographs(page: Page): Promise<void> {
+  const photograph = page.getByRole('button', { name: /^Open photograph/ }).first();
+  if ((await photograph.count()) > 0) await photograph.scrollIntoViewIfNeeded();
+}
 
 /** Every screen that people see. */
 export const screens: readonly Screen[] = [
@@ -51,9 +70,26 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'issues', as: 'admin', path: () => '/issues', rows: [/^\/api\/public\/issues$/] },
-  { name: 'issues-deleted', as: 'admin', path: () => '/issues?deleted=true', rows: [/^\/api\/public\/issues$/] },
-  { name: 'issue', as: 'admin', path: ({ issueId }) => `/issues/${issueId}` },
-  { name: 'setup', as: 'admin', path: inProject('setup'), rows: [/^\/api\/projects\/[^/]+\/members$/] },
+  {
+    name: 'issues-deleted',
+    as: 'admin',
+    path: () => '/issues?deleted=true',
+    rows: [/^\/api\/public\/issues$/],
+    like: { path: () => '/api/public/issues', but: DELETED },
+  },
+  {
+    name: 'issue',
+    as: 'admin',
+    path: ({ issueId }) => `/issues/${issueId}`,
+    rows: [/^\/api\/public\/issues\/(comments|history)$/],
+  },
+  {
+    name: 'setup',
+    as: 'admin',
+    path: inProject('setup'),
+    act: (page) => toTop(page.getByRole('region', { name: 'Members' })),
+    rows: [/^\/api\/projects\/[^/]+\/members$/],
+  },
   { name: 'data-collection', as: 'admin', path: inProject('data-collection'), rows: [/^\/api\/documents$/] },
   { name: 'data-collection-viewer', as: 'customer', path: inProject('data-collection') },
   {
@@ -61,6 +97,7 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     path: inProject('data-collection?deleted=true'),
     rows: [/^\/api\/deleted-documents$/],
+    like: { path: ({ projectId }) => `/api/documents?project_id=${projectId}`, but: DELETED },
   },
   {
     name: 'page-kinds',
@@ -79,7 +116,7 @@ export const screens: readonly Screen[] = [
     name: 'sheet',
     as: 'admin',
     path: ofSheets,
-    rows: [/^\/api\/documents\/[^/]+\/annotations$/, /^\/api\/public\/annotations$/],
+    rows: [/^\/api\/documents\/[^/]+\/(annotations|pages)$/, /^\/api\/public\/annotations$/],
   },
   {
     name: 'text',
@@ -94,6 +131,20 @@ export const screens: readonly Screen[] = [
     rows: [/^\/api\/projects\/[^/]+\/site-visits$/],
   },
   {
+    name: 'photographs',
+    as: 'admin',
+    path: inProject('site-reconnaissance'),
+    act: toPhotographs,
+    rows: [/^\/api\/projects\/[^/]+\/site-visits\/[^/]+\/photos$/],
+    most: MAX_VISIT_PHOTOGRAPHS,
+  },
+  {
+    name: 'photograph',
+    as: 'admin',
+    path: inProject('site-reconnaissance'),
+    act: open(/^Open photograph 1 of/),
+  },
+  {
     name: 'insights',
     as: 'admin',
     path: inProject('insights'),
@@ -103,7 +154,7 @@ export const screens: readonly Screen[] = [
     name: 'mentions',
     as: 'admin',
     path: inProject('insights?feature=unassociated'),
-    act: (page) => page.getByRole('region', { name: 'Mention history' }).scrollIntoViewIfNeeded(),
+    act: (page) => toTop(page.getByRole('region', { name: 'Mention history' })),
     rows: [/^\/api\/projects\/[^/]+\/unassociated-mentions$/],
   },
   { name: 'report-generation', as: 'admin', path: inProject('report-generation') },
@@ -127,5 +178,6 @@ export const screens: readonly Screen[] = [
       if (await filters.isVisible()) await filters.click();
     },
   },
+  { name: 'audit-retention', as: 'admin', path: () => '/settings/audit-trail', act: open(/^Retention$/) },
   { name: 'not-found', as: 'admin', path: () => '/nowhere' },
 ];

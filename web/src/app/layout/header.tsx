@@ -5,6 +5,7 @@ import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
+import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
@@ -128,6 +129,7 @@ export function Header() {
         <Breadcrumbs className={styles.crumbs} />
         <div className={styles.tools}>
           <UploadsIndicator />
+          <PhotosIndicator />
           <VersionShortcut />
           <Palette />
           <IssuesShortcut />

@@ -1,33 +1,12 @@
-import {
-  Button,
-  makeStyles,
-  Popover,
-  PopoverSurface,
-  PopoverTrigger,
-  ProgressBar,
-  Text,
-  tokens,
-} from '@fluentui/react-components';
+import { makeStyles, Text } from '@fluentui/react-components';
 import { ArrowUploadRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { RouterLink } from '../../../components/router-link.js';
+import { UnderWayMenu } from '../../../components/under-way-menu.js';
 import type { UploadItem } from './machine.js';
 import type { ProjectUploads } from './registry.js';
 import { UploadLists } from './upload-lists.js';
 
 const useStyles = makeStyles({
-  // on a phone the header stays one row high
-  button: { minWidth: 'auto', whiteSpace: 'nowrap', '@media (max-width: 600px)': { padding: '5px' } },
-  words: { '@media (max-width: 600px)': { display: 'none' } },
-  surface: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    width: 'min(460px, calc(100vw - 24px))',
-    maxHeight: 'min(70dvh, 640px)',
-    overflowY: 'auto',
-  },
   head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },
 });
 
@@ -50,9 +29,6 @@ export function uploadsText(items: readonly UploadItem[], finished: number): str
 /** What is said of the uploads of all projects, and opens their list. */
 export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const styles = useStyles();
-  // a link in it leads to another page, where it is closed
-  const { pathname } = useLocation();
-  const [openAt, setOpenAt] = useState<string | null>(null);
   const items = all.flatMap(({ state }) => state.items);
   const finished = all.flatMap(({ state }) => state.finished);
   const running = items.filter(isUnderWay);
@@ -60,41 +36,22 @@ export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const progress = [...running, ...finished].reduce((sum, item) => sum + item.progress, 0);
   const Icon = running.length > 0 ? ArrowUploadRegular : items.length > 0 ? WarningRegular : CheckmarkCircleRegular;
   return (
-    <Popover
-      open={openAt === pathname}
-      onOpenChange={(_, data) => setOpenAt(data.open ? pathname : null)}
-      trapFocus
-      positioning="below-end"
+    <UnderWayMenu
+      label="Uploads"
+      text={text}
+      icon={<Icon />}
+      share={running.length > 0 ? progress / (100 * (running.length + finished.length)) : undefined}
+      testId="uploads-indicator"
     >
-      <PopoverTrigger disableButtonEnhancement>
-        <Button
-          appearance="subtle"
-          className={styles.button}
-          icon={<Icon />}
-          aria-label={`Uploads: ${text}`}
-          data-testid="uploads-indicator"
-        >
-          <span className={styles.words}>{text}</span>
-        </Button>
-      </PopoverTrigger>
-      <PopoverSurface className={styles.surface} aria-label="Uploads">
-        {running.length > 0 && (
-          <ProgressBar
-            value={progress / (100 * (running.length + finished.length))}
-            aria-label={`Uploads: ${text}`}
-            thickness="medium"
-          />
-        )}
-        {all.map(({ projectId, uploads, state }) => (
-          <section key={projectId}>
-            <div className={styles.head}>
-              <Text weight="semibold">{text}</Text>
-              <RouterLink to={`/projects/${projectId}/data-collection`}>Data Collection</RouterLink>
-            </div>
-            <UploadLists projectId={projectId} uploads={uploads} state={state} />
-          </section>
-        ))}
-      </PopoverSurface>
-    </Popover>
+      {all.map(({ projectId, uploads, state }) => (
+        <section key={projectId}>
+          <div className={styles.head}>
+            <Text weight="semibold">{text}</Text>
+            <RouterLink to={`/projects/${projectId}/data-collection`}>Data Collection</RouterLink>
+          </div>
+          <UploadLists projectId={projectId} uploads={uploads} state={state} />
+        </section>
+      ))}
+    </UnderWayMenu>
   );
 }

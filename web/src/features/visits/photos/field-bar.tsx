@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useProject } from '../../../lib/project-context.js';
 import { PickPhotos } from './photo-adder.js';
 import { PHONE } from './photo-styles.js';
-import { usePhotoQueue } from './use-photo-queue.js';
+import { usePhotoQueue } from './photo-queues.js';
 
 const useStyles = makeStyles({
   root: {

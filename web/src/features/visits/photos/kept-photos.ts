@@ -1,5 +1,5 @@
 /** Chosen photographs, kept in the browser's own database until they have arrived: a phone may end the page at any time. */
-import { clear, createStore, del, entries, set, type UseStore } from 'idb-keyval';
+import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
 /** A chosen photograph as it is kept. */
 export interface KeptPhoto {
@@ -7,6 +7,8 @@ export interface KeptPhoto {
   id: string;
   /** Who chose it: nobody else sees it. */
   owner: string;
+  /** Absent in what was kept by an earlier version: it goes on when its visit is opened. */
+  projectId?: string;
   visitId: string;
   file: File;
   /** When it was chosen, milliseconds since 1970. */
@@ -42,17 +44,24 @@ export async function dropPhoto(id: string): Promise<void> {
   }
 }
 
-/** Photographs of a visit that this person chose and that have not arrived, in the order they were chosen. */
-export async function keptPhotosOf(visitId: string, owner: string, now = Date.now()): Promise<KeptPhoto[]> {
+/** Photographs that this person chose and that have not arrived, in the order they were chosen. */
+export async function keptPhotosOf(owner: string, now = Date.now()): Promise<KeptPhoto[]> {
   try {
     const all = (await entries<string, KeptPhoto>(store())).map(([, photo]) => photo);
     for (const { id, at } of all) if (now - at > KEPT_MS) void dropPhoto(id);
-    return all
-      .filter((photo) => photo.visitId === visitId && photo.owner === owner && now - photo.at <= KEPT_MS)
-      .sort((a, b) => a.at - b.at);
+    return all.filter((photo) => photo.owner === owner && now - photo.at <= KEPT_MS).sort((a, b) => a.at - b.at);
   } catch {
     // a browser that keeps nothing has nothing to go on with
     return [];
+  }
+}
+
+/** Whether it is still to be sent. */
+export async function isKept(id: string): Promise<boolean> {
+  try {
+    return (await get(id, store())) !== undefined;
+  } catch {
+    return false;
   }
 }
 

@@ -45,7 +45,9 @@ describe('photographs on their way (VISIT-02)', () => {
     sending[0]?.arrive();
     await settled();
     expect(states()).toEqual(['b.jpg sending', 'c.jpg sending']);
-    expect([forgotten, changes()]).toEqual([['blob:a.jpg'], 1]);
+    expect([forgotten, changes(), queue.getArrived()]).toEqual([['blob:a.jpg'], 1, 1]);
+    queue.seen();
+    expect(queue.getArrived()).toBe(0);
   });
 
   it('stay when they fail, and are sent again under their id', async () => {
@@ -95,7 +97,7 @@ describe('photographs on their way (VISIT-02)', () => {
 
 describe('photographs that the browser keeps until they have arrived (VISIT-02)', () => {
   it('go on under their ids in another page, those that were there already once', () => {
-    const { queue, sending, states, keeping } = setUp();
+    const { queue, sending, states, keeping, dropped } = setUp();
     queue.add([file('a.jpg')]);
     queue.restore([
       { id: 'before-1', file: file('b.jpg') },
@@ -103,8 +105,9 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
     ]);
     expect(states()).toEqual(['b.jpg sending', 'a.jpg sending']);
     expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'before-1']);
-    // what was kept is not kept a second time
+    // what was kept is not kept a second time, and what was chosen once more is sent as that one
     expect(keeping.map(({ id }) => id)).toEqual(['id-1']);
+    expect(dropped).toEqual(['before-2']);
   });
 
   it('are let go of when they have arrived, are left out or their person has left, however late they were kept', async () => {

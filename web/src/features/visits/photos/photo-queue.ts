@@ -76,7 +76,7 @@ const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /** Whether a photograph is being sent, or will be by itself. */
-export const isUnderWay = ({ state }: QueuedPhoto): boolean =>
+export const isUnderWay = ({ state }: Pick<QueuedPhoto, 'state'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'drawing';
 
 /** What becomes of photographs when this page ends, where that is not well: a sentence; empty: all are kept. */
@@ -93,6 +93,7 @@ export function keepingNote(photos: readonly QueuedPhoto[]): string {
 /** The photographs on their way to one visit, oldest first. */
 export class PhotoQueue {
   private photos: readonly QueuedPhoto[] = [];
+  private arrived = 0;
   private readonly listeners = new Set<() => void>();
   /** Ends when it is known whether a photograph is kept. */
   private readonly keeping = new Map<string, Promise<unknown>>();
@@ -100,6 +101,9 @@ export class PhotoQueue {
   constructor(private readonly effects: QueueEffects) {}
 
   readonly getPhotos = (): readonly QueuedPhoto[] => this.photos;
+
+  /** How many have arrived since somebody looked. */
+  readonly getArrived = (): number => this.arrived;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -128,8 +132,11 @@ export class PhotoQueue {
 
   /** Goes on with photographs that were kept when an earlier page ended, under their ids. */
   restore(kept: readonly { id: string; file: File }[]): void {
+    const others = kept.filter(({ id }) => !this.photos.some((photo) => photo.id === id));
     const isKnown = (file: File): boolean => this.photos.some((photo) => isSame(photo.file, file));
-    const fresh = kept.filter(({ id, file }) => !isKnown(file) && !this.photos.some((photo) => photo.id === id));
+    const fresh = others.filter(({ file }) => !isKnown(file));
+    // chosen once more meanwhile: it is sent as that one
+    for (const { id } of others.filter(({ file }) => isKnown(file))) void this.effects.drop(id);
     const back = fresh.map(({ id, file }): QueuedPhoto => {
       const preview = this.effects.preview(file);
       return { id, file, preview, state: 'waiting', sent: 0, error: null, isOffline: false, keeping: 'kept' };
@@ -157,8 +164,16 @@ export class PhotoQueue {
     this.set(this.photos.filter((each) => each !== photo));
   }
 
+  /** Somebody has seen what arrived. */
+  seen(): void {
+    if (this.arrived === 0) return;
+    this.arrived = 0;
+    this.set(this.photos);
+  }
+
   /** Lets go of all of them. */
   clear(): void {
+    this.arrived = 0;
     for (const { id, preview } of this.photos) {
       if (preview) this.effects.forget(preview);
       this.drop(id);
@@ -206,6 +221,7 @@ export class PhotoQueue {
       this.drop(id);
       this.effects.changed();
       this.effects.forget(photo.preview);
+      this.arrived++;
       this.set(this.photos.filter((each) => each.id !== id));
     } catch (error) {
       const { message, isFinal, isOffline } =

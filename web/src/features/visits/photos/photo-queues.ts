@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { api } from '../../../lib/api.js';
 import { useApiDispatch, type ApiDispatch } from '../../../lib/api-thunks.js';
 import { apiErrorOf } from '../../../lib/errors.js';
@@ -6,8 +6,10 @@ import { sendForm } from '../../../lib/send-form.js';
 import { currentSession, subscribeToDepartures } from '../../../lib/session.js';
 import { uuidV7 } from '../../../lib/uuid.js';
 import { photosPath } from '../api.js';
-import { dropAllPhotos, dropPhoto, keepPhoto, keptPhotosOf } from './kept-photos.js';
-import { isUnderWay, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import { dropAllPhotos, dropPhoto, isKept, keepPhoto, keptPhotosOf, type KeptPhoto } from './kept-photos.js';
+import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';
+import { PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } from './photo-registry.js';
 
 const NOT_ADDED = 'The photograph could not be added. Try again.';
 
@@ -45,18 +47,42 @@ async function send(
   if ('error' in item) throw new PhotoError(item.error, !PASSING.has(item.code));
 }
 
-/** By visit. */
-const queues = new Map<string, PhotoQueue>();
-
 // what one person chose is not the next one's to see
 subscribeToDepartures(() => {
-  for (const queue of queues.values()) queue.clear();
-  queues.clear();
+  stopWaitingForPhotos();
+  forgetQueues();
   void dropAllPhotos();
 });
 
+const unsaved = ({ state, keeping }: QueuedPhoto): boolean => state !== 'refused' && keeping !== 'kept';
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+let retry: ReturnType<typeof setInterval> | undefined;
+
+function reconnected(): void {
+  for (const queue of everyQueue()) queue.reconnected();
+}
+
+window.addEventListener('online', reconnected);
+subscribeToQueues(() => {
+  const photos = everyQueue().flatMap((queue) => queue.getPhotos());
+  // a phone between two cells is not always told that it is connected again
+  if (photos.some(({ isOffline }) => isOffline)) retry ??= setInterval(reconnected, RETRY_MS);
+  else {
+    clearInterval(retry);
+    retry = undefined;
+  }
+  // only what would be lost is asked about
+  if (photos.some(unsaved)) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+});
+
+let chosenAt = 0;
+/** Milliseconds since 1970, another one for each photograph: they go on in the order in which they were chosen. */
+const nextMoment = (): number => (chosenAt = Math.max(Date.now(), chosenAt + 1));
+
+/** The queue of a visit; a new one goes on with what the browser has kept of it. */
 function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): PhotoQueue {
-  const known = queues.get(visitId);
+  const known = knownQueue(visitId);
   if (known) return known;
   const owner = currentSession().subject ?? '';
   const queue = new PhotoQueue({
@@ -65,15 +91,50 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
     newId: () => uuidV7(),
     preview: (file) => URL.createObjectURL(file),
     forget: (preview) => URL.revokeObjectURL(preview),
-    keep: (id, file) => keepPhoto({ id, owner, visitId, file, at: Date.now() }),
-    drop: dropPhoto,
+    keep: async (id, file) => {
+      const at = nextMoment();
+      await claimPhoto(id);
+      return keepPhoto({ id, owner, projectId, visitId, file, at });
+    },
+    drop: async (id) => {
+      await dropPhoto(id);
+      unclaimPhoto(id);
+    },
   });
-  queues.set(visitId, queue);
-  void keptPhotosOf(visitId, owner).then((kept) => {
-    // unless they have signed out meanwhile
-    if (queues.get(visitId) === queue && kept.length > 0) queue.restore(kept);
-  });
+  keepQueue({ projectId, visitId, queue });
+  void keptPhotosOf(owner).then((kept) =>
+    goOn(
+      queue,
+      kept.filter((photo) => photo.visitId === visitId),
+    ),
+  );
   return queue;
+}
+
+/** Puts kept photographs into their queue: those at once that no other window sends, the others when it no longer does. */
+async function goOn(queue: PhotoQueue, kept: readonly KeptPhoto[]): Promise<void> {
+  const take = async (photos: readonly KeptPhoto[]): Promise<void> => {
+    // another window may have sent one meanwhile, or its person signed out
+    const left = await Promise.all(photos.map(({ id }) => isKept(id)));
+    const mine = photos.filter((_, index) => left[index] && everyQueue().includes(queue));
+    for (const photo of photos) if (!mine.includes(photo)) unclaimPhoto(photo.id);
+    if (mine.length > 0) queue.restore(mine);
+  };
+  const known = new Set(queue.getPhotos().map(({ id }) => id));
+  const others = kept.filter(({ id }) => !known.has(id));
+  const claimed = await Promise.all(others.map(({ id }) => claimPhoto(id)));
+  await take(others.filter((_, index) => claimed[index]));
+  for (const photo of others.filter((_, index) => !claimed[index]))
+    void claimPhoto(photo.id, { waits: true }).then((isMine) => (isMine ? take([photo]) : undefined));
+}
+
+/** Goes on with all photographs that this person chose before the page was loaded, whichever page it is. */
+export async function goOnWithPhotos(dispatch: ApiDispatch): Promise<void> {
+  const owner = currentSession().subject;
+  if (owner === undefined) return;
+  const kept = await keptPhotosOf(owner);
+  if (currentSession().subject !== owner) return;
+  for (const { projectId, visitId } of kept) if (projectId !== undefined) queueOf(projectId, visitId, dispatch);
 }
 
 /** The photographs on their way to a visit. While some are that leaving would lose, leaving the application asks first. */
@@ -83,24 +144,5 @@ export function usePhotoQueue(
 ): { queue: PhotoQueue; photos: readonly QueuedPhoto[] } {
   const queue = queueOf(projectId, visitId, useApiDispatch());
   const photos = useSyncExternalStore(queue.subscribe, queue.getPhotos);
-  useEffect(() => {
-    const again = (): void => queue.reconnected();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [queue]);
-  const isOffline = photos.some((photo) => photo.isOffline);
-  useEffect(() => {
-    if (!isOffline) return;
-    // a phone between two cells is not always told that it is connected again
-    const timer = setInterval(() => queue.reconnected(), RETRY_MS);
-    return () => clearInterval(timer);
-  }, [queue, isOffline]);
-  const isUnsaved = photos.some((photo) => (isUnderWay(photo) || photo.state === 'failed') && photo.keeping !== 'kept');
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsaved]);
   return { queue, photos };
 }

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { useState, type DragEvent } from 'react';
+import { useEffect, useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -9,7 +9,7 @@ import { PhotosUnderWay, PickPhotos } from './photo-adder.js';
 import { PhotoGallery } from './photo-gallery.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
-import { usePhotoQueue } from './use-photo-queue.js';
+import { usePhotoQueue } from './photo-queues.js';
 
 /** Signed addresses end after an hour (CONST-03): they are renewed before. */
 const RENEWED_MS = 45 * 60_000;
@@ -40,6 +40,10 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
   const photos = currentData ?? [];
+  // whoever sees the visit sees them arrive
+  useEffect(() => {
+    if (underWay.length === 0) queue.seen();
+  }, [queue, underWay.length]);
 
   const take = async (photo: VisitPhoto): Promise<void> => {
     const { error: refusal } = await remove(photo.id);

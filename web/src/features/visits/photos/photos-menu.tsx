@@ -1,0 +1,70 @@
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { CameraRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
+import { RouterLink } from '../../../components/router-link.js';
+import { UnderWayMenu } from '../../../components/under-way-menu.js';
+import { dateOnly } from '../../../lib/formats.js';
+import { useListSiteVisitsQuery } from '../api.js';
+import { PhotosUnderWay } from './photo-adder.js';
+import { isUnderWay, type QueuedPhoto } from './photo-queue.js';
+import type { VisitQueue } from './photo-registry.js';
+
+const useStyles = makeStyles({
+  visit: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },
+});
+
+const photographs = (count: number): string => `${count} ${count === 1 ? 'photograph' : 'photographs'}`;
+
+/** What the frame of the application says of all photographs: `2 of 5 photographs added`, `1 photograph not added`. */
+export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrived: number): string {
+  const underWay = photos.filter(isUnderWay).length;
+  if (underWay > 0) return `${arrived} of ${photographs(arrived + underWay)} added`;
+  return photos.length > 0 ? `${photographs(photos.length)} not added` : `${photographs(arrived)} added`;
+}
+
+/** The photographs of one visit, and the way to it. */
+function VisitSection({ projectId, visitId, queue }: VisitQueue) {
+  const styles = useStyles();
+  const { currentData: visits } = useListSiteVisitsQuery(projectId);
+  const visit = visits?.find(({ id }) => id === visitId);
+  const arrived = queue.getArrived();
+  return (
+    <section className={styles.visit}>
+      <div className={styles.head}>
+        <Text weight="semibold">{visit ? `Visit of ${dateOnly(visit.visit_date)}` : 'Site visit'}</Text>
+        <RouterLink to={`/projects/${projectId}/site-reconnaissance`}>Site Reconnaissance</RouterLink>
+      </div>
+      <PhotosUnderWay photos={queue.getPhotos()} queue={queue} />
+      {arrived > 0 ? (
+        <div className={styles.head}>
+          <Text>{`${photographs(arrived)} added`}</Text>
+          <Button size="small" appearance="subtle" onClick={() => queue.seen()}>
+            Clear
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** What is said of the photographs on their way to all visits, and opens their list. */
+export function PhotosMenu({ visits }: { visits: readonly VisitQueue[] }) {
+  const photos = visits.flatMap(({ queue }) => queue.getPhotos());
+  const arrived = visits.reduce((sum, { queue }) => sum + queue.getArrived(), 0);
+  const underWay = photos.filter(isUnderWay);
+  const sent = underWay.reduce((sum, photo) => sum + photo.sent, arrived);
+  const Icon = underWay.length > 0 ? CameraRegular : photos.length > 0 ? WarningRegular : CheckmarkCircleRegular;
+  return (
+    <UnderWayMenu
+      label="Photographs"
+      text={photosText(photos, arrived)}
+      icon={<Icon />}
+      share={underWay.length > 0 ? sent / (arrived + underWay.length) : undefined}
+      testId="photographs-indicator"
+    >
+      {visits.map((visit) => (
+        <VisitSection key={visit.visitId} {...visit} />
+      ))}
+    </UnderWayMenu>
+  );
+}

@@ -57,7 +57,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (!data.open && !busy) onCancel();
       }}
     >
-      <DialogSurface>
+      {/* also over a form that asks: what is behind waits */}
+      <DialogSurface backdrop={{ appearance: 'dimmed' }}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent>

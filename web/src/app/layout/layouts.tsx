@@ -45,7 +45,8 @@ const useStyles = makeStyles({
     ':focus': { outlineStyle: 'none' },
     '@media (max-width: 600px)': { padding: '20px 12px 72px' },
   },
-  normal: { maxWidth: '1360px', margin: '0 auto' },
+  // tables have more room for their words where there is more; lines of text do not grow with it
+  normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
   viewport: { padding: 0, minHeight: 0, '@media (max-width: 600px)': { padding: 0 } },
   // a sheet on a phone needs the room; the way above it leads back to the stages
   stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
@@ -57,6 +58,7 @@ const useStyles = makeStyles({
     maxWidth: '1080px',
     width: '100%',
     margin: '0 auto',
+    '@media (min-width: 1500px)': { maxWidth: '1320px' },
     '@media (max-width: 760px)': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: '20px' },
   },
   settingsNav: {

@@ -155,13 +155,22 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
                   onClick={() => onChoose(sheet, side)}
                 >
                   {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
-                  {sheet.subtitle !== '' && <span className={styles.number}>{sheet.subtitle}</span>}
+                  {/* all of it is said by the button's name, in whole words */}
+                  {sheet.subtitle !== '' && (
+                    <span className={styles.number} aria-hidden="true">
+                      {sheet.subtitle}
+                    </span>
+                  )}
                   {seen > 0 && (
-                    <span className={styles.mark} data-testid="sighting-mark">
+                    <span className={styles.mark} data-testid="sighting-mark" aria-hidden="true">
                       {seen}
                     </span>
                   )}
-                  {places.length > 0 && <span className={styles.badge}>{places.join(' ')}</span>}
+                  {places.length > 0 && (
+                    <span className={styles.badge} aria-hidden="true">
+                      {places.join(' ')}
+                    </span>
+                  )}
                 </button>
               );
             })}

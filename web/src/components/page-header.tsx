@@ -10,8 +10,12 @@ const useStyles = makeStyles({
     columnGap: '24px',
     rowGap: '12px',
     marginBottom: '20px',
+    // a button may come beside the title once it is known what somebody may do
+    '@media (max-width: 600px)': { minHeight: '40px' },
   },
   words: { minWidth: 0, flexGrow: 1, flexBasis: '280px' },
+  // a short title has its buttons beside it, also on a phone
+  alone: { flexBasis: 'auto' },
   eyebrow: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
@@ -54,7 +58,7 @@ export function PageHeader({ title, eyebrow, subtitle, actions, className }: Pag
   const styles = useStyles();
   return (
     <header className={mergeClasses(styles.root, className)}>
-      <div className={styles.words}>
+      <div className={mergeClasses(styles.words, !subtitle && styles.alone)}>
         {eyebrow ? <div className={styles.eyebrow}>{eyebrow}</div> : null}
         <h1 className={styles.title}>{title}</h1>
         {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}

@@ -31,6 +31,8 @@ const useStyles = makeStyles({
   notices: { display: 'flex', flexDirection: 'column', gap: '8px' },
   submit: { marginTop: '4px' },
   forgot: { alignSelf: 'flex-start', marginTop: '-8px' },
+  // the room of single sign-on is there before it is known: the fields above stay where they are when it comes
+  others: { display: 'flex', flexDirection: 'column', gap: '16px', minHeight: '108px' },
   other: { alignSelf: 'center' },
 });
 
@@ -206,22 +208,24 @@ export function LoginPage() {
         <Button className={styles.submit} type="submit" appearance="primary" size="large" disabledFocusable={busy}>
           {busy ? 'Signing in...' : 'Sign in'}
         </Button>
-        {options?.sso ? (
-          <>
-            <Divider>or</Divider>
-            <Button
-              size="large"
-              icon={<KeyMultipleRegular />}
-              disabledFocusable={leaving}
-              onClick={() => void singleSignOn()}
-            >
-              {leaving ? 'One moment...' : 'Continue with single sign-on'}
-            </Button>
-          </>
-        ) : null}
-        <RouterLink to="/register" className={styles.other}>
-          Don't have an account? Sign up
-        </RouterLink>
+        <div className={styles.others}>
+          {options?.sso ? (
+            <>
+              <Divider>or</Divider>
+              <Button
+                size="large"
+                icon={<KeyMultipleRegular />}
+                disabledFocusable={leaving}
+                onClick={() => void singleSignOn()}
+              >
+                {leaving ? 'One moment...' : 'Continue with single sign-on'}
+              </Button>
+            </>
+          ) : null}
+          <RouterLink to="/register" className={styles.other}>
+            Don't have an account? Sign up
+          </RouterLink>
+        </div>
       </form>
     </AuthFrame>
   );

@@ -74,7 +74,7 @@ export function FeatureHistory(props: {
   const list = usePageList(table, { keys, rowHeight: GROUP_HEIGHT });
   const sources = useSources(feature.project_id);
   const titleOf = (group: MentionGroup) => {
-    const source = sources.get(group.annotationId);
+    const source = sources?.get(group.annotationId);
     const count = group.records.length;
     return [source?.text ?? 'Mention', stateOf(group), count === 1 ? '1 record' : `${count} records`].join(' · ');
   };
@@ -136,7 +136,7 @@ export function FeatureHistory(props: {
           </div>
         )}
       </div>
-      {currentData ? (
+      {currentData && sources ? (
         currentData.length === 0 ? (
           <EmptyState title="No mentions yet.">Link an annotation to this feature from a sheet.</EmptyState>
         ) : (
@@ -188,7 +188,7 @@ export function FeatureHistory(props: {
       )}
       {ending?.how === 'reject' && (
         <RejectDialog
-          findings={[findingOf(ending.record, sources.get(ending.record.source_annotation_id))]}
+          findings={[findingOf(ending.record, sources?.get(ending.record.source_annotation_id))]}
           onClose={() => setEnding(null)}
         />
       )}

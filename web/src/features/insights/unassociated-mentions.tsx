@@ -72,7 +72,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
     () =>
       filterLoose(holding, { landUse, useType, band }).map((mention) => ({
         mention,
-        source: sources.get(mention.source_annotation_id),
+        source: sources?.get(mention.source_annotation_id),
       })),
     [holding, landUse, useType, band, sources],
   );
@@ -82,7 +82,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   // what was decided elsewhere is picked no more
   const picked = shown.filter(({ mention }) => picks.has(mention.id));
   const open = picked.filter(({ source }) => source?.isOpen);
-  const linked = sources.get(linking ?? '')?.annotation;
+  const linked = sources?.get(linking ?? '')?.annotation;
 
   const pick = useCallback(
     (ids: readonly string[], isPicked: boolean) =>
@@ -168,7 +168,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
           </Button>
         </div>
       )}
-      {currentData ? (
+      {currentData && sources ? (
         holding.length === 0 ? (
           <EmptyState title="No unassociated mentions." />
         ) : (

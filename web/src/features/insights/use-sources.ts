@@ -15,11 +15,16 @@ export interface Source {
   person: string | null;
 }
 
-/** The annotations of a project by id, each with where it lies. */
-export function useSources(projectId: string): ReadonlyMap<string, Source> {
-  const { data: annotations } = useGetProjectAnnotationsQuery(projectId);
-  const { data: titles } = useGetDocumentTitlesQuery(projectId);
+/**
+ * The annotations of a project by id, each with where it lies; undefined while they are asked for, since a mention that is told of
+ * without them grows by a line when they come.
+ */
+export function useSources(projectId: string): ReadonlyMap<string, Source> | undefined {
+  const { data: annotations, isLoading: isAsking } = useGetProjectAnnotationsQuery(projectId);
+  const { data: titles, isLoading } = useGetDocumentTitlesQuery(projectId);
+  const isUnknown = isAsking || isLoading;
   return useMemo(() => {
+    if (isUnknown) return undefined;
     return new Map(
       annotations?.map((annotation): [string, Source] => {
         const title = titles?.[annotation.document_id];
@@ -35,5 +40,5 @@ export function useSources(projectId: string): ReadonlyMap<string, Source> {
         ];
       }),
     );
-  }, [annotations, titles]);
+  }, [annotations, titles, isUnknown]);
 }

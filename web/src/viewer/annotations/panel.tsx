@@ -79,14 +79,17 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
           landUseLabel={props.landUseLabel}
           onChange={props.onFilter}
         />
-        {!isLoading && shown.length === 0 && <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>}
-        <AnnotationList
-          annotations={shown}
-          selectedKeys={props.selectedKeys}
-          onSelect={props.onSelect}
-          onSelectSeveral={props.onSelectSeveral}
-          onOpen={props.onOpen}
-        />
+        {shown.length > 0 ? (
+          <AnnotationList
+            annotations={shown}
+            selectedKeys={props.selectedKeys}
+            onSelect={props.onSelect}
+            onSelectSeveral={props.onSelectSeveral}
+            onOpen={props.onOpen}
+          />
+        ) : isLoading ? null : (
+          <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>
+        )}
       </div>
     </div>
   );

@@ -271,11 +271,16 @@ describe('the upload area', () => {
     expect(screen.queryByTestId('drop-overlay')).toBeNull();
   });
 
-  it('is a bar while the documents are on their way, and does not push them down when they come (DOC-01)', async () => {
-    server.on('GET /api/documents', heldAnswer().handler);
+  it('comes with the documents, so that neither pushes the other down (DOC-01)', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/documents', handler);
     renderProjectScreen(<DataCollectionPage />);
+    await screen.findByLabelText('Loading documents');
+    expect(screen.queryByTestId('upload-area')).toBeNull();
+    answer({ json: page([document({})]) });
     const area = await screen.findByTestId('upload-area');
     expect(within(area).getByRole('button', { name: 'Upload documents' })).toBeTruthy();
+    await row();
   });
 
   it('is large while there are no documents, and a bar once there are some (DOC-01)', async () => {

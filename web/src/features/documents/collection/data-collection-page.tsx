@@ -153,7 +153,15 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const setCategory = useBulkCategory(projectId);
   const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
   const isEmpty = data !== undefined && documents.length === 0 && !list.isFiltered;
+  const toProcess = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 }, { skip: !canEdit });
 
+  // what stands above the documents depends on how many there are: coming later, it would push them down
+  if (isLoading || toProcess.isLoading)
+    return (
+      <Sheet padded={false} aria-label="Documents of the project">
+        <LoadingRows />
+      </Sheet>
+    );
   return (
     <>
       {canEdit && (
@@ -162,7 +170,7 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
         </div>
       )}
       {!isEmpty && pageSearch}
-      {canEdit && <MapsToProcess projectId={projectId} isBusy={processing.isBusy} onProcess={processing.processAll} />}
+      <MapsToProcess maps={toProcess.data?.count ?? 0} isBusy={processing.isBusy} onProcess={processing.processAll} />
       <Sheet padded={false} aria-label="Documents of the project">
         {!isEmpty && (
           <FilterBar place="in-sheet">
@@ -179,9 +187,7 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
             </FilterSelects>
           </FilterBar>
         )}
-        {isLoading ? (
-          <LoadingRows />
-        ) : isError && !data ? (
+        {isError && !data ? (
           <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
             {errorMessage(error, 'Failed to fetch documents')}
           </ErrorState>
@@ -228,16 +234,14 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
 }
 
 interface MapsToProcessProps {
-  projectId: string;
+  maps: number;
   isBusy: boolean;
   onProcess: () => Promise<void>;
 }
 
 /** How many maps nobody has had processed yet, and the one step that has them all processed. */
-function MapsToProcess({ projectId, isBusy, onProcess }: MapsToProcessProps) {
+function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   const styles = useStyles();
-  const { data } = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 });
-  const maps = data?.count ?? 0;
   if (maps < 2) return null;
   return (
     <div className={styles.maps} role="status">

@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     flexShrink: 0,
-    width: '248px',
+    width: '264px',
     minHeight: 0,
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -66,6 +66,13 @@ const useStyles = makeStyles({
       padding: '2px 8px',
       '& > *': { flexShrink: 0, whiteSpace: 'nowrap' },
     },
+  },
+  // beside each other: how many proposals wait is known later, and moves nothing
+  views: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS}`,
+    [PHONE]: { display: 'contents' },
   },
   // what one finger's breadth has no room for; the name of the button says it
   wordy: { [PHONE]: { display: 'none' } },
@@ -185,17 +192,19 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
           <span className={styles.category}>
             <CategoryLabel value={document.category} />
           </span>
-          <Button
-            size="small"
-            appearance={showsPdf ? 'primary' : 'secondary'}
-            icon={<DocumentPdfRegular />}
-            aria-pressed={showsPdf}
-            disabled={isReviewing}
-            onClick={() => setShowsPdf(!showsPdf)}
-          >
-            PDF Viewer
-          </Button>
-          {ReviewButton && <ReviewButton />}
+          <div className={styles.views}>
+            <Button
+              size="small"
+              appearance={showsPdf ? 'primary' : 'secondary'}
+              icon={<DocumentPdfRegular />}
+              aria-pressed={showsPdf}
+              disabled={isReviewing}
+              onClick={() => setShowsPdf(!showsPdf)}
+            >
+              PDF Viewer
+            </Button>
+            {ReviewButton && <ReviewButton />}
+          </div>
           {selected?.status === 'ready' && !showsPdf && !isReviewing && sheetKindOf(document.category) && (
             <Button
               size="small"

@@ -12,19 +12,28 @@ import { useKept } from '../parts/kept-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
 
+/** Height of a comment before it was drawn, in CSS pixels. */
+const COMMENT_HEIGHT = 84;
+/** Comments whose room is kept while they are asked for: what fills a window. */
+const ROOM = 8;
+
 const useStyles = makeStyles({
   none: { display: 'flex', flexDirection: 'column', gap: '2px', padding: '8px 0' },
   // the room between comments is theirs: lists of thousands are measured by their items
   list: { gap: 0 },
+  waiting: { height: `${COMMENT_HEIGHT}px`, paddingTop: '8px' },
   form: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '8px', marginTop: '20px' },
   field: { width: '100%' },
 });
 
-/** Height of a comment before it was drawn, in CSS pixels. */
-const COMMENT_HEIGHT = 84;
+interface CommentsPanelProps {
+  issueId: string;
+  /** How many comments the issue says it has. */
+  count: number;
+}
 
 /** What people say about an issue, oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
-export function CommentsPanel({ issueId }: { issueId: string }) {
+export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
   const me = useMe();
@@ -67,10 +76,15 @@ export function CommentsPanel({ issueId }: { issueId: string }) {
         />
       ) : (
         <Skeleton aria-label="Loading comments">
-          <SkeletonItem size={16} />
+          {Array.from({ length: Math.min(Math.max(count, 1), ROOM) }, (_, index) => (
+            <div key={index} className={styles.waiting}>
+              <SkeletonItem size={16} />
+            </div>
+          ))}
         </Skeleton>
       )}
-      <AddComment issueId={issueId} />
+      {/* it stands below them, and comes with them */}
+      {comments || (error && !isFetching) ? <AddComment issueId={issueId} /> : null}
     </Sheet>
   );
 }

@@ -138,7 +138,7 @@ describe('comments', () => {
     const { handler, answer } = heldAnswer();
     server.on('POST /api/public/issues/comments', handler);
     const view = await opened();
-    await view.user.click(screen.getByRole('button', { name: 'Add Comment' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Add Comment' }));
     expect(await screen.findByText('Comment is required')).toBeTruthy();
     await view.user.type(screen.getByPlaceholderText('Write a comment...'), comment.content);
     await view.user.click(screen.getByRole('button', { name: 'Add Comment' }));
@@ -155,7 +155,7 @@ describe('comments', () => {
   it('have at most 5,000 characters as people count them (ISSUE-40, CONST-21)', async () => {
     server.on('POST /api/public/issues/comments', { status: 201, json: { data: comment } });
     const view = await opened();
-    const box = screen.getByPlaceholderText('Write a comment...');
+    const box = await screen.findByPlaceholderText('Write a comment...');
     fireEvent.change(box, { target: { value: family.repeat(5001) } });
     await view.user.click(screen.getByRole('button', { name: 'Add Comment' }));
     expect(await screen.findByText('Comment is too long')).toBeTruthy();
@@ -167,11 +167,11 @@ describe('comments', () => {
 
   it('survive leaving the screen by mistake, and a server that fails', async () => {
     const view = await opened();
-    await view.user.type(screen.getByPlaceholderText('Write a comment...'), 'Half a sent');
+    await view.user.type(await screen.findByPlaceholderText('Write a comment...'), 'Half a sent');
     view.unmount();
     server.on('POST /api/public/issues/comments', { status: 503, json: { error: 'The issue service is down.' } });
     const again = await opened();
-    const box = screen.getByPlaceholderText<HTMLTextAreaElement>('Write a comment...');
+    const box = await screen.findByPlaceholderText<HTMLTextAreaElement>('Write a comment...');
     expect(box.value).toBe('Half a sent');
     await again.user.click(screen.getByRole('button', { name: 'Add Comment' }));
     expect(await screen.findByText('The issue service is down.')).toBeTruthy();

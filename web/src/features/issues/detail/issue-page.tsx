@@ -132,7 +132,7 @@ function IssueView({ issue }: { issue: Issue }) {
           <ScreenshotsPanel issueId={issue.id}>
             <ScreenshotUpload issueId={issue.id} />
           </ScreenshotsPanel>
-          <CommentsPanel issueId={issue.id} />
+          <CommentsPanel issueId={issue.id} count={issue.comment_count} />
         </div>
         <div className={styles.column}>
           <DetailsPanel issue={issue} />

@@ -203,10 +203,10 @@ describe('edges that keep to lines', () => {
       ...{ kind: 'press', point: { x: 180, y: 130 }, screen: { x: 180, y: 130 }, target, handle },
       ...{ tool: 'rectangle', sheet: { width: 1000, height: 800 }, mayDraw: true },
     }).state;
-  const snap = (shape: AnnotationCoordinates, handle: Handle): AnnotationCoordinates => ({
+  const snap = (shape: AnnotationCoordinates, handle: Handle | null): AnnotationCoordinates => ({
     ...(shape as RectangleCoordinates),
     width: 200,
-    height: handle.includes('s') ? 150 : (shape as RectangleCoordinates).height,
+    height: handle?.includes('s') ? 150 : (shape as RectangleCoordinates).height,
   });
   const moved = { point: { x: 250, y: 130 }, screen: { x: 250, y: 130 }, snap };
 
@@ -230,5 +230,33 @@ describe('edges that keep to lines', () => {
     expect(nextDrawing(pressed, { kind: 'release', ...moved }).effects).toEqual([
       { kind: 'create', type: 'rectangle', coordinates: { x: 10, y: 10, width: 200, height: 150 } },
     ]);
+  });
+});
+
+describe('shapes that keep to lines as they are moved', () => {
+  const rectangle = { x: 100, y: 100, width: 80, height: 60 };
+  const other = { key: 'b', coordinates: { ...rectangle, x: 300 } };
+  const target = { key: 'a', coordinates: rectangle, movable: true };
+  /** A wall three pixels to the right of wherever the shape is. */
+  const snap = (shape: AnnotationCoordinates, handle: Handle | null): AnnotationCoordinates =>
+    handle === null ? { ...(shape as RectangleCoordinates), x: (shape as RectangleCoordinates).x + 3 } : shape;
+  const placed = (held: PressedAnnotation, more: object = {}) =>
+    run([
+      press(120, 120, { target: held }),
+      { kind: 'release', point: { x: 170, y: 140 }, screen: { x: 170, y: 140 }, snap, ...more },
+    ]).effects.at(-1);
+
+  it('lie on them when they are let go, the others of several as far on', () => {
+    expect(placed(target)).toEqual({
+      kind: 'move',
+      placed: [{ key: 'a', coordinates: { ...rectangle, x: 153, y: 120 } }],
+    });
+    expect(placed({ ...target, several: [target, other] })).toMatchObject({
+      placed: [{ coordinates: { x: 153, y: 120 } }, { coordinates: { x: 353, y: 120 } }],
+    });
+  });
+
+  it('are let be with Ctrl', () => {
+    expect(placed(target, { free: true })).toMatchObject({ placed: [{ coordinates: { x: 150, y: 120 } }] });
   });
 });

@@ -82,8 +82,8 @@ interface Moved extends HeldKeys {
   point: Point;
   screen: Point;
   near?: number;
-  /** Has the edge or corner at a handle keep to a line of the picture; absent without snapping. */
-  snap?: ((shape: AnnotationCoordinates, handle: Handle) => AnnotationCoordinates) | undefined;
+  /** Has the edge or corner at a handle, or where there is none the whole shape, keep to lines of the picture; absent without snapping. */
+  snap?: ((shape: AnnotationCoordinates, handle: Handle | null) => AnnotationCoordinates) | undefined;
 }
 
 export type DrawingInput =
@@ -206,7 +206,7 @@ function afterMove(state: DrawingState, input: Moved): DrawingState {
         const { press, target, handle, sheet } = state;
         return reshapingTo({ kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet }, input);
       }
-      return state.target.movable ? draggingTo(state.press, state.target, point, state.sheet) : state;
+      return state.target.movable ? draggingTo(state.press, state.target, input, state.sheet) : state;
     }
     case 'drawing':
       return drawingTo(state.press, input, state.tool);
@@ -217,7 +217,7 @@ function afterMove(state: DrawingState, input: Moved): DrawingState {
     case 'framing':
       return { ...state, area: rectangleFromDrag(state.press, point) };
     case 'dragging':
-      return draggingTo(state.press, state.target, point, state.sheet);
+      return draggingTo(state.press, state.target, input, state.sheet);
     case 'reshaping':
       return reshapingTo(state, input);
   }
@@ -235,7 +235,7 @@ function reshapingTo(
   return isWhole && isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }
 
-const snapped = (shape: AnnotationCoordinates, handle: Handle, { free, snap }: Moved): AnnotationCoordinates =>
+const snapped = (shape: AnnotationCoordinates, handle: Handle | null, { free, snap }: Moved): AnnotationCoordinates =>
   snap && free !== true ? snap(shape, handle) : shape;
 
 function drawingTo(press: Point, input: Moved, tool: 'ellipse' | 'rectangle'): DrawingState {
@@ -245,8 +245,11 @@ function drawingTo(press: Point, input: Moved, tool: 'ellipse' | 'rectangle'): D
   return { kind: 'drawing', press, shape: snapped(rectangleFromDrag(press, point), corner, input), tool };
 }
 
-function draggingTo(press: Point, target: PressedAnnotation, point: Point, sheet: Size): DrawingState {
-  const offset = offsetOfAll(allOf(target), { x: point.x - press.x, y: point.y - press.y }, sheet);
+function draggingTo(press: Point, target: PressedAnnotation, input: Moved, sheet: Size): DrawingState {
+  const dragged = moved(target.coordinates, { x: input.point.x - press.x, y: input.point.y - press.y });
+  // of several the one that is held keeps to lines, and the others stay where they are beside it
+  const [from, to] = [centreOf(target.coordinates), centreOf(snapped(dragged, null, input))];
+  const offset = offsetOfAll(allOf(target), { x: to.x - from.x, y: to.y - from.y }, sheet);
   return { kind: 'dragging', press, target, offset, sheet };
 }
 

@@ -8,7 +8,7 @@ import type { Sheet } from '../../evidence/page-records.js';
 import { centreOf, isLargeEnough, isOnSheet } from './geometry.js';
 import type { GreyPicture } from '../snapping/outline-at.js';
 import { linesNear, type LinesNear } from '../snapping/lines-near.js';
-import { withSnappedEdges } from '../snapping/snapped-edges.js';
+import { snappedPlace, withSnappedEdges } from '../snapping/snapped-edges.js';
 import { snappedShape } from '../snapping/snapped-shape.js';
 import type { Point } from './geometry.js';
 import { isTouch } from './pointer.js';
@@ -43,7 +43,7 @@ export interface SheetView {
   selectedKeys: readonly string[];
   tool: SheetTool;
   mayDraw: boolean;
-  /** whether a click draws the outline under it, and dragged edges keep to lines of the picture */
+  /** whether a click draws the outline under it, and what is dragged keeps to lines of the picture */
   snaps: boolean;
   /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
@@ -59,6 +59,10 @@ const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
 
 /** CSS pixels around a corner of the polygon being drawn within which a press closes it. */
 const CORNER_TOLERANCE = { mouse: 8, touch: 22 };
+
+/** What keeps to lines of the picture. */
+const SNAPPING: ReadonlySet<DrawingState['kind']> = new Set(['pressed', 'reshaping', 'drawing', 'dragging']);
+type DrawingSnap = Extract<DrawingInput, { kind: 'move' | 'release' }>['snap'];
 
 /** Why a click with snapping draws nothing. */
 const NO_OUTLINE =
@@ -84,7 +88,7 @@ export class SheetGestures {
   private hasClosed = false;
   /** What a press means, done when the button is lifted. */
   private later: (() => void) | null = null;
-  /** Lines of what is seen, while an edge or a corner is dragged over it. */
+  /** Lines of what is seen, while an edge, a corner or a shape is dragged over it. */
   private lines: { near: LinesNear; transform: SheetTransform } | null = null;
 
   constructor(
@@ -164,17 +168,19 @@ export class SheetGestures {
     later?.();
   }
 
-  /** What has dragged edges keep to lines of the picture, where snapping is on. */
-  private edgeSnapping(): ((shape: AnnotationCoordinates, handle: Handle) => AnnotationCoordinates) | undefined {
+  /** What has dragged edges and moved shapes keep to lines of the picture, where snapping is on. */
+  private edgeSnapping(): DrawingSnap {
     const { view, transform } = this.scene;
-    const { kind } = this.drawing;
-    if (!view.snaps || (kind !== 'pressed' && kind !== 'reshaping' && kind !== 'drawing')) return undefined;
+    if (!view.snaps || !SNAPPING.has(this.drawing.kind)) return undefined;
     return (shape, handle) => {
       if (!this.lines || !samePlace(this.lines.transform, transform)) {
         const picture = this.scene.greyPicture();
         this.lines = picture && { near: linesNear(picture), transform };
       }
-      return this.lines ? withSnappedEdges(shape, handle, transform, this.lines.near) : shape;
+      if (!this.lines) return shape;
+      return handle
+        ? withSnappedEdges(shape, handle, transform, this.lines.near)
+        : snappedPlace(shape, transform, this.lines.near);
     };
   }
 

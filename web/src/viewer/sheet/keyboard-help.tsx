@@ -27,7 +27,7 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['P'], what: 'Draw polygons, or ellipses again: a click is a corner' },
       { keys: ['Enter', 'Backspace'], what: 'While a polygon is drawn: close it; take its last corner back' },
       { keys: ['Alt click'], what: 'Take a corner of the selected polygon away' },
-      { keys: ['S'], what: 'Snap, or not: a click draws the outline under it, and dragged edges keep to lines' },
+      { keys: ['S'], what: 'Snap, or not: a click draws the outline under it, and what is dragged keeps to lines' },
       { keys: [COMMAND], what: 'While an edge or corner is dragged: let go of the line' },
       { keys: ['M'], what: 'Measure a distance by dragging, or draw again' },
       { keys: ['Shift click', 'Shift drag'], what: 'Select several: one more, or all in a frame' },

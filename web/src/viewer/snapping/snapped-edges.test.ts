@@ -1,7 +1,7 @@
 import type { SheetTransform } from '../sheet/transform.js';
 import { linesNear } from './lines-near.js';
 import type { GreyPicture } from './outline-at.js';
-import { withSnappedEdges } from './snapped-edges.js';
+import { snappedPlace, withSnappedEdges } from './snapped-edges.js';
 
 const [PAPER, INK] = [225, 40];
 
@@ -119,5 +119,44 @@ describe('a dragged corner of a polygon', () => {
     };
     const shape = withSnappedEdges(triangle, 'edge0', asSeen, linesNear(house()));
     near('points' in shape ? shape.points[1] : undefined, 160.5, 130.5);
+  });
+});
+
+describe('a shape that is moved as a whole', () => {
+  const lines = linesNear(house());
+
+  it('comes to lie on the walls beside it, as large as it was', () => {
+    expect(snappedPlace(box(45, 36, 165, 136), asSeen, lines)).toEqual(box(40.5, 30.5, 160.5, 130.5));
+    // only its lower edge is near a wall
+    expect(snappedPlace(box(60, 90, 120, 127), asSeen, lines)).toEqual(box(60, 93.5, 120, 130.5));
+  });
+
+  it('goes to the nearer of two walls that it cannot lie on both', () => {
+    expect(snappedPlace(box(44, 50, 158, 100), asSeen, lines)).toEqual(box(46.5, 50, 160.5, 100));
+  });
+
+  it('stays where no wall is near, and as an ellipse', () => {
+    const open = box(70, 50, 130, 110);
+    expect(snappedPlace(open, asSeen, lines)).toBe(open);
+    const tank = { centerX: 100, centerY: 80, radiusX: 57, radiusY: 45, theta: 0 };
+    expect(snappedPlace(tank, asSeen, lines)).toBe(tank);
+  });
+
+  it('does so as a polygon, slanted walls among them, and however the sheet lies', () => {
+    const gable = inked(paper(), (x, y) => x <= 140 && x >= 40 && Math.abs(Math.abs(y - 90) - (140 - x) / 2) < 1.5);
+    const roof = [
+      { x: 40, y: 40 },
+      { x: 140, y: 90 },
+      { x: 40, y: 140 },
+    ];
+    const place = snappedPlace({ points: roof.map(({ x, y }) => ({ x: x - 3, y: y + 2 })) }, asSeen, linesNear(gable));
+    const points = 'points' in place ? place.points : [];
+    roof.forEach(({ x, y }, at) =>
+      expect(Math.hypot((points[at]?.x ?? 0) - x, (points[at]?.y ?? 0) - y)).toBeLessThan(2),
+    );
+    const turned: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
+    const wall = inked(paper(), (_, y) => y === 100);
+    // the line is at 100 on the screen: 180 to the right on the sheet
+    expect(snappedPlace(box(20, 40, 172, 240), turned, linesNear(wall))).toEqual(box(28, 40, 180, 240));
   });
 });

@@ -1,16 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { useLoaded } from '../../../lib/use-loaded.js';
 import { useAllUploads } from './registry.js';
 
 // hardly ever there: the frame of every page does not wait for it
-const UploadsMenu = lazy(() => import('./uploads-menu.js').then((module) => ({ default: module.UploadsMenu })));
+const load = () => import('./uploads-menu.js');
 
 /** The uploads of all projects, seen from every page. Nothing while there are none. */
 export function UploadsIndicator() {
   const all = useAllUploads();
-  if (all.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <UploadsMenu all={all} />
-    </Suspense>
-  );
+  const loaded = useLoaded(load, all.length > 0);
+  return loaded && all.length > 0 ? <loaded.UploadsMenu all={all} /> : null;
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
 import { useVisitsWithPhotos } from './photo-registry.js';
 
-// hardly ever there: the frame of every page does not wait for it
-const PhotosMenu = lazy(() => import('./photos-menu.js').then((module) => ({ default: module.PhotosMenu })));
+// the frame of every page does not wait for it; it is there before a phone loses its connection
+const load = () => import('./photos-menu.js');
 
 /**
  * The photographs on their way to visits, seen from every page. Those that the browser has kept go on wherever somebody is.
@@ -11,17 +12,10 @@ const PhotosMenu = lazy(() => import('./photos-menu.js').then((module) => ({ def
  */
 export function PhotosIndicator() {
   const dispatch = useApiDispatch();
+  const loaded = useLoaded(load, true);
   useEffect(() => {
-    import('./photo-queues.js')
-      .then(({ goOnWithPhotos }) => goOnWithPhotos(dispatch))
-      // without a connection to load it they stay kept until the page is loaded again, or their visit opened
-      .catch(() => undefined);
-  }, [dispatch]);
+    void loaded?.goOnWithPhotos(dispatch);
+  }, [loaded, dispatch]);
   const visits = useVisitsWithPhotos();
-  if (visits.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <PhotosMenu visits={visits} />
-    </Suspense>
-  );
+  return loaded && visits.length > 0 ? <loaded.PhotosMenu visits={visits} /> : null;
 }

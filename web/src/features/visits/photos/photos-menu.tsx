@@ -8,6 +8,8 @@ import { PhotosUnderWay } from './photo-adder.js';
 import { isUnderWay, type QueuedPhoto } from './photo-queue.js';
 import type { VisitQueue } from './photo-registry.js';
 
+export { goOnWithPhotos } from './photo-queues.js';
+
 const useStyles = makeStyles({
   visit: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: '12px' },

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react';
+import { useLoaded } from './use-loaded.js';
+
+let answers: (() => Promise<string>)[];
+let asked: number;
+const load = (): Promise<string> => {
+  asked += 1;
+  return answers.shift()?.() ?? Promise.reject(new Error('There is no connection.'));
+};
+function Part({ isWanted }: { isWanted: boolean }) {
+  return <p>{useLoaded(load, isWanted) ?? 'nothing'}</p>;
+}
+
+beforeEach(() => {
+  asked = 0;
+});
+
+describe('a part that the page can do without', () => {
+  it('is loaded once, when it is wanted', async () => {
+    answers = [() => Promise.resolve('part')];
+    const view = render(<Part isWanted={false} />);
+    expect(screen.getByText('nothing')).toBeTruthy();
+    expect(asked).toBe(0);
+    view.rerender(<Part isWanted />);
+    expect(await screen.findByText('part')).toBeTruthy();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(asked).toBe(1);
+  });
+
+  it('is missed without a word, and comes once there is a connection', async () => {
+    answers = [];
+    render(<Part isWanted />);
+    await act(() => Promise.resolve());
+    expect(screen.getByText('nothing')).toBeTruthy();
+    answers = [() => Promise.resolve('part')];
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('part')).toBeTruthy();
+    expect(asked).toBe(2);
+  });
+});

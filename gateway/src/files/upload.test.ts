@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { conflict, newId, type CallParent } from '@symbio/kit';
+import { AppError, conflict, newId, type CallParent } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
 import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
 import { setCaller } from '../request.js';
@@ -21,6 +21,7 @@ async function gateway() {
   const caller = person();
   const sent: Sent[] = [];
   const stored = new Map<string, string>();
+  const full = new Set<string>();
   let minted = 0;
   const document = {
     async uploadDocument(requests: AsyncIterable<UploadDocumentRequest>, parent: CallParent) {
@@ -31,6 +32,7 @@ async function gateway() {
         else if (part?.$case === 'chunk') hash.update(part.value);
       }
       if (!header) throw new Error('no header');
+      if (full.has(header.id)) throw new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.');
       sent.push({ header, token: parent.token });
       const sha256 = hash.digest('hex');
       if ((stored.get(header.id) ?? sha256) !== sha256)
@@ -59,12 +61,46 @@ async function gateway() {
     });
     const body = (await response.json()) as {
       code?: string;
+      error?: string;
       data?: { document?: { id: string }; code?: string }[];
     };
-    return { status: response.status, code: body.code, items: body.data ?? [] };
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, code: body.code, error: body.error, retryAfter, items: body.data ?? [] };
   };
-  return { post, sent, stored };
+  return { post, sent, stored, full };
 }
+
+describe('files for which there is no room', () => {
+  it('are refused as a whole, to be sent again later, where not one of them was taken', async () => {
+    const { post, full } = await gateway();
+    const [one, other] = [newId(), newId()];
+    full.add(one).add(other);
+    const files = [
+      { id: one, text: 'a' },
+      { id: other, text: 'b' },
+    ];
+    const refused = await post(files);
+    expect(refused).toMatchObject({ status: 503, code: 'storage_full', error: 'There is no room left.', items: [] });
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    full.clear();
+    expect(await post(files)).toMatchObject({
+      status: 201,
+      items: [{ document: { id: one } }, { document: { id: other } }],
+    });
+  });
+
+  it('are told each for itself where another one was taken', async () => {
+    const { post, full } = await gateway();
+    const [taken, refused] = [newId(), newId()];
+    full.add(refused);
+    expect(
+      await post([
+        { id: taken, text: 'a' },
+        { id: refused, text: 'b' },
+      ]),
+    ).toMatchObject({ status: 201, items: [{ document: { id: taken } }, { code: 'storage_full' }] });
+  });
+});
 
 describe('files that are uploaded', () => {
   it('become documents under the ids that stand before them, each its own', async () => {

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
+import { invalidFields, newId, normalizeError, type AppError, type CallParent, type KeyValue } from '@symbio/kit';
 import type { FormFile } from '@symbio/api';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';
@@ -24,6 +24,12 @@ export interface UploadParts {
 
 type Item = { document: unknown } | { error: string; code: string; file_name: string };
 
+/** An item, and why it could not be taken at the moment: the store is full, or the service away. */
+interface Received {
+  item: Item;
+  passing?: AppError;
+}
+
 interface FileHeader {
   id: string;
   projectId: string;
@@ -43,19 +49,19 @@ async function pass(
   header: FileHeader,
   file: FormFile['body'],
   parent: () => Promise<CallParent>,
-): Promise<Item> {
+): Promise<Received> {
   try {
     const answer = await document.uploadDocument(messages(header, file), await parent());
-    return { document: answer.document && presentDocument(answer.document) };
+    return { item: { document: answer.document && presentDocument(answer.document) } };
   } catch (thrown) {
     const error = normalizeError(thrown);
     if (error.code === 'UNAUTHENTICATED' || error.code === 'CANCELLED') throw error;
-    return refusedFile(header.fileName, error);
+    return { item: refusedFile(header.fileName, error), ...(error.code === 'UNAVAILABLE' && { passing: error }) };
   }
 }
 
 /** @param seed from which ids are derived that the form does not give; undefined when a repeat is another upload */
-function receive({ document, callers }: UploadParts, request: Request, seed: string | undefined): Promise<Item[]> {
+function receive({ document, callers }: UploadParts, request: Request, seed: string | undefined): Promise<Received[]> {
   // a token lives for two minutes, a batch may take an hour: each file has its own
   const parent = async (): Promise<CallParent> => ({
     ...parentOf(request, { unlimited: true }),
@@ -73,7 +79,7 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
     };
     return pass(document, header, file.body, parent).then((sent) => {
       // the id is the key's own: other bytes under it are another body under the same key
-      if (!given && seed && 'code' in sent && sent.code === 'id_taken') throw keyReused();
+      if (!given && seed && 'code' in sent.item && sent.item.code === 'id_taken') throw keyReused();
       return sent;
     });
   });
@@ -83,13 +89,16 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
  * POST /api/documents: project_id first, then category, then files; one item a file, none held in memory. An optional
  * `id` (UUID v7) before a file is that file's document's: sent again with the same bytes it answers the document there
  * is, with other bytes the item says `id_taken`. Under an Idempotency-Key files without an id get one from the key and
- * their place, so that a repeat of the form answers the same documents.
+ * their place, so that a repeat of the form answers the same documents. Where not one file could be taken and that passes (a
+ * store that is full, a service that is away), the answer is 503 with Retry-After.
  */
 export function uploadDocuments(parts: UploadParts): RequestHandler {
   return async (request, response) => {
     refuseOtherForms(request);
-    const items = await receive(parts, request, await idempotencySeed(parts.answers, request));
-    if (items.length === 0) throw invalidFields({ files: 'Choose at least one file' });
-    response.status(201).json({ data: items });
+    const received = await receive(parts, request, await idempotencySeed(parts.answers, request));
+    const [first] = received;
+    if (!first) throw invalidFields({ files: 'Choose at least one file' });
+    if (first.passing && received.every(({ passing }) => passing !== undefined)) throw first.passing;
+    response.status(201).json({ data: received.map(({ item }) => item) });
   };
 }

@@ -77,8 +77,11 @@ const document = fields({
   /** A person deleted it: nobody sees it, and it is kept until `purgeAt` so that it can be restored. */
   removal: { type: part({ authorId: text, authorName: text, at: moment }) },
   purgeAt: { type: Date },
-  /** The newest event of the job that was received: older ones that come again are ignored. */
-  lastJobEvent: { type: part({ id: text, rev: number }) },
+  /**
+   * The newest event of a job of it that was received, by when the job changed: older ones that come again are ignored, those
+   * of other jobs, too. Without the moment in rows of earlier versions.
+   */
+  lastJobEvent: { type: part({ id: text, rev: number, at: { type: Date } }) },
 });
 /** A document as stored. */
 export type DocumentRow = RowOf<typeof document>;

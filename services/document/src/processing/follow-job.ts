@@ -1,6 +1,7 @@
 import type { Clock } from '@symbio/kit';
 import type { Job } from '@symbio/proto/job';
 import type { JobFailure } from '@symbio/proto/job/vocabulary';
+import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import { restingOf, SELF, type DocumentRecords } from './records.js';
 
@@ -19,8 +20,8 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
     if (!document) return;
     const counts = await records.counts(document);
     await records.change(documentId, SELF, (current) => {
-      if (current.lastJobEvent?.id === job.id && current.lastJobEvent.rev >= rev) return undefined;
-      const lastJobEvent = { id: job.id, rev };
+      if (isOld(current.lastJobEvent, job, rev)) return undefined;
+      const lastJobEvent = { id: job.id, rev, ...(job.updatedAt && { at: job.updatedAt }) };
       const ours = current.job?.id === job.id;
       if (job.status === 'pending' || job.status === 'retrying') {
         if (current.job && !ours) return undefined;
@@ -38,4 +39,12 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
       };
     });
   };
+}
+
+/** Whether an event tells of an earlier time than one that was received: events come twice, and in another order. */
+function isOld(last: DocumentRow['lastJobEvent'], job: Job, rev: number): boolean {
+  if (!last) return false;
+  if (last.id === job.id) return last.rev >= rev;
+  // of a job that was over, perhaps, before the newest one began: it must not take the document again
+  return last.at !== undefined && last.at !== null && job.updatedAt !== undefined && job.updatedAt < last.at;
 }

@@ -273,10 +273,9 @@ describe('Data Collection', () => {
       await page.getByRole('button', { name: 'Delete Project' }).click();
       await confirm();
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-      const deleted = page.locator('.fui-Toast', { hasText: 'Project deleted' });
-      await deleted.getByRole('button', { name: 'Undo' }).click();
-      await page.getByText(`Undone: deletion of “${project.title}”`).waitFor();
       const row = page.getByRole('row').filter({ hasText: project.title });
+      await row.waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+z');
       await row.getByRole('button', { name: `Actions for ${project.title}` }).click();
       await page.getByRole('menuitem', { name: 'Delete Project' }).click();
       await confirm();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import type { Project } from '../../lib/project-context.js';
@@ -8,8 +8,8 @@ import { removeProject } from './deleted/project-removal.js';
 export interface DeleteProjectDialogProps {
   project: Project;
   onClose: () => void;
-  /** Called when it is deleted, before `onClose`: leads away from a page of the project. */
-  onDeleted?: () => void | Promise<void>;
+  /** Called instead when it is deleted: leads away from a page of the project. */
+  onDeleted?: () => void;
 }
 
 /**
@@ -20,6 +20,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const isDeleted = useRef(false);
   const confirm = async (): Promise<void> => {
     setBusy(true);
     setRefusal('');
@@ -27,10 +28,17 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     setBusy(false);
     setRefusal(refused);
     if (refused) return;
-    await onDeleted?.();
-    onClose();
-    dispatch(projectsApi.util.invalidateTags([{ type: 'Project', id: project.id }]));
+    isDeleted.current = true;
+    (onDeleted ?? onClose)();
   };
+  // its own pages are to be left before what was read of it is forgotten, or they would read it once more
+  useEffect(
+    () => () => {
+      if (isDeleted.current)
+        setTimeout(() => void dispatch(projectsApi.util.invalidateTags([{ type: 'Project', id: project.id }])));
+    },
+    [dispatch, project.id],
+  );
   return (
     <ConfirmDialog
       open

@@ -137,7 +137,11 @@ export function SetupPage() {
       </div>
       {editing ? <ProjectDialog project={project} onClose={() => setEditing(false)} /> : null}
       {isDeleting ? (
-        <DeleteProjectDialog project={project} onDeleted={() => navigate('/')} onClose={() => setDeleting(false)} />
+        <DeleteProjectDialog
+          project={project}
+          onDeleted={() => void navigate('/')}
+          onClose={() => setDeleting(false)}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,18 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { greets, keeps } from './nats-server.js';
+import os from 'node:os';
+import path from 'node:path';
+import { greets, keeps, natsChild } from './nats-server.js';
+
+it('has a limit for its streams that does not depend on the room there is as it starts', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
+  const { args } = natsChild('nats-server', path.join(folder, 'nats'), 1);
+  const settings = args[args.indexOf('-c') + 1] ?? '';
+  expect(fs.readFileSync(settings, 'utf8')).toMatch(/^jetstream \{ store_dir: ".*nats", max_file_store: \d+TB \}$/m);
+  fs.rmSync(folder, { recursive: true });
+});
 
 describe('a NATS server', () => {
   let server: net.Server;

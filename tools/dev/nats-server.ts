@@ -62,16 +62,28 @@ async function download(into: string): Promise<void> {
 }
 
 /**
+ * Bytes that streams may take. Where nothing is said a server takes three quarters of the room there is as it starts for its
+ * limit, for as long as it runs: started on a full disk it refuses every message, also when there is room again.
+ */
+const MAX_FILE_STORE = '1TB';
+
+/**
  * A nats-server with JetStream on a port of the loopback interface.
  *
  * @param program what {@link findNatsServer} found
- * @param dataDir folder of the streams
+ * @param dataDir folder of the streams; its settings are written beside it
  */
 export function natsChild(program: string, dataDir: string, port: number): ChildSpec {
+  const settings = `${dataDir}.conf`;
+  fs.mkdirSync(path.dirname(settings), { recursive: true });
+  fs.writeFileSync(
+    settings,
+    `jetstream { store_dir: ${JSON.stringify(dataDir)}, max_file_store: ${MAX_FILE_STORE} }\n`,
+  );
   return {
     name: 'nats',
     command: program,
-    args: ['-a', LOOPBACK, '-p', String(port), '-js', '-sd', dataDir],
+    args: ['-c', settings, '-a', LOOPBACK, '-p', String(port)],
     isReady: () => greets(port),
     // one whose disk was full greets, says that it is healthy and keeps no message any more, also when there is room again (2.9.10)
     isAlive: () => keeps(port),

@@ -46,6 +46,20 @@ export const quiet = (stores: Stores, withinMs = QUIET_MS): Promise<void> =>
     if (left.length > 0) throw new Error(`events wait: ${left.join('; ')}`);
   }, withinMs);
 
+/** Statuses of jobs that are not over. */
+const GOES_ON = ['pending', 'retrying', 'processing'];
+
+/** Waits until no job goes on, too: what they write is nobody's replay. @throws Error that says how many do */
+export const idle = (stores: Stores, withinMs: number): Promise<void> =>
+  eventually(async () => {
+    const jobs = await stores
+      .database('job')
+      .collection('jobs')
+      .countDocuments({ status: { $in: GOES_ON } });
+    if (jobs > 0) throw new Error(`${jobs} jobs go on`);
+    await quiet(stores, 0);
+  }, withinMs);
+
 /** Ids of entries of creations in the audit trail, as often as they are there. */
 async function auditedIds(stores: Stores, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();

@@ -130,7 +130,11 @@ async function main(): Promise<number> {
   const outcomes: Outcome[] = [];
   try {
     const ground = await prepare(options, drills, undoing);
-    for (const drill of drills) outcomes.push(await carryOut(drill, ground));
+    for (const drill of drills) {
+      const outcome = await carryOut(drill, ground);
+      outcomes.push(outcome);
+      console.log(`\n${table([outcome])}\n`);
+    }
   } finally {
     await undoing.all();
     const machine = `${os.availableParallelism()} processors, load average ${os.loadavg()[0]?.toFixed(1)}`;

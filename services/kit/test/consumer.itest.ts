@@ -126,6 +126,14 @@ describe('a consumer', () => {
     await stop();
   });
 
+  it('of a stream that never had a message finds none in it', async () => {
+    const name = `EMPTY_${newId().replaceAll('-', '')}`;
+    await broker.ensureStream({ name, subjects: [`${name}.>`], kind: 'log', maxAgeMs: 60_000 });
+    const found: unknown[] = [];
+    for await (const message of broker.stored(name)) found.push(message);
+    expect(found).toEqual([]);
+  });
+
   it('puts a poisonous event with the dead letters and goes on with the next', async () => {
     const poison = newId();
     const healthy = newId();

@@ -2,10 +2,12 @@ import { newId } from '@symbio/kit';
 import { messageOf } from '../../dev/start-error.js';
 import { randomFor, shuffled } from '../../demo/random.js';
 import { again, back, kill, type Drill, type Ground } from '../drill.js';
-import { quiet } from '../look.js';
+import { idle } from '../look.js';
 import { differences, snapshot } from '../snapshot.js';
 
 const EVENTS = 'EVENTS';
+/** Milliseconds in which jobs that people asked for before must be over. */
+const IDLE_MS = 300_000;
 /** Milliseconds in which all events, again, must be handled. */
 const HANDLED_MS = 240_000;
 /** Messages that are published at a time. */
@@ -36,11 +38,11 @@ async function forgetPlaces({ stores: { broker } }: Ground): Promise<number> {
 
 /** Does something to the events while nobody works, and compares what all databases hold before and after. */
 async function compared(ground: Ground, what: string, act: () => Promise<number>): Promise<[number, string[]]> {
-  await quiet(ground.stores);
+  await idle(ground.stores, IDLE_MS);
   const before = await snapshot(ground.stores);
   const count = await act();
   ground.work.say(`  ${what}: ${count}`);
-  const stuck = await quiet(ground.stores, HANDLED_MS).then(
+  const stuck = await idle(ground.stores, HANDLED_MS).then(
     () => [],
     (error: unknown) => [messageOf(error)],
   );

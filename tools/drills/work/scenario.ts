@@ -53,6 +53,10 @@ export async function told(name: string, act: () => Promise<Found>, say: Work['s
   return outcome;
 }
 
+/** What a look finds; one that fails is a finding. */
+const looked = async ({ look }: Work): Promise<string[]> =>
+  (await look?.().catch((error: unknown) => [`the look failed: ${messageOf(error)}`])) ?? [];
+
 /**
  * Does something while the load goes on, then compares what was acknowledged, in the whole run, with what is there.
  *
@@ -95,7 +99,7 @@ export async function underLoad(
     ...(mayFail || failures.length === 0 ? [] : [`${stretch.failures.length} requests failed`]),
     ...(mayFail && wrong > 0 ? [`${wrong} requests were answered wrongly`] : []),
     ...(stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : []),
-    ...((await work.look?.()) ?? []),
+    ...(await looked(work)),
   ];
   for (const line of failures) say(`  failed: ${line}`);
   for (const problem of problems) say(`  problem: ${problem}`);

@@ -178,7 +178,8 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     },
     async *stored(name) {
       const { state } = await manager.streams.info(name);
-      for (let sequence = state.first_seq; sequence <= state.last_seq; sequence++) {
+      // a stream that never had a message begins at 0, which is the number of none
+      for (let sequence = Math.max(1, state.first_seq); sequence <= state.last_seq; sequence++) {
         const found = await manager.streams.getMessage(name, { seq: sequence }).catch((error: unknown) => {
           if (isNoMessage(error)) return undefined;
           throw error;

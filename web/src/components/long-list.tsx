@@ -224,13 +224,11 @@ export function useBoxList(
   const { covered = 0 } = options;
   const scrollTo = (index: number): void => {
     const box = boxRef.current;
-    if (parts.isLong) {
-      list.scrollToIndex(index);
-      // the rows there are drawn before the box is painted: the browser tells of the scrolling a frame later
-      queueMicrotask(() => box?.dispatchEvent(new Event('scroll')));
-      return;
-    }
+    // the rows there are drawn before the box is painted: the browser tells of the scrolling a frame later
+    if (parts.isLong) queueMicrotask(() => box?.dispatchEvent(new Event('scroll')));
     const row = listRef.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
+    // one that is drawn may be in view: the library knows of no rows above the first one until it has measured them
+    if (!row && parts.isLong) list.scrollToIndex(index);
     if (!box || !row) return;
     const top = box.getBoundingClientRect().top + covered;
     const bottom = box.getBoundingClientRect().top + box.clientHeight;

@@ -28,6 +28,8 @@ const useStyles = makeStyles({
   // widths that don't depend on the rows: of thousands only those near the window are drawn
   table: { minWidth: '640px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
+  // a box that stands alone above cards says what it is of
+  pickWords: { display: 'none', '@media (max-width: 600px)': { display: 'inline', whiteSpace: 'nowrap' } },
   short: { width: '92px' },
   date: { width: '116px' },
   group: { backgroundColor: tokens.colorNeutralBackground3 },
@@ -88,6 +90,7 @@ export function MentionsTable({ tableRef, rowCount, picking, children }: Mention
               <TableHeaderCell className={styles.pick}>
                 <Checkbox
                   aria-label="Pick all"
+                  label={<span className={styles.pickWords}>Pick all</span>}
                   checked={picking.state}
                   onChange={(_, { checked }) => picking.onAll(checked === true)}
                 />

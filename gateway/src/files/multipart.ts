@@ -1,4 +1,5 @@
 /** Forms with files in them, read as they come: no file is held in memory. */
+import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { FilesForm, type FormFile, type FormLimits } from '@symbio/api';
@@ -49,7 +50,9 @@ export function receiveFiles<Item>(
     form.on('file', (name, body, { filename }) => {
       try {
         if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
-        const item = take(fields, { name: filename ?? '', body }, items.length).finally(() => body.resume());
+        const item = take(fields, { name: filename ?? '', body: untilLeft(body) }, items.length).finally(() =>
+          body.resume(),
+        );
         // looked at when the form ends; a rejection before that is not lost
         item.catch(() => undefined);
         items.push(item);
@@ -67,6 +70,21 @@ export function receiveFiles<Item>(
     request.on('aborted', () => fail(new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.')));
     request.pipe(form);
   });
+}
+
+/**
+ * A file of a form for somebody who may leave it before its end. Reading it by a loop that ends early destroys what is read, and
+ * a file that is destroyed under it holds busboy up for ever: what is destroyed here is a stream of its own, and the rest of the
+ * file is read past.
+ */
+function untilLeft(file: Readable): Readable {
+  const read = new PassThrough();
+  file.once('error', (error) => read.destroy(error));
+  read.once('close', () => {
+    file.unpipe(read);
+    file.resume();
+  });
+  return file.pipe(read);
 }
 
 /** The form that a request is. */

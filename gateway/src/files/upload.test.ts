@@ -22,6 +22,7 @@ async function gateway() {
   const sent: Sent[] = [];
   const stored = new Map<string, string>();
   const full = new Set<string>();
+  const dying = new Set<string>();
   let minted = 0;
   const document = {
     async uploadDocument(requests: AsyncIterable<UploadDocumentRequest>, parent: CallParent) {
@@ -29,6 +30,8 @@ async function gateway() {
       const hash = createHash('sha256');
       for await (const { part } of requests) {
         if (part?.$case === 'header') header = part.value;
+        if (header && dying.has(header.id) && part?.$case === 'chunk')
+          throw new AppError('UNAVAILABLE', 'unavailable', 'This part of Symbio is not available right now.');
         else if (part?.$case === 'chunk') hash.update(part.value);
       }
       if (!header) throw new Error('no header');
@@ -67,8 +70,20 @@ async function gateway() {
     const retryAfter = response.headers.get('retry-after');
     return { status: response.status, code: body.code, error: body.error, retryAfter, items: body.data ?? [] };
   };
-  return { post, sent, stored, full };
+  return { post, sent, stored, full, dying };
 }
+
+describe('a file whose service ends in the middle of it', () => {
+  it('is answered at once, to be sent again later, whatever is left of it', async () => {
+    const { post, dying } = await gateway();
+    const id = newId();
+    dying.add(id);
+    const file = { id, text: 'a'.repeat(20_000_000) };
+    expect(await post([file])).toMatchObject({ status: 503, code: 'unavailable' });
+    dying.clear();
+    expect(await post([file])).toMatchObject({ status: 201, items: [{ document: { id } }] });
+  });
+});
 
 describe('files for which there is no room', () => {
   it('are refused as a whole, to be sent again later, where not one of them was taken', async () => {

@@ -27,7 +27,7 @@ it('are remembered by method, path, status and id, the last five; never what was
     method: 'GET',
     path: '/api/off',
     status: 0,
-    requestId: expect.any(String),
+    requestId: expect.any(String) as unknown,
   });
   await signOut().catch(() => null);
   expect(failedRequests()).toEqual([]);

@@ -53,6 +53,7 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
       return Promise.resolve(value);
     },
     remove: (key) => Promise.resolve(void values.delete(key)),
+    all: () => Promise.resolve(Object.fromEntries(values)),
   };
 }
 

@@ -1,10 +1,11 @@
 /** What happens to people and keys takes effect at once, on all of Symbio: sessions, open streams, keys and projects. */
-import { newId } from '@symbio/kit';
+import { erasedName, newId } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
 import { SECRET_WORD, startSystem, type System } from './access/system.js';
+import { everyRow, leaveEvidence, type Call, type Evidence } from './evidence-of-a-person.js';
 
-type Name = 'admin' | 'staff' | 'customer' | 'second';
+type Name = 'admin' | 'staff' | 'customer' | 'second' | 'leaver';
 interface Answer {
   status: number;
   headers: Headers;
@@ -21,11 +22,11 @@ async function send(method: string, path: string, token: string, body?: unknown,
     method,
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       'x-forwarded-for': `198.51.100.${++calls % 250}`,
       ...headers,
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Answer['body'] };
@@ -84,6 +85,7 @@ beforeAll(async () => {
     { name: 'staff', role: 'symbio' },
     { name: 'customer', role: 'customer' },
     { name: 'second', role: 'administrator' },
+    { name: 'leaver', role: 'administrator' },
   ]);
   // known from the first call on
   for (const name of Object.keys(people) as Name[]) expect((await get('/api/me', tokenOf(name))).status).toBe(200);
@@ -218,6 +220,101 @@ describe('a person who is disabled', () => {
       status: 400,
       body: { fields: { disabled: 'You cannot disable your own account' } },
     });
+  });
+});
+
+describe('a person who is erased', () => {
+  /** In every case there is: the token's own name, then the one that the person chose. */
+  const TRACES = /quillfeather|leaver/i;
+  const call: Call = async (method, path, token, body) => {
+    const answer = await send(method, path, token, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.data ?? answer.body;
+  };
+  const doer = (name: Name) => ({ id: people[name].id, token: tokenOf(name) });
+  const audit = (path: string, method = 'GET') => call(method, `/api/audit${path}`, tokenOf('admin'));
+  const read = async (path: string, token: string): Promise<string> =>
+    (await fetch(system.url + path, { headers: { authorization: `Bearer ${token}` } })).text();
+  const traces = async (): Promise<string[]> => {
+    const found = [];
+    for (const [place, rows] of await everyRow(system))
+      for (const row of rows) if (TRACES.test(row) || row.includes(people.leaver.email)) found.push(`${place}: ${row}`);
+    return found;
+  };
+  let evidence: Evidence;
+  /** Rows of each collection before the erasing; the trail and what waits to be sent grow by themselves. */
+  const counts = async () =>
+    [...(await everyRow(system))]
+      .filter(([place]) => !/audit|claims|gone|notices|log_counters|progress/.test(place))
+      .map(([place, rows]) => [place, rows.length]);
+  let before: Awaited<ReturnType<typeof counts>>;
+
+  it('is not erased by themselves, nor by anybody who is no administrator', async () => {
+    const path = `/api/users/${people.leaver.id}`;
+    expect(await send('DELETE', path, tokenOf('leaver'))).toMatchObject({ status: 409, body: { code: 'own_account' } });
+    expect((await send('DELETE', path, tokenOf('staff'))).status).toBe(403);
+  });
+
+  it('is found in no row of no database afterwards, neither by name nor by address', async () => {
+    const profile = { name: 'Philippa Quillfeather', company: 'Quillfeather Surveys', phone: '555 0199' };
+    await call('PUT', '/api/me', tokenOf('leaver'), profile);
+    evidence = await leaveEvidence(system, call, doer('leaver'), doer('second'));
+    await makeKey({ user_id: people.leaver.id, name: 'Quillfeather laptop' });
+    // the journey is of use only where something was left: in each service that keeps names
+    const places = new Set((await traces()).map((found) => /^access_([a-z]+)_/.exec(found)?.[1]));
+    expect([...places].sort()).toEqual(['annotation', 'document', 'identity', 'issue', 'job', 'project', 'webhook']);
+    before = await counts();
+    expect(await audit('/verify', 'POST')).toMatchObject({ broken: null });
+
+    const name = erasedName(people.leaver.id);
+    const erased = await send('DELETE', `/api/users/${people.leaver.id}`, tokenOf('admin'));
+    expect([erased.status, erased.body.data]).toEqual([200, { id: people.leaver.id, name }]);
+    await eventually(async () => expect(await traces()).toEqual([]));
+  }, 120_000);
+
+  it('is out, and free to come back as somebody new with the same address', async () => {
+    expect((await get('/api/me', tokenOf('leaver'))).status).toBe(401);
+    expect((await signIn('leaver')).status).toBe(401);
+    expect(idsOf(await get('/api/users?per_page=100', tokenOf('admin')))).not.toContain(people.leaver.id);
+    const form = { name: 'Philippa Quillfeather', email: people.leaver.email, password: 'six chars' };
+    const { status } = await send('POST', '/api/auth/sign-up', '', { ...form, secretWord: SECRET_WORD });
+    expect(status).toBe(201);
+    const rows = (await get(`/api/users?per_page=100`, tokenOf('admin'))).body.data as { id: string; email: string }[];
+    const [again] = rows.filter(({ email }) => email === people.leaver.email);
+    expect([again === undefined, again?.id === people.leaver.id]).toEqual([false, false]);
+  });
+
+  it('leaves all evidence whole, under a neutral name', async () => {
+    const name = erasedName(people.leaver.id);
+    const { projectId, documentId, pageId, annotationIds, issueId, jobId } = evidence;
+    expect((await counts()).filter(([place]) => !/identity/.test(String(place)))).toEqual(
+      before.filter(([place]) => !/identity/.test(String(place))),
+    );
+    const shown = (path: string) => read(path, tokenOf('second'));
+    expect(await shown(`/api/projects/${projectId}/members`)).toContain(name);
+    const marks = (
+      JSON.parse(await shown(`/api/public/annotations?document_id=${documentId}`)) as { data: { id: string }[] }
+    ).data;
+    expect(marks.map(({ id }) => id)).toEqual(expect.arrayContaining(annotationIds));
+    expect(await shown(`/api/public/issues/history?issue_id=${issueId}`)).toContain(`"to":"${name}"`);
+    expect(await shown(`/api/public/document-pages/${pageId}/title-block`)).toContain(name);
+    expect(await shown(`/api/jobs/${jobId}/logs`)).toContain(`(${name})`);
+  });
+
+  it('stays in the audit trail by id, which is as whole as before and says the neutral name', async () => {
+    await eventually(async () => {
+      const entries = (await audit(`?action=deleted&user_id=${people.admin.id}`)) as { operation: string }[];
+      expect(entries).toEqual(
+        expect.arrayContaining([expect.objectContaining({ operation: 'user.erased', object_id: people.leaver.id })]),
+      );
+    });
+    expect(await audit('/verify', 'POST')).toMatchObject({ broken: null });
+    const own = (await audit(`?user_id=${people.leaver.id}`)) as { user_name: string; user_id: string }[];
+    expect(own.length).toBeGreaterThan(10);
+    for (const { user_name } of own) expect(user_name).toBe(erasedName(people.leaver.id));
+    const text = await read(`/api/audit/export?format=csv&user_id=${people.leaver.id}`, tokenOf('admin'));
+    expect(text).toContain(erasedName(people.leaver.id));
+    expect(text).not.toMatch(TRACES);
   });
 });
 

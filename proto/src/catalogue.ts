@@ -20,8 +20,9 @@ interface EntityEntry {
 /** Service, entity, verbs. */
 export const CATALOGUE = {
   identity: {
-    // registered: seen for the first time; changed: profile, e-mail address, role, disabled or enabled
-    user: { verbs: ['registered', 'changed'], scope: 'none', live: 'self' },
+    // registered: seen for the first time; changed: profile, e-mail address, role, disabled or enabled; erased: name and
+    // everything else of the person is gone for good, and services take their copies of the name out
+    user: { verbs: ['registered', 'changed', 'erased'], scope: 'none', live: 'self' },
     author: { verbs: ['created'], scope: 'none', live: 'nobody' },
     // rotated: an API key has another secret; revoked: it is good for nothing from now on; used: it wrote something, or
     // tried to (published by the gateway, which alone sees that)

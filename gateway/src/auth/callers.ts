@@ -89,10 +89,11 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
   });
   watchEvents(broker, apiKeyEvents.revoked, forget);
   watchEvents(broker, apiKeyEvents.rotated, forget);
-  watchEvents(broker, userEvents.changed, (change) => {
-    forget(change);
-    for (const listener of listeners) listener(change);
-  });
+  for (const event of [userEvents.changed, userEvents.erased])
+    watchEvents(broker, event, (change) => {
+      forget(change);
+      for (const listener of listeners) listener(change);
+    });
 
   const self = async (requestId = newId()): Promise<CallParent> => ({
     token: await tokens.mint(serviceActor('gateway')),

@@ -75,6 +75,14 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
         response.json({ data: user && presentAccount(user) });
       },
     ],
+    // erases the person: what the person did stays, under a neutral name
+    delete: [
+      async (request, response) => {
+        const id = pathId(request, 'User');
+        const { name } = await identity.eraseUser({ userId: id }, parentOf(request));
+        response.json({ data: { id, name } });
+      },
+    ],
   });
   methods(router, '/projects/:id/members', {
     get: [

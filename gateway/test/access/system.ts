@@ -38,6 +38,8 @@ export interface System {
   /** Sets the clock of both issuers back by so many milliseconds. */
   setBack(milliseconds: number): void;
   blobDir: string;
+  /** Names of all databases. */
+  databases: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -128,14 +130,16 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     JOB_LEASE_SECONDS: '3600',
   };
   const modules = await loadServices();
+  const auditDatabase = testConfig('access_audit').MONGODB_DB;
+  const databases = new Map([...modules.keys()].map((name) => [name, testConfig(`access_${name}`).MONGODB_DB]));
   await Promise.all(
     [...modules].map(async ([name, module], index) => {
       const running = await run(module, {
         ...env,
         ...testKeys(name),
         MONGODB_URI,
-        MONGODB_DB: testConfig(`access_${name}`).MONGODB_DB,
-        AUDIT_MONGODB_DB: testConfig('access_audit').MONGODB_DB,
+        MONGODB_DB: databases.get(name),
+        AUDIT_MONGODB_DB: auditDatabase,
         GRPC_PORT: String(grpcPorts[index]),
       });
       onStop(() => running.stop());
@@ -166,6 +170,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     otherIssuerUrl: otherIssuer.url,
     setBack: (milliseconds) => void (shift = milliseconds),
     blobDir,
+    databases: [...databases.values(), auditDatabase],
     stop,
   };
 }

@@ -1,14 +1,22 @@
-import { ServiceHost, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  ServiceHost,
+  erasePeopleIn,
+  namesIn,
+  type HostOptions,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { authorship, projectAccess } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAnnotations } from './annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { annotationModel, runModel } from './model.js';
+import { annotationNames, runNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
 import { createReviews } from './reviews.js';
@@ -47,6 +55,7 @@ export async function start(
   };
   host.serve(AnnotationServiceService, createHandlers(rules), policies);
   host.consume(...consumers(rules));
+  await erasePeopleIn(host, userEvents.erased, [namesIn(model, annotationNames), namesIn(runsModel, runNames)]);
   return host.run();
 }
 

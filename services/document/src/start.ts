@@ -4,7 +4,9 @@ import {
   chatEndpointOf,
   believedSecrets,
   createSweep,
+  erasePeopleIn,
   hostBlobs,
+  namesIn,
   ServiceHost,
   UPLOAD_DRAIN_MS,
   UPLOAD_LAST_RESORT_MS,
@@ -18,6 +20,7 @@ import {
 import { createPageReader } from '@symbio/page-engine/reading';
 import { projectAccess, removedProjects } from '@symbio/project-access';
 import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
+import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAlignments } from './alignments/alignments.js';
@@ -39,6 +42,7 @@ import { createTileSigner } from './files/tile-addresses.js';
 import { handlers } from './handlers.js';
 import { Links } from './links.js';
 import { documentModels } from './model.js';
+import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { PageTypes } from './page-types.js';
 import { createAddPhotograph } from './photographs/add-photograph.js';
@@ -165,8 +169,9 @@ export async function start(
     clock,
     log,
   });
+  const bulkRows = bulkModel(host.mongo);
   const bulk = createBulk({
-    changes: new BulkChanges(bulkModel(host.mongo), clock),
+    changes: new BulkChanges(bulkRows, clock),
     removed,
     repository,
     step: createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }),
@@ -237,6 +242,13 @@ export async function start(
       log,
     }),
   );
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(models.documents, documentNames),
+    namesIn(models.pages, pageNames),
+    namesIn(alignmentRows, alignmentNames),
+    namesIn(models.photographs, photographNames),
+    namesIn(bulkRows, bulkNames),
+  ]);
   const search = new PageSearch({ documents, repository, texts, access });
   const hidden = removedProjects(project, host.broker, () => host.asSelf());
   const isServed = async (projectId: string, documentId: string | undefined): Promise<boolean> =>

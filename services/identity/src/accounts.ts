@@ -53,6 +53,8 @@ export interface Accounts {
    * from then on; access tokens run out by themselves (minutes). Doing it again changes nothing.
    */
   setEnabled(id: string, enabled: boolean): Promise<void>;
+  /** Removes an account with its sessions, for good: the address is free for another one. */
+  deleteAccount(id: string): Promise<void>;
   /** Mails the link that confirms the address; it leads back to the login screen. */
   sendConfirmation(id: string): Promise<void>;
 }

@@ -114,7 +114,7 @@ export function createAdministration({ users, grants: stored, accounts, log }: A
       const change = check(input, actor);
       const { userId: id } = input;
       const [user, grants] = await Promise.all([users.find(id), stored.read()]);
-      if (!user) throw notFound('User');
+      if (!user || user.erasedAt) throw notFound('User');
       const after = { role: change.role ?? user.role, disabled: change.disabled ?? user.disabled };
       if (administers(user) && !administers(after) && !(await users.hasAdministrator(id)))
         throw lastAdministrator(change);

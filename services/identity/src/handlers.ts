@@ -6,6 +6,7 @@ import { auditHandlers } from './audit/handlers.js';
 import type { Retention } from './audit/retention.js';
 import type { Trail } from './audit/trail.js';
 import type { Authors } from './authors.js';
+import type { Erasure } from './erasure.js';
 import type { KeyWrites } from './key-writes.js';
 import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
 import { seesAddresses } from './policy.js';
@@ -16,6 +17,7 @@ import type { Users } from './users.js';
 export interface HandlerDeps {
   users: Users;
   administration: Administration;
+  erasure: Pick<Erasure, 'erase'>;
   authors: Authors;
   apiKeys: ApiKeys;
   keyWrites: KeyWrites;
@@ -31,6 +33,7 @@ export interface HandlerDeps {
 export function createHandlers({
   users,
   administration,
+  erasure,
   authors,
   apiKeys,
   keyWrites,
@@ -104,6 +107,10 @@ export function createHandlers({
     async updateUser(request, context) {
       const { user, grants } = await administration.update(request, context);
       return { user: toUser(user, grants) };
+    },
+
+    async eraseUser({ userId }, context) {
+      return { name: await erasure.erase(userId, context) };
     },
 
     async searchUsers({ query }, { actor }) {

@@ -51,6 +51,12 @@ describe('accounts over the admin REST interface', () => {
     expect(keycloak.logouts).toEqual([account.id]);
   });
 
+  it('are removed for good, and the address is free (SET-10)', async () => {
+    await accounts.deleteAccount(account.id);
+    expect(await accounts.findAccount('nora@example.test')).toBeUndefined();
+    await expect(accounts.deleteAccount(account.id)).rejects.toMatchObject({ reason: 'account_not_found' });
+  });
+
   it('go on with a fresh token when Keycloak no longer takes the one it gave', async () => {
     keycloak.tokens.push('Keycloak forgot the other ones');
     await accounts.setRole(account.id, 'symbio');

@@ -250,6 +250,8 @@ export function keycloakAccounts(
         if (!enabled) await client.users.logout({ id });
       }),
 
+    deleteAccount: (id) => askAbout(CHANGE_AWAY, () => client.users.del({ id })),
+
     sendConfirmation: (id) =>
       askAbout(SIGN_UP_AWAY, () =>
         mailing.users.sendVerifyEmail({

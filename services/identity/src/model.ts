@@ -28,6 +28,8 @@ const user = fields({
   awaitsFirstSignIn: { type: Boolean },
   /** Set while an administrator keeps the person out. */
   disabled: { type: Boolean },
+  /** When the person was erased: name, address and everything else of them is gone, and nothing of this row changes any more. */
+  erasedAt: { type: Date },
   /** When the confirmation that somebody asked for is to be mailed next; absent when none is owed. */
   confirmationDue: { type: Date },
   /** How often mailing the one that is owed has failed. */
@@ -149,7 +151,8 @@ export function identityModels(connection: Connection): IdentityModels {
   const users = rowSchema<UserRow>('users', user);
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });
   users.index({ role: 1 });
-  // only those who are owed a confirmation are in it
+  // only those who were erased, and those who are owed a confirmation, are in these
+  users.index({ erasedAt: 1 }, { sparse: true });
   users.index({ confirmationDue: 1 }, { sparse: true });
 
   const authors = rowSchema<AuthorRow>('authors', author);
@@ -170,6 +173,7 @@ export function identityModels(connection: Connection): IdentityModels {
   // only those whose secret was replaced are in it
   apiKeys.index({ oldKeyHash: 1 }, { sparse: true });
   apiKeys.index({ revokedAt: 1, createdAt: -1 });
+  apiKeys.index({ userId: 1 });
 
   const keyWrites = strictSchema<KeyWriteRow>('key_writes', keyWrite);
   keyWrites.index({ apiKeyId: 1, at: -1, _id: -1 });

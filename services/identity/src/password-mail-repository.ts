@@ -23,6 +23,8 @@ export interface PasswordMailRepository {
   giveBack(id: string, tokenHash: string): Promise<void>;
   /** Spends all links of a user. */
   spendAllOf(userId: string): Promise<void>;
+  /** Removes everything about a user and the user's address. */
+  forget(userId: string, email: string): Promise<void>;
 }
 
 /** Mails about passwords in MongoDB. */
@@ -67,5 +69,8 @@ export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordM
   },
   async spendAllOf(userId) {
     await model.updateMany({ userId }, { $unset: { tokenHash: 1 } });
+  },
+  async forget(userId, email) {
+    await model.deleteMany({ $or: [{ userId }, { email }] });
   },
 });

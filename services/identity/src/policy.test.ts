@@ -37,6 +37,7 @@ const TABLE: Record<Method, Caller[]> = {
   updateMe: PEOPLE,
   listUsers: ['administrator'],
   updateUser: ['administrator'],
+  eraseUser: ['administrator'],
   searchUsers: EVERYBODY,
   getUserNames: EVERYBODY,
   getMailAddresses: ['issue service', 'webhook service'],

@@ -40,6 +40,7 @@ export const policies: Policies<typeof IdentityServiceService> = {
   updateMe: people,
   listUsers: userManagers,
   updateUser: administrators,
+  eraseUser: administrators,
   searchUsers: signedIn,
   getUserNames: signedIn,
   getMailAddresses: services('issue', 'webhook'),

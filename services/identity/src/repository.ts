@@ -22,9 +22,11 @@ type Events<Row> = (row: Row) => PendingEvent[];
 /** Every query and write of the users. */
 export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
-  /** Users by id; unknown ids are left out. */
+  /** Users by id, also those who were erased; unknown ids are left out. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
-  /** A page of all users by name. */
+  /** Everybody who was erased. */
+  erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
+  /** A page of all users who were not erased, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
   /**
    * Users who are not disabled and whose name contains a text, by name; with `anywhere` also those whose e-mail address
@@ -37,7 +39,10 @@ export interface UserRepository {
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
   /** Undefined when somebody else added the user in the meantime. */
   insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
-  /** Changes a user; `decide` answers undefined when nothing changes. Undefined when there is no such user. */
+  /**
+   * Changes a user; `decide` answers undefined when nothing changes. Undefined when there is no such user. Somebody who was
+   * erased is never changed, whatever a call that began before would write.
+   */
   change(
     id: string,
     actor: Actor,
@@ -82,6 +87,8 @@ export interface ApiKeyRepository {
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
   /** Keys that are not revoked, newest first. */
   list(): Promise<ApiKeyRow[]>;
+  /** Keys that act for a user and are not revoked. */
+  ofUser(userId: string): Promise<ApiKeyRow[]>;
   /** Undefined when there is a key with this id or hash, revoked or not. */
   insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
   /** Gives keys of the first release what rows whose changes are published have. */
@@ -130,8 +137,11 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
     async findAll(ids) {
       return model.find({ _id: { $in: [...ids] }, deletedAt: null }).lean();
     },
+    async erased() {
+      return model.find({ erasedAt: { $exists: true } }, { authorId: 1, erasedAt: 1 }).lean();
+    },
     async list({ skip, perPage }) {
-      const filter = { deletedAt: null };
+      const filter = { deletedAt: null, erasedAt: null };
       const [rows, count] = await Promise.all([
         model.find(filter).sort({ searchText: 1, _id: 1 }).skip(skip).limit(perPage).lean(),
         model.countDocuments(filter),
@@ -174,7 +184,7 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
       writer.insert(id, { ...values, searchText: searchTextOf(values.name, values.email) }, actor, events),
     change: (id, actor, decide, events) =>
       writer.change(id, actor, (row, after) => {
-        const change = decide(row);
+        const change = row.erasedAt ? undefined : decide(row);
         if (!change) return undefined;
         const set = { ...change, searchText: searchTextOf(change.name ?? row.name, change.email ?? row.email) };
         return { set, events: events(after(set)) };
@@ -227,6 +237,9 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
     },
     async list() {
       return model.find({ revokedAt: null }).sort({ createdAt: -1 }).lean();
+    },
+    async ofUser(userId) {
+      return model.find({ userId, revokedAt: null }).lean();
     },
     insert: (id, values, actor) => writer.insert(id, values, actor, () => []),
     async adopt(now) {

@@ -1,13 +1,15 @@
 import {
   ServiceHost,
   ensureIndexes,
+  erasePeopleIn,
   keycloakDependency,
+  namesIn,
   type Clock,
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
 import { createMailer } from '@symbio/kit/mailer';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
 import { createApiKeys } from './api-keys.js';
@@ -16,12 +18,14 @@ import { createAuthors } from './authors.js';
 import { readConfig, type IdentityConfig } from './config.js';
 import { createConfirmations } from './confirmations.js';
 import { consumers } from './consumers.js';
+import { createErasure } from './erasure.js';
 import { createHandlers } from './handlers.js';
 import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
 import { identityModels } from './model.js';
+import { apiKeyNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { apiKeyRepository, authorRepository, grantRepository, userRepository } from './repository.js';
 import { createPasswords } from './passwords.js';
@@ -51,6 +55,8 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const apiKeys = createApiKeys({ ...repositories, clock: host.clock });
   const keyWrites = createKeyWrites(repositories.keyWrites);
   const administration = createAdministration({ ...repositories, accounts, log });
+  const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
+  const erasure = createErasure({ ...repositories, administration, accounts, people, clock: host.clock, log, self });
   const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });
   const signUp = createSignUp({ accounts, users, confirmations, secretWord });
   const resendConfirmation = createResendConfirmation({ accounts, confirmations });
@@ -71,6 +77,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     createHandlers({
       users,
       administration,
+      erasure,
       authors,
       apiKeys,
       keyWrites,
@@ -92,6 +99,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
       await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
   });
   host.consume(...consumers({ keyWrites, trail, onAudited }));
+  host.sweep(erasure.sweep);
   host.sweep(confirmations.sweep);
   host.sweep(passwords.sweep);
   return host.run();

@@ -1,4 +1,12 @@
-import { AppError, newValues, notFound, parseFields, type CallContext, type PageSpec } from '@symbio/kit';
+import {
+  AppError,
+  newValues,
+  notFound,
+  parseFields,
+  unauthenticated,
+  type CallContext,
+  type PageSpec,
+} from '@symbio/kit';
 import { userEvents } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';
@@ -117,11 +125,12 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
   return {
     /**
      * The user behind a verified token, with what each role may do.
-     * @throws AppError UNAUTHENTICATED for a disabled account
+     * @throws AppError UNAUTHENTICATED for a disabled account, and for somebody who was erased
      */
     async resolve(claims: TokenClaims, context: By): Promise<{ user: UserRow; grants: Grants }> {
       const grants = await stored.read();
       const user = (await users.find(claims.userId)) ?? (await insert(claims, context, grants));
+      if (user.erasedAt) throw unauthenticated();
       if (user.disabled) throw new AppError('UNAUTHENTICATED', 'account_disabled', DISABLED);
       if (!changesOf(user, claims)) return { user, grants };
       const updated = await users.change(user._id, context.actor, (row) => changesOf(row, claims), changed(grants));

@@ -85,6 +85,9 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
       case 'PUT ':
         Object.assign(account, JSON.parse(body));
         break;
+      case 'DELETE ':
+        state.accounts.splice(state.accounts.indexOf(account), 1);
+        break;
       case 'GET ':
         return { status: 200, json: { ...account, password: undefined, roles: undefined } };
       case 'PUT reset-password':

@@ -1,10 +1,19 @@
 /** What the rules work with, in memory: repositories and the accounts of the identity provider. */
-import { AppError, createLogger, newId, type Actor } from '@symbio/kit';
+import {
+  AppError,
+  createLogger,
+  newId,
+  serviceActor,
+  type Actor,
+  type ErasedPeople,
+  type ErasedPerson,
+} from '@symbio/kit';
 import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
 import type { Accounts } from '../src/accounts.js';
 import { createAdministration } from '../src/administration.js';
 import { createApiKeys } from '../src/api-keys.js';
 import { createAuthors } from '../src/authors.js';
+import { createErasure } from '../src/erasure.js';
 import type { ApiKeyRow, AuthorRow, PasswordMailRow, UserRow } from '../src/model.js';
 import type { PasswordMailRepository } from '../src/password-mail-repository.js';
 import {
@@ -21,7 +30,11 @@ import { createUsers, type TokenClaims } from '../src/users.js';
 const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
   find: (id) => Promise.resolve(rows.find(id)),
   findAll: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
-  list: () => Promise.resolve({ rows: rows.all(), count: rows.all().length }),
+  erased: () => Promise.resolve(rows.all().filter(({ erasedAt }) => erasedAt)),
+  list() {
+    const there = rows.all().filter(({ erasedAt }) => !erasedAt);
+    return Promise.resolve({ rows: there, count: there.length });
+  },
   search: (text) => Promise.resolve(rows.all().filter(({ name }) => name.includes(text))),
   hasAdministrator: (exceptId) =>
     Promise.resolve(
@@ -33,7 +46,7 @@ const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
   insert: (id, values, actor, events) => rows.insert(id, { ...values, searchText: '' }, actor, events),
   change: (id, actor, decide, events) =>
     rows.change(id, actor, (row, after) => {
-      const set = decide(row);
+      const set = row.erasedAt ? undefined : decide(row);
       return set && { set, events: events(after(set)) };
     }),
 });
@@ -78,6 +91,7 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
     findByHash: (hash) =>
       Promise.resolve(current().find(({ keyHash, oldKeyHash }) => keyHash === hash || oldKeyHash === hash)),
     list: () => Promise.resolve(current().reverse()),
+    ofUser: (userId) => Promise.resolve(current().filter((row) => row.userId === userId)),
     insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
     adopt: () => Promise.resolve(),
     async touch(row, address, now) {
@@ -141,6 +155,10 @@ export function memoryPasswordMails() {
       for (const row of all()) if (row.userId === userId) change(row._id, { tokenHash: undefined });
       return Promise.resolve();
     },
+    forget(userId, email) {
+      for (const row of all()) if (row.userId === userId || row.email === email) rows.delete(row._id);
+      return Promise.resolve();
+    },
   };
   return {
     repository,
@@ -152,17 +170,18 @@ export function memoryPasswordMails() {
 
 /** Roles and enabled accounts as the identity provider has them, in the order they were set; its calls may fail. */
 export function fakeProvider() {
-  const changes: { id: string; role?: string; enabled?: boolean }[] = [];
-  const failures = new Map<'setRole' | 'setEnabled', AppError>();
-  const set = (call: 'setRole' | 'setEnabled', change: (typeof changes)[number]): Promise<void> => {
+  const changes: { id: string; role?: string; enabled?: boolean; deleted?: true }[] = [];
+  const failures = new Map<'setRole' | 'setEnabled' | 'deleteAccount', AppError>();
+  const set = (call: 'setRole' | 'setEnabled' | 'deleteAccount', change: (typeof changes)[number]): Promise<void> => {
     const failure = failures.get(call);
     if (failure) return Promise.reject(failure);
     changes.push(change);
     return Promise.resolve();
   };
-  const accounts: Pick<Accounts, 'setRole' | 'setEnabled'> = {
+  const accounts: Pick<Accounts, 'setRole' | 'setEnabled' | 'deleteAccount'> = {
     setRole: (id, role) => set('setRole', { id, role }),
     setEnabled: (id, enabled) => set('setEnabled', { id, enabled }),
+    deleteAccount: (id) => set('deleteAccount', { id, deleted: true }),
   };
   return { accounts, changes, failures };
 }
@@ -200,6 +219,13 @@ export function identityRules() {
   const provider = fakeProvider();
   const log = createLogger({ name: 'test', level: 'silent' });
   const users = createUsers(repositories);
+  const administration = createAdministration({ ...repositories, accounts: provider.accounts, log });
+  const passwordMails = memoryPasswordMails();
+  const erasedRows = new Map<string, ErasedPerson>();
+  const people: ErasedPeople = {
+    add: (one) => Promise.resolve(void (erasedRows.has(one.userId) || erasedRows.set(one.userId, one))),
+    all: () => Promise.resolve([...erasedRows.values()]),
+  };
   const gateway = contextOf(person({ via: 'service' }));
   return {
     clock,
@@ -208,7 +234,14 @@ export function identityRules() {
     users,
     authors: createAuthors(repositories),
     apiKeys: createApiKeys({ ...repositories, clock }),
-    administration: createAdministration({ ...repositories, accounts: provider.accounts, log }),
+    administration,
+    passwordMails,
+    /** The list that is kept apart from the database. */
+    erased: erasedRows,
+    erasure: createErasure({
+      ...{ ...repositories, passwordMails: passwordMails.repository, administration, accounts: provider.accounts },
+      ...{ people, clock, log, self: serviceActor('identity') },
+    }),
     /** The user behind a token. */
     resolve: async (token: TokenClaims): Promise<UserRow> => (await users.resolve(token, gateway)).user,
     /** Somebody new, and the context of their calls. */

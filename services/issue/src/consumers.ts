@@ -32,7 +32,7 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
     // who follows, and that a deleted issue is removed for good, no history tells: such an event carries an earlier entry
     if (!issue || !change?.at || Date.parse(event.at) - change.at.getTime() > OLD_MS) return;
     const { id, authorId: byId, authorName: by, at, changes } = change;
-    const words = changes.map(({ field, from = '', to = '' }) => ({ field, from, to }));
+    const words = changes.map(({ field, from = '', to = '', fromId, toId }) => ({ field, from, to, fromId, toId }));
     const happened = { eventId: id, issueId: entityId, byId: byId || actor.sub, by, at, changes: words };
     const { key, title, followers } = issue;
     await claims.once(`notice/${id}`, () =>

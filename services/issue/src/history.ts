@@ -17,23 +17,35 @@ type Shown = Pick<
   'title' | 'type' | 'severity' | 'status' | 'description' | 'path' | 'assignee' | 'assigneeName' | 'labels'
 >;
 
-/** The fields that people change, each with what tells two values apart and how people read it. */
-const FIELDS: Readonly<Record<string, { value: (row: Shown) => string; words?: (row: Shown) => string }>> = {
+/** A field that people change: what tells two values apart, how people read it, and whose name that is. */
+interface Field {
+  value: (row: Shown) => string;
+  words?: (row: Shown) => string;
+  id?: (row: Shown) => string | undefined;
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
   title: { value: (row) => row.title },
   type: { value: (row) => row.type },
   severity: { value: (row) => row.severity },
   status: { value: (row) => row.status },
   description: { value: (row) => row.description },
   path: { value: (row) => row.path },
-  assignee: { value: (row) => row.assignee ?? '', words: (row) => row.assigneeName || (row.assignee ?? '') },
+  assignee: {
+    value: (row) => row.assignee ?? '',
+    words: (row) => row.assigneeName || (row.assignee ?? ''),
+    id: (row) => row.assignee,
+  },
   labels: { value: (row) => row.labels.join(', ') },
 };
 
 /** What is different between two states of an issue, field by field. */
 export const changesBetween = (before: Shown, after: Shown): FieldChange[] =>
-  Object.entries(FIELDS).flatMap(([field, { value, words = value }]) =>
-    value(before) === value(after) ? [] : [{ field, from: kept(words(before)), to: kept(words(after)) }],
-  );
+  Object.entries(FIELDS).flatMap(([field, { value, words = value, id }]) => {
+    if (value(before) === value(after)) return [];
+    const ids = { ...(id?.(before) && { fromId: id(before) }), ...(id?.(after) && { toId: id(after) }) };
+    return [{ field, from: kept(words(before)), to: kept(words(after)), ...ids }];
+  });
 
 /** An entry of a history. */
 export const historyEntry = (

@@ -71,7 +71,7 @@ export const toHistoryEntry = ({ id, at, authorId, authorName, changes }: Histor
   at,
   authorId,
   authorName,
-  changes: changes.map(({ field, from, to }) => ({ field, from, to })),
+  changes: changes.map(({ field, from, to, fromId, toId }) => ({ field, from, to, fromId, toId })),
 });
 
 export const toComment = (row: CommentRow): Comment => ({

@@ -55,7 +55,14 @@ const link = fields({
 /** What another issue is to this one. The other one knows nothing of it: the inverse is looked up. */
 export type LinkValue = ValuesOf<typeof link>;
 
-const fieldChange = fields({ field: text, from: { type: String }, to: { type: String } });
+const fieldChange = fields({
+  field: text,
+  from: { type: String },
+  to: { type: String },
+  /** Whose names they are, of the assignee; absent in entries of version 0.3.0 and older. */
+  fromId: { type: String },
+  toId: { type: String },
+});
 
 /** A field before and after, as people read it; no value where there was, or is, nothing. */
 export type FieldChange = ValuesOf<typeof fieldChange>;
@@ -133,6 +140,9 @@ const noticeChange = fields({
   /** Empty: there was nothing. */
   from: { type: String, default: '' },
   to: { type: String, default: '' },
+  /** Whose names they are, of the assignee. */
+  fromId: { type: String },
+  toId: { type: String },
 });
 
 /** One thing that changed, in words for people. */
@@ -146,8 +156,9 @@ const notice = fields({
   /** As the issue was called then, for one that is deleted by now. */
   key: text,
   title: text,
-  /** Who did it. */
+  /** Who did it, by name and by id. */
   by: text,
+  byId: { type: String, default: '' },
   changes: { type: [part(noticeChange)], required: true },
   at: { type: Date, required: true },
   /** When it is to be sent; together with whatever else is there for this person by then. */

@@ -16,6 +16,15 @@ export const wordsOf = (text: string): string[] => [...new Set(tokens(text))].sl
 /** Sorts issues that are nobody's behind all others. */
 const NOBODY = '\u{10ffff}';
 
+/** What an issue is sorted by where the order is that of who it is assigned to. */
+export const assigneeKeyOf = ({
+  assignee,
+  assigneeName,
+}: {
+  assignee?: string | undefined;
+  assigneeName: string;
+}): string => (assignee ? assigneeName.toLowerCase() : NOBODY);
+
 /** The fields of a row that only lists use. */
 export const searchFields = ({
   title,
@@ -29,7 +38,7 @@ export const searchFields = ({
   assignee?: string | undefined;
 }) => ({
   titleKey: title.toLowerCase(),
-  assigneeKey: assignee ? assigneeName.toLowerCase() : NOBODY,
+  assigneeKey: assigneeKeyOf({ assignee, assigneeName }),
   words: wordsOf(`${title}\n${description}`),
 });
 

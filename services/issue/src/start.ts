@@ -4,13 +4,15 @@ import {
   chatEndpointOf,
   createChatEndpoint,
   createSweep,
+  erasePeopleIn,
   hostBlobs,
+  namesIn,
   type ChatEndpoint,
   type Clock,
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { IssueServiceService } from '@symbio/proto/issue';
 import { createCleanUp } from './clean-up.js';
 import { commentRepository } from './comment-repository.js';
@@ -22,6 +24,7 @@ import { createIssueAccess } from './issue-access.js';
 import { issueRepository } from './issue-repository.js';
 import { createIssues } from './issues.js';
 import { issueModels } from './model.js';
+import { commentNames, issueNames, noticeNames } from './names-of-people.js';
 import { noticeRepository } from './notices/notice-repository.js';
 import { createNotices } from './notices/start-notices.js';
 import { createUnfollowByToken } from './notices/unfollow.js';
@@ -75,6 +78,11 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   });
   const claims = await host.claims();
   host.consume(...consumers(cleanUp, notices && { issues: repository, record: notices.record, claims }));
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(models.issues, issueNames),
+    namesIn(models.comments, commentNames),
+    namesIn(models.notices, noticeNames),
+  ]);
   if (notices) {
     host.sweep(notices.sweep);
     host.lifecycle.onStop('close-mongo', 'mail', () => notices.mailer.close());

@@ -1,4 +1,4 @@
-import { notFound, type Actor, type Change } from '@symbio/kit';
+import { doerOf, notFound, type Actor, type Change } from '@symbio/kit';
 import { jobEvents } from '@symbio/proto/job';
 import { jobEvent, offer } from './events.js';
 import type { JobDeps } from './job-deps.js';
@@ -72,6 +72,11 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
     async addLines(jobId: string, ...lines: string[]): Promise<void> {
       const clean = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => line.slice(0, MAX_LINE));
       await repository.appendLog(jobId, clock.now(), clean);
+    },
+
+    /** Adds a line about what somebody did; `{by}` in it stands for who. */
+    async addDeed(jobId: string, text: string, actor: Actor): Promise<void> {
+      await repository.appendLog(jobId, clock.now(), [{ text, byId: doerOf(actor), byName: actor.name }]);
     },
 
     /** For the metrics: how long an attempt took and how it ended. */

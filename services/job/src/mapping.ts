@@ -57,5 +57,8 @@ export const toOutcome = ({ id, row, refusal }: Outcome): JobOutcome => ({
 /** A log as text, one line each: time, two spaces, what happened (JOB-16, JOB-20). */
 export function toLogText({ lines, dropped }: LogPage): string {
   const note = dropped > 0 ? [`(${dropped} earlier ${dropped === 1 ? 'line was' : 'lines were'} dropped)`] : [];
-  return [...note, ...lines.map(({ at, text }) => `${at.toISOString()}  ${text}`)].join('\n');
+  // a name may hold what a replacement takes for a sign of its own
+  const worded = ({ text, byName }: LogPage['lines'][number]): string =>
+    byName === undefined ? text : text.replace('{by}', () => byName);
+  return [...note, ...lines.map((line) => `${line.at.toISOString()}  ${worded(line)}`)].join('\n');
 }

@@ -114,7 +114,10 @@ const log = fields({
   /** From 1, without gaps. */
   seq: number,
   at: moment,
+  /** `{by}` in it stands for who did it, where somebody did. */
   text,
+  byId: { type: String },
+  byName: { type: String },
 });
 /** One line of a job's log. */
 export type LogRow = ValuesOf<typeof log>;

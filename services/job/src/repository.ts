@@ -64,8 +64,11 @@ export const MAX_LOG_LINES = 1_000;
 /** Jobs looked at in one sweep. */
 const SWEEP_JOBS = 100;
 
+/** A line to be added: its text, or the text of what somebody did, with `{by}` in it. */
+export type NewLine = string | Required<Pick<LogRow, 'text' | 'byId' | 'byName'>>;
+
 export interface LogPage {
-  lines: Pick<LogRow, 'seq' | 'at' | 'text'>[];
+  lines: Pick<LogRow, 'seq' | 'at' | 'text' | 'byName'>[];
   /** How many older lines there were. */
   dropped: number;
 }
@@ -299,7 +302,7 @@ export function jobRepository(models: JobModels) {
       return queries.attemptsQuery(jobId).lean<AttemptRow[]>();
     },
 
-    async appendLog(jobId: string, at: Date, texts: readonly string[]): Promise<void> {
+    async appendLog(jobId: string, at: Date, texts: readonly NewLine[]): Promise<void> {
       if (texts.length === 0) return;
       const counter = await models.logCounters
         .findOneAndUpdate({ _id: jobId }, { $inc: { lines: texts.length } }, { upsert: true, returnDocument: 'after' })
@@ -311,7 +314,7 @@ export function jobRepository(models: JobModels) {
         jobId,
         seq: first + index,
         at,
-        text,
+        ...(typeof text === 'string' ? { text } : text),
       }));
       await models.logs.insertMany(rows, { ordered: false });
       if (last > MAX_LOG_LINES) await models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });

@@ -1,5 +1,15 @@
-import { createSweep, jobStream, ServiceHost, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  createSweep,
+  erasePeopleIn,
+  jobStream,
+  namesIn,
+  ServiceHost,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { projectAccess, removedProjects } from '@symbio/project-access';
+import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -8,6 +18,7 @@ import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { createJobs } from './jobs.js';
 import { jobModels } from './model.js';
+import { logNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { jobRepository } from './repository.js';
 
@@ -35,6 +46,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   });
   host.serve(JobServiceService, createHandlers(jobs, leaseMs), policies);
   host.consume(...consumers(jobs));
+  await erasePeopleIn(host, userEvents.erased, [namesIn(models.logs, logNames)]);
   const { log } = host;
   host.sweep(
     createSweep({ what: 'sweeping jobs', everyMs: config.JOB_SWEEP_SECONDS * 1_000, run: () => jobs.sweep(), log }),

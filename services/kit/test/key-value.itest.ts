@@ -39,6 +39,14 @@ describe('a value that depends on the one there is', () => {
     expect(await one.get('busy')).toBe(10);
   });
 
+  it('is listed with all others, but for those that were removed', async () => {
+    const bucket = await (brokers[0] as Broker).keyValue(`list-${newId().slice(-6)}`, 0);
+    expect(await bucket.all()).toEqual({});
+    for (const key of ['one', 'two', 'three']) await bucket.create(key, { key });
+    await bucket.remove('two');
+    expect(await bucket.all()).toEqual({ one: { key: 'one' }, three: { key: 'three' } });
+  });
+
   it('is not set when what it is made by fails', async () => {
     const [bucket] = buckets;
     const broken = () => {

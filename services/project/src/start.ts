@@ -1,5 +1,13 @@
-import { createSweep, ServiceHost, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import {
+  createSweep,
+  erasePeopleIn,
+  namesIn,
+  ServiceHost,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
 import { createCleanUp } from './clean-up.js';
@@ -9,6 +17,7 @@ import { createDeletions, PROJECT_SWEEP_MS } from './deletions.js';
 import { createHandlers } from './handlers.js';
 import { createMembers } from './members.js';
 import { projectModels } from './model.js';
+import { memberNames, projectNames, siteVisitNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { createProgress } from './progress.js';
 import { createProjects } from './projects.js';
@@ -55,6 +64,11 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   host.serve(ProjectServiceService, handlers, policies);
   const progress = createProgress({ repository: counted, projects, visits, log: host.log });
   host.consume(...consumers(progress, createCleanUp({ members, visits, progress: counted })));
+  await erasePeopleIn(host, userEvents.erased, [
+    namesIn(models.projects, projectNames),
+    namesIn(models.members, memberNames),
+    namesIn(models.siteVisits, siteVisitNames),
+  ]);
   host.lifecycle.onStop('drain-work', 'progress', () => progress.stop());
   await host.prepared(() => progress.start());
   return host.run();

@@ -1,6 +1,14 @@
-import { ServiceHost, createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/kit';
+import {
+  ServiceHost,
+  createSweep,
+  erasePeopleIn,
+  namesIn,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/kit';
 import { createMailer } from '@symbio/kit/mailer';
-import { IdentityServiceService } from '@symbio/proto/identity';
+import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { WebhookServiceService } from '@symbio/proto/webhook';
 import { createAudience } from './audience.js';
@@ -11,6 +19,7 @@ import { deliveryRepository } from './delivery-repository.js';
 import { mailOwner } from './failure-mail.js';
 import { createHandlers } from './handlers.js';
 import { webhookModels } from './model.js';
+import { webhookNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { recordEvents } from './recording.js';
 import { createSender } from './sending.js';
@@ -64,6 +73,7 @@ export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post
       claims: await host.claims(),
     }),
   );
+  await erasePeopleIn(host, userEvents.erased, [namesIn(models.webhooks, webhookNames)]);
   host.sweep(sender);
   return host.run();
 }

@@ -25,6 +25,8 @@ export interface ConfirmDialogProps {
   busyLabel?: string;
   /** While true the dialog cannot be closed. */
   busy?: boolean;
+  /** Something is to be done before it can be confirmed. */
+  disabled?: boolean;
   /** Why the last try failed. */
   error?: string;
   /** What is confirmed takes something away: its button is red. */
@@ -43,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     cancelLabel = 'Cancel',
     busyLabel = confirmLabel,
     busy = false,
+    disabled = false,
     error,
     destroys = false,
     onConfirm,
@@ -76,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button
               appearance="primary"
               className={destroys ? danger.primary : undefined}
-              disabled={busy}
+              disabled={busy || disabled}
               onClick={onConfirm}
             >
               {busy ? busyLabel : confirmLabel}

@@ -69,6 +69,12 @@ export const routes: RouteRow[] = [
     allowed: ADMINISTRATORS_ONLY,
   },
   {
+    route: 'DELETE /api/users/:id',
+    cites: 'AUTH-29',
+    call: async (w) => ({ path: `/api/users/${await w.newAccount()}` }),
+    allowed: ADMINISTRATORS_ONLY,
+  },
+  {
     route: 'GET /api/api-keys',
     cites: 'OP-21',
     call: () => ({ path: '/api/api-keys' }),
@@ -237,6 +243,11 @@ export const calls: CallRow[] = [
     ...administrators,
     cites: 'AUTH-29',
     request: async (w) => ({ userId: await w.newUser(), role: 'symbio' }),
+  }),
+  identity('eraseUser', {
+    ...administrators,
+    cites: 'AUTH-29',
+    request: async (w) => ({ userId: await w.newUser() }),
   }),
   identity('listApiKeys', { ...administrators, cites: 'OP-21', request: () => ({}) }),
   identity('createApiKey', { ...administrators, cites: 'OP-21', request: () => ({ name: 'Made by a row' }) }),

@@ -9,7 +9,7 @@ const BATCH = 100;
 /** Most notices of one mail. */
 const MAX_OF_ONE = 200;
 
-export type NewNotice = Pick<NoticeRow, 'userId' | 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
+export type NewNotice = Pick<NoticeRow, 'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at'>;
 
 /** What one attempt of sending has to itself. */
 export interface ClaimedNotices {

@@ -30,7 +30,7 @@ export const recordNotices =
     const { key, title } = issue;
     for (const userId of new Set(issue.followers)) {
       if (userId === byId) continue;
-      const notice: NewNotice = { userId, issueId, key, title, by, changes: [...changes], at };
+      const notice: NewNotice = { userId, issueId, key, title, by, byId, changes: [...changes], at };
       await repository.add(eventId, notice, delayMs);
     }
   };

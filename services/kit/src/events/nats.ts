@@ -46,6 +46,8 @@ export interface KeyValue {
    */
   update(key: string, change: (value: unknown) => unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
+  /** Every value by its key: for buckets of thousands at most. */
+  all(): Promise<Record<string, unknown>>;
 }
 
 /** How often a value is set against others who set the same one. */
@@ -248,6 +250,21 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
           }
         },
         remove: (key) => asked(() => values.delete(key)),
+        all: () =>
+          asked(async () => {
+            // the client's own list of keys may end before its last ones are read (nats 2.29)
+            const prefix = `$KV.${bucket}.`;
+            const { state } = await manager.streams.info(`${BUCKET_PREFIX}${bucket}`, {
+              subjects_filter: `${prefix}>`,
+            });
+            const found: Record<string, unknown> = {};
+            for (const subject of Object.keys(state.subjects ?? {})) {
+              const key = subject.slice(prefix.length);
+              const entry = await values.get(key);
+              if (entry?.operation === 'PUT') found[key] = entry.json();
+            }
+            return found;
+          }),
       };
     },
     async ready() {

@@ -19,6 +19,7 @@ export * from './keys.js';
 export * from './memory-rows.js';
 export * from './memory-tombstones.js';
 export * from './query-plans.js';
+export * from './text-fields.js';
 
 /** Milliseconds that callers of rules wait in tests: longer than anything takes. */
 const CALL_MS = 60_000;

@@ -70,7 +70,13 @@ const usersApi = api.injectEndpoints({
       },
       invalidatesTags: ['User', 'Member'],
     }),
+    // what people did is shown under another name from now on, wherever it is
+    eraseUser: build.mutation<{ id: string; name: string }, string>({
+      query: (id) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      transformResponse: (answer: Envelope<{ id: string; name: string }>) => answer.data,
+      invalidatesTags: ['User', 'Member'],
+    }),
   }),
 });
 
-export const { useListUsersQuery, useUpdateUserMutation } = usersApi;
+export const { useEraseUserMutation, useListUsersQuery, useUpdateUserMutation } = usersApi;

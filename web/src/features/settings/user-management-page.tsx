@@ -13,6 +13,7 @@ import { ROLE_LABELS, useMe } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
 import { offerUndo } from '../../lib/undo.js';
 import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
+import { EraseDialog } from './erase-dialog.js';
 import { nameOf, UserTable } from './user-table.js';
 
 const useStyles = makeStyles({
@@ -32,7 +33,8 @@ const useStyles = makeStyles({
 /** A change that waits for its confirmation. */
 type Question =
   | { kind: 'role'; user: ListedUser; role: UserRole }
-  | { kind: 'disable'; user: ListedUser; disabled: boolean };
+  | { kind: 'disable'; user: ListedUser; disabled: boolean }
+  | { kind: 'erase'; user: ListedUser };
 
 /** Users whose name or e-mail has the words in it, in any case. */
 const matching = (users: ListedUser[], words: string): ListedUser[] => {
@@ -102,6 +104,7 @@ export function UserManagementPage() {
                 ownId={me.id}
                 onRole={askForRole}
                 onDisabled={(user, disabled) => setQuestion({ kind: 'disable', user, disabled })}
+                onErase={(user) => setQuestion({ kind: 'erase', user })}
               />
             )}
           </>
@@ -133,6 +136,7 @@ export function UserManagementPage() {
       {question?.kind === 'disable' ? (
         <DisableDialog user={question.user} disabled={question.disabled} onClose={() => setQuestion(undefined)} />
       ) : null}
+      {question?.kind === 'erase' ? <EraseDialog user={question.user} onClose={() => setQuestion(undefined)} /> : null}
     </>
   );
 }

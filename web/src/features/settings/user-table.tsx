@@ -12,9 +12,15 @@ import {
   Select,
   tokens,
 } from '@fluentui/react-components';
-import { MoreHorizontalRegular, PersonAvailableRegular, PersonProhibitedRegular } from '@fluentui/react-icons';
+import {
+  MoreHorizontalRegular,
+  PersonAvailableRegular,
+  PersonDeleteRegular,
+  PersonProhibitedRegular,
+} from '@fluentui/react-icons';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { cardTable } from '../../components/card-table.js';
+import { useDangerStyles } from '../../components/danger.js';
 import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
@@ -67,6 +73,8 @@ export interface UserTableProps {
   onRole: (user: ListedUser, role: UserRole) => void;
   /** Asked to disable the account, or to enable it again. */
   onDisabled: (user: ListedUser, disabled: boolean) => void;
+  /** Asked to erase the person for good. */
+  onErase: (user: ListedUser) => void;
 }
 
 const keyOf = ({ id }: ListedUser): string => id;
@@ -91,8 +99,9 @@ interface UserRowProps extends Omit<UserTableProps, 'users'>, RowPlace {
   user: ListedUser;
 }
 
-function UserRow({ user, index, measure, ownId, onRole, onDisabled }: UserRowProps) {
+function UserRow({ user, index, measure, ownId, onRole, onDisabled, onErase }: UserRowProps) {
   const styles = useStyles();
+  const danger = useDangerStyles();
   const own = user.id === ownId;
   const name = nameOf(user);
   const disabled = user.disabled === true;
@@ -156,6 +165,9 @@ function UserRow({ user, index, measure, ownId, onRole, onDisabled }: UserRowPro
                       Disable account
                     </MenuItem>
                   )}
+                  <MenuItem className={danger.menuItem} icon={<PersonDeleteRegular />} onClick={() => onErase(user)}>
+                    Erase person
+                  </MenuItem>
                 </MenuList>
               </MenuPopover>
             </Menu>

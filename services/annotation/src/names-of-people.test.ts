@@ -1,0 +1,48 @@
+import { replaceNames } from '@symbio/kit';
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { annotationModel, runModel } from './model.js';
+import { annotationNames, runNames } from './names-of-people.js';
+
+/** Fields that can hold text and stay as they are when a person is erased, by why. */
+const STAYS = {
+  'what people and programs wrote and drew': [
+    'annotations.content',
+    'annotations.decisions.reason',
+    'annotations.page',
+    'annotations.shape',
+    'runs.metadata',
+    'runs.name',
+  ],
+  'an id': ['annotations.derivedFrom'],
+};
+
+it('every other field that can hold a name is one that erasing looks into', () => {
+  const to = unconnected();
+  expect(
+    fieldsToExplain([erasedFields(annotationModel(to), annotationNames), erasedFields(runModel(to), runNames)]),
+  ).toEqual(Object.values(STAYS).flat().sort());
+});
+
+const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
+const by = (authorId: string, authorName: string) => ({ authorId, authorName, at: new Date(0) });
+
+it('the work of a person stays, with every decision, and the names of others', () => {
+  const row = {
+    ...{ _id: 'a', authorId: 'ada', authorName: 'Ada Marsh', content: 'Ada Marsh was here' },
+    decisions: [
+      { ...by('ben', 'Ben Ito'), verdict: 'rejected' },
+      { ...by('ada', 'Ada M. Marsh'), verdict: 'accepted' },
+    ],
+    removal: by('ada', 'Ada Marsh'),
+    restorations: [{ removed: by('ada', 'Ada Marsh'), restored: by('ben', 'Ben Ito') }],
+  };
+  expect(replaceNames(structuredClone(row), annotationNames, nameOf)).toEqual({
+    authorName: 'Erased person 7',
+    decisions: [row.decisions[0], { ...row.decisions[1], authorName: 'Erased person 7' }],
+    'removal.authorName': 'Erased person 7',
+    restorations: [{ removed: by('ada', 'Erased person 7'), restored: by('ben', 'Ben Ito') }],
+  });
+  expect(replaceNames({ authorId: 'bot', undoneById: 'ada', undoneByName: 'Ada Marsh' }, runNames, nameOf)).toEqual({
+    undoneByName: 'Erased person 7',
+  });
+});

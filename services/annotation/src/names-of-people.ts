@@ -1,0 +1,19 @@
+/** Where this service keeps copies of people's names: what erasing a person takes out. */
+import type { NamesInRows } from '@symbio/kit';
+
+export const annotationNames: NamesInRows = {
+  copies: [
+    { id: 'authorId', name: 'authorName' },
+    { list: 'decisions', id: 'authorId', name: 'authorName' },
+    { id: 'removal.authorId', name: 'removal.authorName' },
+    { list: 'restorations', id: 'removed.authorId', name: 'removed.authorName' },
+    { list: 'restorations', id: 'restored.authorId', name: 'restored.authorName' },
+  ],
+};
+
+export const runNames: NamesInRows = {
+  copies: [
+    { id: 'authorId', name: 'authorName' },
+    { id: 'undoneById', name: 'undoneByName' },
+  ],
+};

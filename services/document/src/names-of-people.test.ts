@@ -1,0 +1,122 @@
+import { replaceNames } from '@symbio/kit';
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { alignmentModel } from './alignments/model.js';
+import { bulkModel } from './bulk/model.js';
+import { documentModels } from './model.js';
+import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
+
+/** Fields that can hold text and stay as they are when a person is erased, by why. */
+const STAYS = {
+  'what people typed, or called their files': [
+    'bulkChanges.items.title',
+    'documents.description',
+    'documents.fileName',
+    'documents.title',
+    'photographs.caption',
+    'photographs.fileName',
+  ],
+  'what stands on the pages of files': [
+    'pageTexts.marks',
+    'pageTexts.sequence',
+    'pageTexts.tokens',
+    'pages.extractedText',
+    'pages.pageTitle',
+    'searchWords.ending',
+    'searchWords.near',
+    'searchWords.token',
+  ],
+  'facts about sheets, as read or as a person corrected them': [
+    'pages.mapScale',
+    'pages.titleBlock.corrections.value',
+    'pages.titleBlock.history.before.value',
+    'pages.titleBlock.history.from',
+    'pages.titleBlock.history.to',
+    'pages.titleBlock.readings.detail',
+    'pages.titleBlock.readings.value',
+    'pages.titleBlock.volume.detail',
+    'pages.titleBlock.volume.value',
+  ],
+  'sentences of the product': [
+    'bulkChanges.items.code',
+    'bulkChanges.items.error',
+    'documents.classification.reasoning',
+    'documents.processingError',
+    'pages.error',
+  ],
+  'ids, keys and digests': [
+    'bulkChanges.by.sub',
+    'bulkChanges.wish',
+    'documents.job.follows',
+    'documents.uploadedBy',
+    'documents.wordsJob',
+    'pages.analyzedBy',
+    'pages.wordsDigest',
+    'photographs.addedBy',
+    'photographs.stored.picture',
+    'photographs.stored.thumbnail',
+    'uploads.by',
+  ],
+  'words of the contract, and moments': [
+    'documents.job.type',
+    'documents.mimeType',
+    'pages.kindSaid.history.from',
+    'pages.kindSaid.history.to',
+    'pages.pageTitleSource',
+    'pages.pageType',
+    'pages.tileFormat',
+    'pages.yearSource',
+    'photographs.sortKey',
+    'photographs.takenAt',
+  ],
+};
+
+it('every other field that can hold a name is one that erasing looks into', () => {
+  const to = unconnected();
+  const { documents, pages, pageTexts, searchWords, uploads, photographs } = documentModels(to);
+  expect(
+    fieldsToExplain([
+      erasedFields(documents, documentNames),
+      erasedFields(pages, pageNames),
+      erasedFields(pageTexts),
+      erasedFields(searchWords),
+      erasedFields(uploads),
+      erasedFields(photographs, photographNames),
+      erasedFields(alignmentModel(to), alignmentNames),
+      erasedFields(bulkModel(to), bulkNames),
+    ]),
+  ).toEqual(Object.values(STAYS).flat().sort());
+});
+
+const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
+const by = (byId: string, byName: string) => ({ byId, byName });
+
+it('what a person said of a page stays in its order', () => {
+  const history = [
+    { ...by('ada', 'Ada Marsh'), fact: 'year', to: '1951' },
+    { ...by('ben', 'Ben Ito'), fact: 'year', before: { ...by('ada', 'Ada Marsh'), value: '1951' } },
+  ];
+  const row = {
+    titleBlock: { corrections: [by('ben', 'Ben Ito'), by('ada', 'Ada Marsh')], history },
+    kindSaid: { word: by('ada', 'Ada Marsh'), history: [by('ben', 'Ben Ito')] },
+    groundScale: { ...by('ada', 'Ada Marsh'), feetPerPixel: 2 },
+  };
+  const now = 'Erased person 7';
+  expect(replaceNames(row, pageNames, nameOf)).toEqual({
+    'titleBlock.corrections': [by('ben', 'Ben Ito'), by('ada', now)],
+    'titleBlock.history': [
+      { ...by('ada', now), fact: 'year', to: '1951' },
+      { ...by('ben', 'Ben Ito'), fact: 'year', before: { ...by('ada', now), value: '1951' } },
+    ],
+    'kindSaid.word.byName': now,
+    'groundScale.byName': now,
+  });
+  expect(replaceNames({ titleBlock: { corrections: [], history: [] } }, pageNames, nameOf)).toBeUndefined();
+});
+
+it('a program that asked for a user keeps its name', () => {
+  const asked = { sub: 'ada', authorId: 'program', name: 'Map Reader 2' };
+  expect(replaceNames({ by: asked }, bulkNames, nameOf)).toBeUndefined();
+  expect(replaceNames({ by: { ...asked, authorId: 'ada', name: 'Ada Marsh' } }, bulkNames, nameOf)).toEqual({
+    'by.name': 'Erased person 7',
+  });
+});

@@ -1,0 +1,25 @@
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { featureModel, mentionModel } from './model.js';
+
+/** Fields that can hold text, and why erasing a person has nothing to take out of them: this service keeps authors by id. */
+const STAYS = {
+  'what people and programs wrote': [
+    'features.name',
+    'mentions.current.narrative',
+    'mentions.history.narrative',
+    'mentions.narrative',
+  ],
+  'words of the contract, places and ids': [
+    'features.landUse',
+    'features.location',
+    'mentions.suggestedLandUse',
+    'mentions.undoneRuns',
+  ],
+};
+
+it('no field holds a copy of the name of a person', () => {
+  const to = unconnected();
+  expect(fieldsToExplain([erasedFields(featureModel(to)), erasedFields(mentionModel(to))])).toEqual(
+    Object.values(STAYS).flat().sort(),
+  );
+});

@@ -1,0 +1,120 @@
+import {
+  conflict,
+  createSweep,
+  erasedName,
+  notFound,
+  unlessNotFound,
+  type Actor,
+  type Clock,
+  type ErasedPeople,
+  type Logger,
+} from '@symbio/kit';
+import { userEvents } from '@symbio/proto/identity';
+import type { Accounts } from './accounts.js';
+import type { Administration } from './administration.js';
+import { apiKeyRevokedEvent, userEvent } from './events.js';
+import type { UserRow } from './model.js';
+import type { PasswordMailRepository } from './password-mail-repository.js';
+import type { ApiKeyRepository, GrantRepository, UserRepository, UserValues } from './repository.js';
+import type { By } from './users.js';
+
+/** Milliseconds between looks for people who were erased and are here again: after a restore, and where a process died. */
+const LOOK_MS = 3_600_000;
+
+export interface ErasureDeps {
+  users: Pick<UserRepository, 'find' | 'change' | 'erased'>;
+  apiKeys: Pick<ApiKeyRepository, 'ofUser' | 'revoke'>;
+  passwordMails: Pick<PasswordMailRepository, 'forget'>;
+  grants: Pick<GrantRepository, 'read'>;
+  administration: Pick<Administration, 'update'>;
+  accounts: Pick<Accounts, 'deleteAccount'>;
+  /** Kept apart from the database: what is in it stays erased, whatever is restored. */
+  people: ErasedPeople;
+  clock: Clock;
+  log: Logger;
+  self: Actor;
+}
+
+/** What is left of a person: the id, the author, the role, and when all that was. */
+const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
+  name: erasedName(_id),
+  email: '',
+  company: undefined,
+  phone: undefined,
+  disabled: true,
+  erasedAt,
+  awaitsFirstSignIn: undefined,
+  confirmationDue: undefined,
+  confirmationTries: undefined,
+  confirmationsSent: undefined,
+});
+
+/** Erasing people (docs/operations/erasing.md). */
+export function createErasure(deps: ErasureDeps) {
+  const { users, apiKeys, passwordMails, grants, administration, accounts, people, clock, log, self } = deps;
+
+  /** Empties the record and ends the keys. Each step may be repeated; the record, which tells everybody, comes last. */
+  async function eraseRecord(user: UserRow, at: Date, actor: Actor): Promise<void> {
+    await passwordMails.forget(user._id, user.email);
+    for (const { _id } of await apiKeys.ofUser(user._id))
+      await apiKeys.revoke(_id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]);
+    const stored = await grants.read();
+    await users.change(
+      user._id,
+      actor,
+      (row) => left(row, at),
+      (row) => [userEvent(userEvents.erased, row, stored)],
+    );
+  }
+
+  /** Erases again whoever was erased and is here as before, and completes the list where that is new. */
+  async function again(signal: AbortSignal): Promise<void> {
+    const list = await people.all();
+    const known: string[] = [];
+    for (const { userId, at } of list) {
+      signal.throwIfAborted();
+      const user = await users.find(userId);
+      if (user) known.push(userId);
+      if (!user || user.erasedAt) continue;
+      await eraseRecord(user, at, self);
+      log.warn({ user_id: userId }, 'the record of somebody who was erased was there again, and was erased again');
+    }
+    const listed = new Set(list.map(({ userId }) => userId));
+    for (const { _id: userId, authorId, erasedAt: at } of await users.erased())
+      if (at && !listed.has(userId)) await people.add({ userId, authorId, at });
+    // the provider has backups of its own
+    for (const userId of known) {
+      signal.throwIfAborted();
+      await unlessNotFound(accounts.deleteAccount(userId));
+    }
+  }
+
+  return {
+    /**
+     * Erases a person for good.
+     * @returns what stands in the place of the name
+     * @throws AppError NOT_FOUND, FAILED_PRECONDITION for oneself, INVALID_ARGUMENT for the last administrator, and
+     * UNAVAILABLE while the provider or NATS does not answer: the account may be closed then
+     */
+    async erase(userId: string, { actor }: By): Promise<string> {
+      const user = await users.find(userId);
+      if (!user) throw notFound('User');
+      if (userId === actor.sub)
+        throw conflict('own_account', 'You cannot erase yourself: another administrator has to do that.');
+      const { authorId, erasedAt } = user;
+      if (!user.disabled) await administration.update({ userId, disabled: true }, { actor });
+      await unlessNotFound(accounts.deleteAccount(userId));
+      const at = erasedAt ?? clock.now();
+      // from here on it is finished, by this process or by another one
+      await people.add({ userId, authorId, at });
+      if (!erasedAt) await eraseRecord(user, at, actor);
+      return erasedName(userId);
+    },
+
+    /** Does what was left undone, or was undone by a restore. */
+    again,
+    sweep: createSweep({ what: 'erasing again who was erased', everyMs: LOOK_MS, atOnce: true, run: again, log }),
+  };
+}
+
+export type Erasure = ReturnType<typeof createErasure>;

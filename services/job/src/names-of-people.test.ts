@@ -1,0 +1,37 @@
+import { replaceNames } from '@symbio/kit';
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { toLogText } from './mapping.js';
+import { jobModels } from './model.js';
+import { logNames } from './names-of-people.js';
+
+/** Fields that can hold text and stay as they are when a person is erased, by why. */
+const STAYS = {
+  'what people called their files': ['jobs.documentFilename'],
+  'sentences of the product and of its workers': [
+    'attempts.errorMessage',
+    'jobs.errorDetails',
+    'jobs.errorMessage',
+    'jobs.progress.message',
+    'logs.text',
+  ],
+  'ids and words of the contract': ['jobs.createdBy', 'jobs.documentCategory', 'jobs.ticket'],
+};
+
+it('every other field that can hold a name is one that erasing looks into', () => {
+  const { jobs, attempts, logs, logCounters } = jobModels(unconnected());
+  expect(
+    fieldsToExplain([
+      erasedFields(jobs),
+      erasedFields(attempts),
+      erasedFields(logs, logNames),
+      erasedFields(logCounters),
+    ]),
+  ).toEqual(Object.values(STAYS).flat().sort());
+});
+
+it('a line about what a person did names whoever it is shown for', () => {
+  const row = { seq: 1, at: new Date(0), text: 'Started again by {by}', byId: 'ada', byName: 'Ada $& Marsh' };
+  expect(toLogText({ lines: [row], dropped: 0 })).toBe('1970-01-01T00:00:00.000Z  Started again by Ada $& Marsh');
+  expect(replaceNames(row, logNames, () => 'Erased person 7')).toEqual({ byName: 'Erased person 7' });
+  expect(toLogText({ lines: [row], dropped: 0 })).toMatch(/Started again by Erased person 7$/);
+});

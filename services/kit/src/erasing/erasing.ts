@@ -1,0 +1,168 @@
+/** Takes the names of erased people out of the rows of a service, in whatever order things happen. */
+import type { Collection, Model } from 'mongoose';
+import type { Clock } from '../clock.js';
+import { consumer } from '../events/consumer.js';
+import type { EventSource } from '../events/event.js';
+import type { Logger } from '../logger.js';
+import type { ServiceHost } from '../service-host.js';
+import { createSweep, type Sweep } from '../sweep.js';
+import { ERASED_BUCKET, erasedName, erasedPeople, type ErasedPeople, type ErasedPerson } from './erased-people.js';
+import { holdingNames, partsWithNames, replaceNames, type NamesInRows } from './name-copies.js';
+
+/** Rows that are read at once, and people whose names are looked for at once. */
+const BATCH = 200;
+const PEOPLE_AT_ONCE = 500;
+/** How often a row is tried against those who write to it. */
+const TRIES = 8;
+
+/** Milliseconds between looks for names that were written after their person was erased. */
+const LOOK_MS = 5 * 60_000;
+/**
+ * Milliseconds after an erasing for which each look looks for the person: a call that began before it carries the name, for
+ * as long as its token lives (3 minutes) and it lasts.
+ */
+const RECENT_MS = 3_600_000;
+/** Milliseconds between looks for all: an event of before may come for a week, a dead letter for a month after it. */
+const ALL_MS = 86_400_000;
+
+interface StoredRow {
+  _id: string;
+  rev?: number;
+}
+
+/** What stands for each user and author. */
+const namesOf = (people: readonly Omit<ErasedPerson, 'at'>[]): Map<string, string> =>
+  new Map(
+    people.flatMap(({ userId, authorId }) =>
+      [userId, authorId].filter(Boolean).map((id): [string, string] => [id, erasedName(userId)]),
+    ),
+  );
+
+/**
+ * Replaces names in the rows of a collection, a batch at a time. What is done stays done, and doing it again changes nothing:
+ * whoever is interrupted begins anew.
+ *
+ * @returns how many rows had one
+ */
+export async function eraseNames(
+  collection: Collection,
+  table: NamesInRows,
+  people: readonly Omit<ErasedPerson, 'at'>[],
+  signal?: AbortSignal,
+): Promise<number> {
+  const names = namesOf(people);
+  const rows = collection as unknown as Collection<StoredRow>;
+  const projection = Object.fromEntries([...partsWithNames(table), 'rev'].map((part) => [part, 1]));
+  const options = { projection, sort: { _id: 1 }, limit: BATCH } as const;
+
+  async function erase(found: StoredRow): Promise<void> {
+    let row: StoredRow | null = found;
+    for (let tries = 1; row; tries++) {
+      const set = replaceNames(row, table, (id) => names.get(id));
+      if (!set) return;
+      const { _id, rev }: StoredRow = row;
+      // another revision: whoever has read the row with the name in it must not write that back
+      const counted = rev === undefined || table.keepsRev ? {} : { $inc: { rev: 1 } };
+      const { matchedCount } = await rows.updateOne({ _id, ...(rev === undefined ? {} : { rev }) }, {
+        $set: set,
+        ...counted,
+      } as never);
+      if (matchedCount === 1) return;
+      if (tries === TRIES) throw new Error(`row ${_id} is written to so often that a name cannot be taken out of it`);
+      row = await rows.findOne({ _id }, { projection });
+    }
+  }
+
+  let count = 0;
+  let last: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const after = last === undefined ? {} : { _id: { $gt: last } };
+    const batch: StoredRow[] = await rows.find({ ...after, ...holdingNames(table, names) }, options).toArray();
+    for (const row of batch) await erase(row);
+    count += batch.length;
+    last = batch.at(-1)?._id;
+    if (batch.length < BATCH) return count;
+  }
+}
+
+/** A collection with the names in its rows. */
+export interface NamesTable {
+  model: Model<never>;
+  names: NamesInRows;
+}
+
+/** A collection whose rows hold names. */
+export const namesIn = <Row>(model: Model<Row>, names: NamesInRows<never> | NamesInRows<Row>): NamesTable => ({
+  model: model as unknown as Model<never>,
+  names: names as unknown as NamesInRows,
+});
+
+export interface ErasingDeps {
+  tables: readonly NamesTable[];
+  people: Pick<ErasedPeople, 'all'>;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Erasing in the rows of a service: when it is told, soon after that, once a day, and when it starts. */
+export function createErasing({ tables, people, clock, log }: ErasingDeps): {
+  erase(people: readonly Omit<ErasedPerson, 'at'>[], signal?: AbortSignal): Promise<void>;
+  sweep: Sweep;
+} {
+  let lookedAtAll = -Infinity;
+
+  async function erase(some: readonly Omit<ErasedPerson, 'at'>[], signal?: AbortSignal): Promise<void> {
+    for (let from = 0; from < some.length; from += PEOPLE_AT_ONCE)
+      for (const { model, names } of tables) {
+        const rows = await eraseNames(model.collection, names, some.slice(from, from + PEOPLE_AT_ONCE), signal);
+        if (rows > 0) log.info({ collection: model.collection.name, rows }, 'names of erased people were taken out');
+      }
+  }
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const now = clock.now().getTime();
+    const everybody = await people.all();
+    const isForAll = now - lookedAtAll >= ALL_MS;
+    await erase(isForAll ? everybody : everybody.filter(({ at }) => now - at.getTime() < RECENT_MS), signal);
+    if (isForAll) lookedAtAll = now;
+  }
+
+  const sweep = createSweep({
+    what: 'taking out names of erased people',
+    everyMs: LOOK_MS,
+    atOnce: true,
+    run: look,
+    log,
+  });
+  return { erase, sweep };
+}
+
+/** What a person who was erased is told of by. */
+type ErasedEvents = EventSource<{ user?: { id: string; authorId: string } | undefined }>;
+
+/**
+ * Has a service take the names of erased people out of its rows.
+ *
+ * @param events that tell of each
+ * @returns the list of all who were erased
+ */
+export async function erasePeopleIn(
+  host: Pick<ServiceHost, 'name' | 'clock' | 'log' | 'broker' | 'prepared' | 'consume' | 'sweep'>,
+  events: ErasedEvents,
+  tables: readonly NamesTable[],
+): Promise<ErasedPeople> {
+  const people = erasedPeople(await host.prepared(() => host.broker.keyValue(ERASED_BUCKET, 0)));
+  const { erase, sweep } = createErasing({ tables, people, clock: host.clock, log: host.log });
+  host.consume(
+    consumer({
+      durable: `${host.name}-erased-people`,
+      events,
+      async handle({ data: { user } }) {
+        if (user) await erase([{ userId: user.id, authorId: user.authorId }]);
+      },
+    }),
+  );
+  host.sweep(sweep);
+  return people;
+}

@@ -1,0 +1,74 @@
+import { replaceNames } from '@symbio/kit';
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { projectModels } from './model.js';
+import { memberNames, projectNames, siteVisitNames } from './names-of-people.js';
+
+const CELLS = ['dataAgency', 'dataHistoric', 'dataPages', 'dataUserProvided', 'insights', 'siteRecon'];
+const COUNTED = ['asked', 'counted', ...CELLS];
+
+/** Fields that can hold text and stay as they are when a person is erased, by why. */
+const STAYS = {
+  'what a project says of its client and its property': [
+    'projects.clientCompany',
+    'projects.clientContact',
+    'projects.clientEmail',
+    'projects.clientPhone',
+    'projects.propertyAddress',
+    'projects.propertyBlock',
+    'projects.propertyCity',
+    'projects.propertyNeighborhood',
+    'projects.propertyNumber',
+    'projects.propertyState',
+    'projects.propertyZip',
+    'projects.searchText',
+    'projects.title',
+  ],
+  'what people typed about a visit': [
+    'site_visits.accessNotes',
+    'site_visits.findings',
+    'site_visits.weatherConditions',
+  ],
+  'ids, numbers and days': [
+    'projects.createdBy',
+    'projects.dueDate',
+    'projects.number',
+    'site_visits.photos',
+    'site_visits.sortKey',
+    'site_visits.visitDate',
+    'site_visits.visitTime',
+  ],
+  'words of the contract': ['progress_sources.group', ...CELLS.map((name) => `projects.progress.${name}`)],
+  'how far cells are counted': [
+    ...COUNTED.map((name) => `progress.${name}`),
+    'projects.progress.asked',
+    'projects.progress.counted',
+  ],
+};
+
+it('every other field that can hold a name is one that erasing looks into', () => {
+  const { projects, members, siteVisits, sources, oldProgress, counters } = projectModels(unconnected());
+  expect(
+    fieldsToExplain([
+      erasedFields(projects, projectNames),
+      erasedFields(members, memberNames),
+      erasedFields(siteVisits, siteVisitNames),
+      erasedFields(sources),
+      erasedFields(oldProgress),
+      erasedFields(counters),
+    ]),
+  ).toEqual(Object.values(STAYS).flat().sort());
+});
+
+it('a project keeps its creator, its members and who visited, under another name', () => {
+  const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
+  expect(replaceNames({ createdBy: 'ada', createdByName: 'Ada Marsh' }, projectNames, nameOf)).toEqual({
+    createdByName: 'Erased person 7',
+  });
+  expect(replaceNames({ userId: 'ada', name: 'Ada Marsh' }, memberNames, nameOf)).toEqual({ name: 'Erased person 7' });
+  expect(replaceNames({ investigatorId: 'ada', investigatorName: 'Ada Marsh' }, siteVisitNames, nameOf)).toEqual({
+    investigatorName: 'Erased person 7',
+  });
+  // of a project from before names were kept, and of somebody else
+  expect(replaceNames({ createdBy: 'ada', createdByName: '' }, projectNames, nameOf)).toBeUndefined();
+  expect(replaceNames({ userId: 'ben', name: 'Ben Ito' }, memberNames, nameOf)).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { replaceNames } from '@symbio/kit';
+import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { webhookModels } from './model.js';
+import { webhookNames } from './names-of-people.js';
+
+/** Fields that can hold text and stay as they are when a person is erased, by why. */
+const STAYS = {
+  'ids and words of the contract, byte for byte as they were signed': ['deliveries.payload'],
+  'what the receiver answered': ['deliveries.attempts.body', 'deliveries.attempts.error'],
+  'where it is told, of what, and what it is signed with': [
+    'webhooks.events',
+    'webhooks.secrets.value',
+    'webhooks.url',
+  ],
+  'words of the contract, and ids': ['deliveries.lease', 'deliveries.type'],
+};
+
+it('every other field that can hold a name is one that erasing looks into', () => {
+  const { webhooks, deliveries } = webhookModels(unconnected());
+  expect(fieldsToExplain([erasedFields(webhooks, webhookNames), erasedFields(deliveries)])).toEqual(
+    Object.values(STAYS).flat().sort(),
+  );
+});
+
+it('a webhook keeps its owner, under another name', () => {
+  const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
+  expect(replaceNames({ ownerId: 'ada', createdByName: 'Ada Marsh' }, webhookNames, nameOf)).toEqual({
+    createdByName: 'Erased person 7',
+  });
+});

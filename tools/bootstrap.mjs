@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
 //
-//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|test:keycloak|keycloak|bench|eval:spotting|audit|backup|restore|secrets|blobs|dead-letters|screenshots [arguments]
+//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|test:keycloak|keycloak|bench|eval:spotting|audit|backup|restore|secrets|blobs|erased|dead-letters|screenshots [arguments]
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.
@@ -41,6 +41,7 @@ const COMMANDS = {
   restore: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'restore'] },
   secrets: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'secrets'] },
   blobs: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'blobs'] },
+  erased: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'erased'] },
   'dead-letters': { build: true, browser: false, program: ['tools/dist/operations/main.js', 'dead-letters'] },
   screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
 };

@@ -230,7 +230,7 @@ describe('a session that ends while a page is open', () => {
 });
 
 describe('an administrator', () => {
-  it('changes what somebody may do and closes the account, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
+  it('changes what somebody may do, closes the account and erases the person, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
     const name = 'Otto Vane';
     const { email, id } = await newPerson(name);
     const { id: projectId } = await admin.createProject(`People ${run}`);
@@ -282,6 +282,25 @@ describe('an administrator', () => {
         await his.page.getByRole('button', { name: 'Sign in', exact: true }).click();
         await his.page.getByRole('navigation', { name: 'Project stages' }).waitFor();
         await atAddress(his.page, deepLink);
+
+        await hers.page.getByRole('button', { name: `More for ${name}` }).click();
+        await hers.page.getByRole('menuitem', { name: 'Erase person' }).click();
+        await hers.page.getByRole('checkbox', { name: /nobody can bring this person back/ }).check();
+        await hers.page.getByRole('button', { name: 'Erase for good' }).click();
+        await hers.page.getByText('Person erased').waitFor();
+        await hers.page.getByText('No users found').waitFor();
+        await loginScreen(his.page);
+        // what he did and was stays, under another name; each service follows within moments
+        const members = `/api/projects/${projectId}/members`;
+        const erased = await eventually(async () => {
+          const { body } = await admin.get<{ data: { user_id: string; name: string }[] }>(members);
+          const member = body.data.find(({ user_id }) => user_id === id);
+          expect(member?.name).toMatch(/^Erased person [0-9A-Z]{6}$/);
+          return member?.name ?? '';
+        });
+        await hers.page.goto(`/projects/${projectId}/setup#members`);
+        await hers.page.getByText(erased, { exact: true }).waitFor();
+        expect(await hers.page.getByText(name).count()).toBe(0);
       }),
     );
     expect(hers.problems).toEqual([]);
@@ -350,6 +369,11 @@ describe('the screens of people and access', () => {
     await page.goto('/settings/user-management');
     await page.getByText('admin@symbio.test').waitFor();
     await check('User Management');
+    await page.getByRole('button', { name: 'More for Sam Staff' }).click();
+    await page.getByRole('menuitem', { name: 'Erase person' }).click();
+    await page.getByRole('alertdialog', { name: 'Erase person' }).waitFor();
+    await check('Erase person');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/settings/audit-trail');
     // the gateway told of it before the sign-in was answered; what other journeys did since may stand above it
     await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Signed in' });

@@ -1,4 +1,4 @@
-// Program: `npm run backup|restore|secrets|dead-letters`, and the entry point of the operations image.
+// Program: `npm run backup|restore|secrets|erased|dead-letters`, and the entry point of the operations image.
 //
 //   node tools/dist/operations/main.js COMMAND [arguments]
 import { OperationError, type Command } from './command.js';
@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
   blobs: {
     summary: 'moves the blob store, and compares what was moved',
     load: async () => (await import('./blobs.js')).blobs,
+  },
+  erased: {
+    summary: 'prints the list of erased people, and gives it to an installation that lost it',
+    load: async () => (await import('./erased.js')).erased,
   },
   'dead-letters': {
     summary: 'shows, sends again and drops what consumers, workers and outboxes gave up',

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Binary, Double, Int32, Long, type Document } from 'mongodb';
-import { DEAD_LETTERS_STREAM, deadLetterSubject, EVENTS_STREAM, newId } from '@symbio/kit';
+import { CHAIN_START, chained, DEAD_LETTERS_STREAM, deadLetterSubject, EVENTS_STREAM, newId } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { projectEvents } from '@symbio/proto/project';
 import { documentEvents } from '@symbio/proto/document';
+import { lookAtTrail, openTrail } from '../operations/audit.js';
 import { verifyArchive } from '../operations/backup/archive-reader.js';
 import { makeBackup, type BackupOptions } from '../operations/backup/backup.js';
 import { archiveAt, destinationOf } from '../operations/backup/destinations.js';
@@ -43,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const one of [from, to]) {
-    for (const service of ['project', 'document', 'issue', 'identity', 'operations', 'job', 'webhook'])
+    for (const service of ['project', 'document', 'issue', 'identity', 'operations', 'job', 'webhook', 'audit'])
       await one.database(service).dropDatabase();
     await one.close();
   }
@@ -236,6 +237,31 @@ describe('a backup', () => {
     expect(await rows(to, 'project', 'projects').findOne({ _id: 'p' })).toMatchObject({
       progress: { asked: { documents: 5, insights: 1, visits: 1 }, counted: { documents: 4 } },
     });
+  });
+
+  it('brings an audit trail back that is whole from its checkpoint on, with the setting of days', async () => {
+    const trail = chained(
+      CHAIN_START,
+      [1, 2, 3, 4].map((day) => ({ id: newId(), at: new Date(Date.UTC(2026, 10, day)), action: 'opened' })),
+    );
+    const [, last] = trail;
+    const kept = trail.slice(2);
+    const checkpoint = { _id: 2, hash: last?.hash, at: new Date('2026-11-23T10:00:00Z'), days: 30 };
+    const numbered = (collection: string) => from.database('audit').collection<Document & { _id: number }>(collection);
+    await numbered('audit_entries').insertMany(kept);
+    await numbered('audit_checkpoints').insertOne(checkpoint);
+    await rows(from, 'audit', 'audit_settings').insertOne({ _id: 'retention', days: 30, change: null });
+    await restore(await backup());
+    const [stored] = await openTrail(to);
+    const look = () => lookAtTrail(stored, () => Promise.resolve(undefined));
+    expect(await look()).toMatchObject({
+      ...{ isWhole: true, through: { seq: 4, hash: trail[3]?.hash }, removed: { seq: 2, hash: last?.hash } },
+      sentence: expect.stringMatching(/^The audit trail is whole from entry 3 through entry 4 /),
+    });
+    expect(await rows(to, 'audit', 'audit_settings').findOne()).toMatchObject({ _id: 'retention', days: 30 });
+    // without its checkpoint it would begin with an entry that follows none
+    await to.database('audit').collection('audit_checkpoints').deleteMany({});
+    expect(await look()).toMatchObject({ isWhole: false });
   });
 
   it('goes only into an empty installation; one that broke off is begun again by the same call', async () => {

@@ -31,6 +31,9 @@ export interface ErasedPerson {
 
 const stored = z.object({ authorId: z.string(), at: z.coerce.date() });
 
+/** Somebody as the list has them, beside the id that they are kept under. @throws for anything else */
+export const erasedPersonOf = (userId: string, value: unknown): ErasedPerson => ({ userId, ...stored.parse(value) });
+
 /** The list of those who were erased. Each call throws AppError UNAVAILABLE while NATS is away. */
 export interface ErasedPeople {
   /** Adds somebody; whoever is in it stays as they are. */
@@ -45,6 +48,6 @@ export const erasedPeople = (bucket: Pick<KeyValue, 'create' | 'all'>): ErasedPe
   },
   async all() {
     const values = await bucket.all();
-    return Object.entries(values).map(([userId, value]) => ({ userId, ...stored.parse(value) }));
+    return Object.entries(values).map(([userId, value]) => erasedPersonOf(userId, value));
   },
 });

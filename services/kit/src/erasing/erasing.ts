@@ -55,21 +55,31 @@ export async function eraseNames(
   const projection = Object.fromEntries([...partsWithNames(table), 'rev'].map((part) => [part, 1]));
   const options = { projection, sort: { _id: 1 }, limit: BATCH } as const;
 
-  async function erase(found: StoredRow): Promise<void> {
-    let row: StoredRow | null = found;
-    for (let tries = 1; row; tries++) {
-      const set = replaceNames(row, table, (id) => names.get(id));
-      if (!set) return;
-      const { _id, rev }: StoredRow = row;
-      // another revision: whoever has read the row with the name in it must not write that back
-      const counted = rev === undefined || table.keepsRev ? {} : { $inc: { rev: 1 } };
-      const { matchedCount } = await rows.updateOne({ _id, ...(rev === undefined ? {} : { rev }) }, {
-        $set: set,
-        ...counted,
-      } as never);
-      if (matchedCount === 1) return;
-      if (tries === TRIES) throw new Error(`row ${_id} is written to so often that a name cannot be taken out of it`);
-      row = await rows.findOne({ _id }, { projection });
+  /** The write that takes the names out of a row as it was read; undefined where it holds none. */
+  function writeOf(row: StoredRow) {
+    const set = replaceNames(row, table, (id) => names.get(id));
+    if (!set) return undefined;
+    const { _id, rev } = row;
+    // another revision: whoever has read the row with the name in it must not write that back
+    const counted = rev === undefined || table.keepsRev ? {} : { $inc: { rev: 1 } };
+    return { filter: { _id, ...(rev === undefined ? {} : { rev }) }, update: { $set: set, ...counted } };
+  }
+
+  /** One write for all; rows that somebody else wrote to meanwhile are read and tried again. */
+  async function eraseAll(batch: readonly StoredRow[]): Promise<void> {
+    let left = batch;
+    for (let tries = 1; left.length > 0; tries++) {
+      if (tries > TRIES)
+        throw new Error(`row ${left[0]?._id} is written to so often that a name cannot be taken out of it`);
+      const writes = left.flatMap((row) => writeOf(row) ?? []);
+      if (writes.length === 0) return;
+      const { matchedCount } = await rows.bulkWrite(
+        writes.map((updateOne) => ({ updateOne })),
+        { ordered: false },
+      );
+      if (matchedCount === writes.length) return;
+      const ids = writes.map(({ filter }) => filter._id);
+      left = await rows.find({ _id: { $in: ids }, ...holdingNames(table, names) }, { projection }).toArray();
     }
   }
 
@@ -79,7 +89,7 @@ export async function eraseNames(
     signal?.throwIfAborted();
     const after = last === undefined ? {} : { _id: { $gt: last } };
     const batch: StoredRow[] = await rows.find({ ...after, ...holdingNames(table, names) }, options).toArray();
-    for (const row of batch) await erase(row);
+    await eraseAll(batch);
     count += batch.length;
     last = batch.at(-1)?._id;
     if (batch.length < BATCH) return count;
@@ -93,9 +103,9 @@ export interface NamesTable {
 }
 
 /** A collection whose rows hold names. */
-export const namesIn = <Row>(model: Model<Row>, names: NamesInRows<never> | NamesInRows<Row>): NamesTable => ({
+export const namesIn = <Row>(model: Model<Row>, names: NamesInRows | NamesInRows<Row>): NamesTable => ({
   model: model as unknown as Model<never>,
-  names: names as unknown as NamesInRows,
+  names,
 });
 
 export interface ErasingDeps {
@@ -107,7 +117,7 @@ export interface ErasingDeps {
 
 /** Erasing in the rows of a service: when it is told, soon after that, once a day, and when it starts. */
 export function createErasing({ tables, people, clock, log }: ErasingDeps): {
-  erase(people: readonly Omit<ErasedPerson, 'at'>[], signal?: AbortSignal): Promise<void>;
+  erase: (people: readonly Omit<ErasedPerson, 'at'>[], signal?: AbortSignal) => Promise<void>;
   sweep: Sweep;
 } {
   let lookedAtAll = -Infinity;

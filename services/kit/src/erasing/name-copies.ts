@@ -24,7 +24,7 @@ export interface NamesInRows<Row = never> {
   /**
    * What else follows from the names of a row, changed in place. @returns the paths that it changed
    */
-  also?(row: Row, replaced: readonly Replaced[]): readonly string[];
+  also?: (row: Row, replaced: readonly Replaced[]) => readonly string[];
 }
 
 type Fields = Record<string, unknown>;

@@ -204,3 +204,41 @@ describe('an account', () => {
     expect(screen.getAllByText('Disabled')).toHaveLength(1);
   });
 });
+
+describe('a person', () => {
+  it('is erased only after what happens was read and confirmed, and is no longer in the list', async () => {
+    server.on('DELETE /api/users/u-2', { json: { data: { id: 'u-2', name: 'Erased person 3VF44C' } } });
+    const view = await open();
+    const dialog = await ask(view, 'Ben Ito', 'Erase person');
+    expect(dialog.textContent).toContain('Erasing Ben Ito (ben@symbio.test) cannot be undone');
+    const erase = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Erase for good' });
+    expect(erase.disabled).toBe(true);
+    await view.user.click(within(dialog).getByRole('checkbox', { name: /nobody can bring this person back/ }));
+    server.on('GET /api/users', { json: { data: [me, cleo, dan], total_pages: 1 } });
+    await view.user.click(erase);
+    expect(await screen.findByText('What they did is shown as the work of Erased person 3VF44C.')).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/users/u-2')).toHaveLength(1);
+    await waitFor(() => expect(screen.queryByText('Ben Ito')).toBeNull());
+    // there is nothing to take back
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('stays when that fails, and the question says why', async () => {
+    server.on('DELETE /api/users/u-2', {
+      status: 503,
+      json: { error: 'Accounts cannot be changed right now. Please try again in a moment.' },
+    });
+    const view = await open();
+    const dialog = await ask(view, 'Ben Ito', 'Erase person');
+    await view.user.click(within(dialog).getByRole('checkbox'));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Erase for good' }));
+    expect(await within(dialog).findByText(/Accounts cannot be changed right now\./)).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+  });
+
+  it('is never erased by themselves', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: 'More for Ada Marsh' })).toBeNull();
+  });
+});

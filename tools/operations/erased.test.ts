@@ -1,0 +1,29 @@
+import type { ErasedPeople, ErasedPerson } from '@symbio/kit';
+import { addAll, readList } from './erased.js';
+
+const person = (last: number): ErasedPerson => ({
+  userId: `01890000-0000-7000-8000-00000000000${last}`,
+  authorId: '01890000-0000-7000-8000-000000000009',
+  at: new Date('2026-11-23T10:00:00.000Z'),
+});
+
+it('a list is read as it was printed', () => {
+  const people = [person(1), { ...person(2), authorId: '' }];
+  expect(readList(people.map((each) => `${JSON.stringify(each)}\n`).join(''))).toEqual(people);
+});
+
+it.each(['{}', 'Ada Marsh', '{"userId":"ada","authorId":"","at":"2026-11-23"}'])(
+  'a line that is none (%s) is named, and nothing is added',
+  (wrong) => {
+    expect(() => readList(`${JSON.stringify(person(1))}\n${wrong}`)).toThrow(
+      'Line 2 is none of a list of erased people',
+    );
+  },
+);
+
+it('only those are added who are not in the list', async () => {
+  const rows = [person(1)];
+  const people: ErasedPeople = { all: () => Promise.resolve(rows), add: (one) => Promise.resolve(void rows.push(one)) };
+  expect(await addAll(people, [{ ...person(1), at: new Date(0) }, person(2)])).toBe(1);
+  expect(rows).toEqual([person(1), person(2)]);
+});

@@ -63,6 +63,7 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
   const projectId = await projectOf(doer, 'Of a person who leaves');
   const membership = { user_id: doer.id, role: 'editor' };
   await byOther('POST', `/api/projects/${await projectOf(other, 'With them')}/members`, membership);
+  await by('DELETE', `/api/public/projects?id=${await projectOf(doer, 'Deleted by them')}`);
   const visit = { visit_date: '2026-05-04', access_granted: true, investigator_id: doer.id };
   await by('POST', `/api/projects/${projectId}/site-visits`, visit);
 

@@ -64,6 +64,10 @@ it('a project keeps its creator, its members and who visited, under another name
   expect(replaceNames({ createdBy: 'ada', createdByName: 'Ada Marsh' }, projectNames, nameOf)).toEqual({
     createdByName: 'Erased person 7',
   });
+  const removal = { authorId: 'ada', authorName: 'Ada Marsh' };
+  expect(replaceNames({ createdBy: 'ben', createdByName: 'Ben Ito', removal }, projectNames, nameOf)).toEqual({
+    'removal.authorName': 'Erased person 7',
+  });
   expect(replaceNames({ userId: 'ada', name: 'Ada Marsh' }, memberNames, nameOf)).toEqual({ name: 'Erased person 7' });
   expect(replaceNames({ investigatorId: 'ada', investigatorName: 'Ada Marsh' }, siteVisitNames, nameOf)).toEqual({
     investigatorName: 'Erased person 7',

@@ -29,6 +29,8 @@ describe('the walk of helm test', () => {
     const staff = await Api.signIn('staff@symbio.test');
     const { body } = await staff.get<Many<Project>>('/api/public/projects?search=Walk%2020');
     expect(body.data).toEqual([]);
+    const deleted = await staff.get<Many<Project>>('/api/deleted-projects');
+    expect(deleted.body.data.filter(({ title }) => title.startsWith('Walk 20'))).toEqual([]);
   });
 
   it('names the setting that is missing, and the step that fails', async () => {

@@ -94,7 +94,9 @@ class Walk {
       await this.inside(project);
     } finally {
       await this.client.delete(`/api/public/projects?id=${project.id}`);
-      this.step('deleted the project');
+      // what can be restored is kept for 30 days: nobody will want this one back
+      await this.client.delete(`/api/deleted-projects/${project.id}`);
+      this.step('deleted the project for good');
     }
     await this.until('the project is gone', EFFECT_MS, async () => {
       const { data } = await this.client.get<Listed<Project>>('/api/public/projects', { search: project.title });

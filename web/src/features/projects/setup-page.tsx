@@ -73,7 +73,12 @@ export function SetupPage() {
         actions={
           <>
             {canManage ? (
-              <Button className={styles.destroys} icon={<DeleteRegular />} onClick={() => setDeleting(true)}>
+              <Button
+                appearance="subtle"
+                className={styles.destroys}
+                icon={<DeleteRegular />}
+                onClick={() => setDeleting(true)}
+              >
                 Delete Project
               </Button>
             ) : null}

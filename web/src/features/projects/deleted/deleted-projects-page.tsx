@@ -20,7 +20,7 @@ export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   return (
     <DeletedList<DeletedProject>
       noun={['project', 'projects']}
-      subtitle={`Kept for ${RESTORABLE_DAYS} days with all that is in them; nobody sees it meanwhile.`}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with all that is in them; nobody sees them meanwhile.`}
       label="Deleted projects"
       emptyText={`A project of yours that is deleted can be restored here for ${RESTORABLE_DAYS} days.`}
       under={({ number, property_address: address, property_city: city }) => `${number} · ${address}, ${city}`}

@@ -12,13 +12,14 @@ import { eventually, outcomeOf } from '@symbio/kit/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import { topology } from '@symbio/tools/topology';
-import { ADMINISTRATOR, CREATOR, KINDS, KNOWN, PROCESSES } from './callers.js';
+import { ADMINISTRATOR, CREATOR, KINDS, KNOWN, OWNER, PROCESSES, type Known } from './callers.js';
 import { prepare, readStream, wrongAnswers } from './deleted-project.js';
 import { callBy } from './credentials.js';
 import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
 import { SERVICES, startSystem, type System } from './system.js';
 import {
+  aFewAtATime,
   expectedOfCall,
   expectedOfRoute,
   inWords,
@@ -30,6 +31,10 @@ import {
 } from './tries.js';
 import { there } from './there.js';
 import { makeWorld, type World } from './world.js';
+import { EXPLAINED, KNOWN_PLACES, UNPLACED, foreignThings, ownWorld, together } from './foreign/worlds.js';
+import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, type Generated } from './foreign/requests.js';
+import { rowsOf } from './foreign/rows-of.js';
+import { judge, type Foreign } from './foreign/tries.js';
 
 /** The rows of each file of rows/. */
 const RESOURCES: (Rows & { resource: string })[] = [];
@@ -120,6 +125,89 @@ describe.each(SERVICES)('methods: %s', (service) => {
       expect(await tryCall(world, row, callers)).toEqual(expected);
     },
     ROW_LIMIT_MS,
+  );
+});
+
+// the owner of another project, with an id of this one wherever an id can stand
+describe('ids of a foreign project', () => {
+  let generated: Generated;
+  let foreign: Foreign;
+  beforeAll(async () => {
+    const own = await ownWorld(world);
+    generated = together([await ofRoutes(own, routeRows), await ofCalls(own, callRows)]);
+    foreign = await foreignThings(world);
+  }, SETUP_LIMIT_MS);
+
+  it('finds the places where one can stand: paths, queries, bodies, lists, forms, addresses of files, tools, contracts', () => {
+    const found = new Set(generated.tries.map(({ name }) => name));
+    expect(KNOWN_PLACES.filter((place) => !found.has(place))).toEqual([]);
+    expect(generated.unplaced).toEqual(Object.keys(UNPLACED));
+    expect(found.size).toBeGreaterThan(350);
+  });
+
+  it(
+    'are answered as ids of nothing, wherever they stand, and nothing of the project changes (AUTH-37, OP-09)',
+    async () => {
+      const ids = Object.values(foreign.ids).flat();
+      const before = await rowsOf(system, world.projectId, ids);
+      expect(before.size).toBeGreaterThan(20);
+      const verdicts = await aFewAtATime(generated.tries, (one) => judge(one, foreign));
+      const answered = new Set(verdicts.filter(({ is }) => is !== 'hidden').map(({ name }) => name));
+      expect({
+        unexplained: verdicts.filter(({ name, is }) => is === 'shows' || (is !== 'hidden' && !(name in EXPLAINED))),
+        explainedInVain: Object.keys(EXPLAINED).filter((name) => !answered.has(name)),
+      }).toEqual({ unexplained: [], explainedInVain: [] });
+      expect(await rowsOf(system, world.projectId, ids)).toEqual(before);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'do not come by way of a cursor that somebody else was given',
+    async () => {
+      expect(LISTS_WITH_CURSORS.length).toBeGreaterThan(4);
+      const read = async (address: string, caller: Known): Promise<string> =>
+        (await fetch(system.url + address, { headers: { authorization: world.credentials.known[caller] } })).text();
+      for (const list of LISTS_WITH_CURSORS) {
+        const first = JSON.parse(await read(`${list}?project_id=${world.projectId}&per_page=1`, OWNER)) as {
+          next_cursor: string;
+        };
+        expect([list, typeof first.next_cursor]).toEqual([list, 'string']);
+        const cursor = encodeURIComponent(first.next_cursor);
+        for (const where of ['', `&project_id=${world.otherProjectId}`]) {
+          const shown = await read(`${list}?per_page=5&cursor=${cursor}${where}`, CALLER);
+          expect(foreign.secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+        }
+      }
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'stand in requests that are right but for them',
+    async () => {
+      const mine = generated.own.filter(({ may }) => may);
+      expect(mine.length).toBeGreaterThan(90);
+      const answers = await aFewAtATime(mine, async ({ name, send }) => ({ name, outcome: (await send()).outcome }));
+      expect(answers.filter(({ outcome }) => [401, 403, 404].includes(Number(outcome)))).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
+  );
+
+  it(
+    'nor roles, authors, moments or revisions are taken from bodies that have no such field',
+    async () => {
+      expect(generated.stuffed.length).toBeGreaterThan(40);
+      const taken = await aFewAtATime(generated.stuffed, async ({ name, fields, send }) => {
+        const { outcome, text } = await send();
+        const unnamed = fields.filter((field) => !text.includes(`"${field}":"Unknown field`));
+        return outcome === 404 || outcome === 403 || unnamed.length === 0
+          ? []
+          : [`${name}: ${unnamed.join(', ')} ${text.slice(0, 80)}`];
+      });
+      expect(taken.flat()).toEqual([]);
+    },
+    SETUP_LIMIT_MS,
   );
 });
 

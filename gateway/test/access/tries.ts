@@ -227,6 +227,13 @@ function outcomeWithin(world: World, row: Row, answer: unknown, text: string): u
   return row.shows && !text.includes(row.shows(world)) ? 'nothing' : 'ok';
 }
 
+/** A row of which every answer counts that is none of its refusals, whatever it shows. */
+function withoutShows<R extends RouteRow | CallRow>(row: R): R {
+  const bare = { ...row };
+  delete bare.shows;
+  return bare;
+}
+
 function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer): unknown {
   if (status === 401 || status === 403 || status === 404) return status;
   if (status >= 400 || status < 200) return `${status} ${text.slice(0, 300)}`;
@@ -236,6 +243,17 @@ function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer):
 /** How somebody is answered who sends a route's request. */
 export const answerAt = async (world: World, row: RouteRow, call: RouteCall, name: Known): Promise<unknown> =>
   outcomeOfAnswer(world, row, await send(world, row, call, world.credentials.known[name]));
+
+/** All that somebody is told at a route. */
+export async function tellAt(
+  world: World,
+  row: RouteRow,
+  call: RouteCall,
+  name: Known,
+): Promise<{ outcome: unknown; text: string }> {
+  const answer = await send(world, row, call, world.credentials.known[name]);
+  return { outcome: outcomeOfAnswer(world, withoutShows(row), answer), text: answer.text };
+}
 
 /** Sends a row's request as each of its callers. */
 export async function tryRoute(world: World, row: RouteRow, callers: Callers): Promise<Answers> {
@@ -268,6 +286,21 @@ export async function answerOf(world: World, row: CallRow, request: unknown, par
     return outcomeWithin(world, row, answer, JSON.stringify(answer));
   } catch (error) {
     return outcomeOfError(error);
+  }
+}
+
+/** All that somebody is told who makes a row's call. */
+export async function tellOf(
+  world: World,
+  row: CallRow,
+  request: unknown,
+  parent: CallParent,
+): Promise<{ outcome: unknown; text: string }> {
+  try {
+    const answer = await row.run(world, request, parent);
+    return { outcome: outcomeWithin(world, withoutShows(row), answer, ''), text: JSON.stringify(answer) };
+  } catch (error) {
+    return { outcome: outcomeOfError(error), text: '' };
   }
 }
 

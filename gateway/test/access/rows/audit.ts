@@ -1,4 +1,5 @@
 /** The audit trail, which is the administrators' (AUTH-29, OP-21). */
+import { AuditFilter } from '@symbio/proto/identity';
 import { ADMINISTRATORS_ONLY, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 
@@ -30,7 +31,7 @@ export const routes: RouteRow[] = [
 ];
 
 export const calls: CallRow[] = [
-  identity('listAuditEntries', administrators),
+  identity('listAuditEntries', { ...administrators, request: () => ({ filter: AuditFilter.fromPartial({}) }) }),
   identity('getAuditState', administrators),
   identity('verifyAuditTrail', administrators),
   identity('setAuditRetention', { ...administrators, request: () => ({ days: 0 }) }),

@@ -6,7 +6,7 @@ import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 
 /** Folder of the contracts, found from here upwards: sources and build lie at different depths. */
-function protoRoot(): string | undefined {
+export function protoRoot(): string | undefined {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 8; up++, folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'proto');

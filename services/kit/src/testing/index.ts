@@ -13,6 +13,7 @@ import { newId } from '../ids.js';
 import { forgedTokens, testKeys, testTokens } from './keys.js';
 
 export * from './chat-server.js';
+export * from './contract-ids.js';
 export * from './blob-store-contract.js';
 export * from './events.js';
 export * from './keys.js';

@@ -1,0 +1,194 @@
+/** Where ids stand in a request, found in its values and in what its contract says, and the request with another id there. */
+import type { FieldPath } from '@symbio/kit/testing';
+
+/** Things that are in a project. */
+export const KINDS = [
+  'project',
+  'document',
+  'page',
+  'annotation',
+  'feature',
+  'mention',
+  'record',
+  'run',
+  'job',
+  'visit',
+  'photograph',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What words in a name say of the kind of thing whose id stands there, the more special ones first. */
+const WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/history|record/i, 'record'],
+  [/page|alignment/i, 'page'],
+  [/annotation|mark/i, 'annotation'],
+  [/feature|merge/i, 'feature'],
+  [/mention/i, 'mention'],
+  [/[rR]uns?(?![a-z])/, 'run'],
+  [/job/i, 'job'],
+  [/photo/i, 'photograph'],
+  [/visit/i, 'visit'],
+  [/document|upload/i, 'document'],
+  [/project/i, 'project'],
+];
+/** People, authors, keys, issues and what hangs on them are in no project; windows and workers are no things. */
+const IN_NO_PROJECT =
+  /author|user|assignee|reporter|person|issue|comment|screenshot|window|worker|key|webhook|delivery/i;
+
+/**
+ * Kinds to try under a name: those its word means, else those the word of its surroundings means (`/documents/:id`), else all.
+ *
+ * @param around names outside of it, the nearest first
+ */
+export function kindsOf(name: string, around: readonly string[]): readonly Kind[] {
+  for (const word of [name, ...around]) {
+    if (IN_NO_PROJECT.test(word)) return [];
+    const found = WORDS.find(([pattern]) => pattern.test(word));
+    if (found) return [found[1]];
+  }
+  return KINDS;
+}
+
+/** From the request to a value: names, and numbers for items of lists. */
+type Way = readonly (string | number)[];
+
+/** Where an id stands or could stand. */
+export interface Place {
+  /** For example `body.items[].run_id`. */
+  where: string;
+  kinds: readonly Kind[];
+  /** The request with an id there, and everything else as it was. */
+  with: (id: string) => unknown;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+const ID_NAME = /^ids?$|_ids?$|Ids?$/;
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+const inWords = (way: Way): string =>
+  way.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[]` : text ? `${text}.${step}` : step), '');
+const namesOutwards = (way: Way): string[] =>
+  way.filter((step): step is string => typeof step === 'string' && step !== 'value').reverse();
+
+/** A value with another one inside; what lies on the way and is not there yet is made. */
+function changed(value: unknown, [step, ...rest]: Way, change: (old: unknown) => unknown): unknown {
+  if (step === undefined) return change(value);
+  if (typeof step === 'number') {
+    const items: unknown[] = Array.isArray(value) ? [...(value as unknown[])] : [];
+    items[step] = changed(items[step], rest, change);
+    return items;
+  }
+  const fields = isPlain(value) ? value : {};
+  return { ...fields, [step]: changed(fields[step], rest, change) };
+}
+
+/** Every text in a value with the way to it. */
+function* textsIn(value: unknown, way: Way = []): Generator<{ way: Way; text: string }> {
+  if (typeof value === 'string') yield { way, text: value };
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...way, index]);
+  else if (isPlain(value)) for (const [name, field] of Object.entries(value)) yield* textsIn(field, [...way, name]);
+}
+
+/** Where a contract's field is in a request: undefined when the request has chosen another case there. */
+function wayTo(value: unknown, [step, ...rest]: FieldPath, fixed: boolean, way: Way = []): Way | undefined {
+  if (step === undefined) return way;
+  if (step === '[]') {
+    const first: unknown = Array.isArray(value) ? value[0] : undefined;
+    // made-up messages in lists would lack fields that their writer needs
+    return first === undefined && fixed && rest.length > 0 ? undefined : wayTo(first, rest, fixed, [...way, 0]);
+  }
+  const fields = isPlain(value) ? value : {};
+  if (step in fields && !(fixed && rest.length > 0 && fields[step] === undefined))
+    return wayTo(fields[step], rest, fixed, [...way, step]);
+  const chosen = Object.entries(fields).find(([, field]) => isPlain(field) && field['$case'] === step);
+  if (chosen) return wayTo((chosen[1] as { value: unknown }).value, rest, fixed, [...way, chosen[0], 'value']);
+  return fixed ? undefined : wayTo(undefined, rest, fixed, [...way, step]);
+}
+
+interface Found {
+  places: Place[];
+  /** Fields of the contract that this request has no place for. */
+  unplaced: FieldPath[];
+}
+
+/**
+ * Every place of a request: each id in its values, one more in each list of ids, and each field of its contract that could hold one.
+ *
+ * @param request a call that is right, of which one id at a time is changed
+ * @param contract fields that can hold ids
+ * @param about names of what the whole request is about, the nearest first
+ * @param fixed whether the request's messages have all their fields, so that none may be made up
+ */
+export function placesOf(
+  request: unknown,
+  contract: readonly FieldPath[],
+  about: readonly string[],
+  fixed = false,
+): Found {
+  const places = new Map<string, Place>();
+  const add = (where: string, way: Way, change: (old: unknown, id: string) => unknown, outside = about): void => {
+    const [name = '', ...around] = namesOutwards(way);
+    const kinds = kindsOf(name, [...around, ...outside]);
+    if (kinds.length > 0 && !places.has(where))
+      places.set(where, { where, kinds, with: (id) => changed(request, way, (old) => change(old, id)) });
+  };
+  const addMixed = (way: Way): void => {
+    if (typeof way.at(-1) !== 'number') return;
+    const list = way.slice(0, -1);
+    add(`${inWords(list)}[+]`, list, (old, id) => [...(old as unknown[]), id]);
+  };
+  for (const { way, text } of textsIn(request)) {
+    // addresses of the matrix have ids in them to be one of a kind
+    if (text.includes('@')) continue;
+    const ids = [...text.matchAll(UUID)];
+    for (const [index, { 0: id }] of ids.entries()) {
+      const where = ids.length > 1 ? `${inWords(way)}#${index + 1}` : inWords(way);
+      add(where, way, (old, other) => String(old).replace(id, other));
+    }
+    if (ids.length > 0) addMixed(way);
+  }
+  const unplaced: FieldPath[] = [];
+  for (const field of contract) {
+    const way = wayTo(request, field, fixed);
+    if (!way) unplaced.push(field);
+    else add(inWords(way), way, (_old, id) => id);
+  }
+  return { places: [...places.values()], unplaced };
+}
+
+/** A JSON Schema, as far as it is looked at. */
+export interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  'x-symbio-id'?: string;
+}
+
+/** Every field of a schema that says that it holds an id, or whose name does. @param definitions by name, for references */
+export function idsOfSchema(
+  schema: Schema,
+  definitions: Readonly<Record<string, Schema>> = {},
+  before: FieldPath = [],
+): FieldPath[] {
+  if (schema.$ref) {
+    const named = definitions[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+    return named && before.length < 8 ? idsOfSchema(named, definitions, before) : [];
+  }
+  const name = before.findLast((step) => step !== '[]') ?? '';
+  const variants = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const inside = [
+    ...variants.flatMap((variant) => idsOfSchema(variant, definitions, before)),
+    ...(schema.items ? idsOfSchema(schema.items, definitions, [...before, '[]']) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([field, one]) =>
+      idsOfSchema(one, definitions, [...before, field]),
+    ),
+  ];
+  if (inside.length > 0) return [...new Map(inside.map((path) => [path.join('.'), path])).values()];
+  const holdsOne = schema['x-symbio-id'] !== undefined || ID_NAME.test(name);
+  return holdsOne && before.length > 0 ? [before] : [];
+}

@@ -1,0 +1,282 @@
+/** Requests about somebody's own project, made by the rows of the matrix, and every place in them where another's id could stand. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { idsOfContract, type FieldPath } from '@symbio/kit/testing';
+import * as services from '@symbio/proto/services';
+import { repoRoot } from '@symbio/tools/dev/paths';
+import { tools } from '../../../src/mcp/tools/index.js';
+import { CREATOR, KEY_OF_STAFF, STAFF, type Known } from '../callers.js';
+import { callBy } from '../credentials.js';
+import { SERVICES } from '../system.js';
+import { aFewAtATime, isStream, tellAt, tellOf, type CallRow, type RouteCall, type RouteRow } from '../tries.js';
+import type { World } from '../world.js';
+import { idsOfSchema, placesOf, type Schema } from './places.js';
+import { triesAt, type Answer, type Try } from './tries.js';
+
+/** Owner of the project that the requests are about, of no other; a role that may more than a customer's elsewhere. */
+export const CALLER = STAFF;
+const KEY_OF_CALLER = KEY_OF_STAFF;
+
+// ---- what contracts say ----
+
+interface OpenApi {
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+interface OpenApiOperation {
+  parameters?: { in: string; name: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+const openApi = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
+const ID_NAME = /^ids?$|_ids?$/;
+
+/** Fields of the public API that can hold ids, for a route as it is mounted. */
+function idsOfRoute(route: string): FieldPath[] {
+  const [method = '', address = ''] = route.split(' ');
+  const at = address.replace('/api/public', '').replaceAll(/:(\w+)/g, '{$1}');
+  const operation = openApi.paths[at]?.[method.toLowerCase()];
+  if (!address.startsWith('/api/public/') || !operation) return [];
+  const body = operation.requestBody?.content['application/json']?.schema;
+  return [
+    ...(operation.parameters ?? [])
+      .filter(({ in: place, name }) => place === 'query' && ID_NAME.test(name))
+      .map(({ name }) => ['query', name]),
+    ...(body ? idsOfSchema(body, openApi.components.schemas, ['body']) : []),
+  ];
+}
+
+/** Fields of a tool's arguments that can hold ids. */
+const idsOfTool = (name: string): FieldPath[] => {
+  const schema = tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
+  return schema ? idsOfSchema(schema, {}, ['body', 'params', 'arguments']) : [];
+};
+
+// ---- requests to the gateway ----
+
+/** A request whose parts can be changed one by one. */
+interface Parts {
+  /** Ids in the path, under the segment before them and the parameter's name. */
+  path: Record<string, string>;
+  query: Record<string, string>;
+  body?: unknown;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** What stands before an id in a path; signatures stand there in addresses of tiles, others in each run. */
+const wordOf = (segment = ''): string => (/^[a-z-]+$/.test(segment) ? segment : 'signature');
+
+/** Takes a request apart, and says how it is put together again. */
+function partsOf(route: string, call: RouteCall): { parts: Parts; together: (parts: Parts) => RouteCall } {
+  const [address = '', search = ''] = call.path.split('?');
+  const pattern = route.slice(route.indexOf(' ') + 1).split('/');
+  const segments = address.split('/');
+  const names = new Map<number, string>();
+  for (const [index, segment] of segments.entries())
+    if (UUID.test(segment)) names.set(index, `${wordOf(segments[index - 1])}/${pattern[index] ?? ':id'}`);
+  const form = call.body instanceof FormData ? Object.fromEntries(call.body.entries()) : undefined;
+  const body = form ?? call.body;
+  const parts: Parts = {
+    path: Object.fromEntries([...names].map(([index, name]) => [name, segments[index] ?? ''])),
+    query: Object.fromEntries(new URLSearchParams(search)),
+    ...(body === undefined ? {} : { body }),
+  };
+  const formOf = (fields: object): FormData => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields) as [string, string | Blob][]) data.append(name, value);
+    return data;
+  };
+  return {
+    parts,
+    together: ({ path: ids, query, body: changed }) => {
+      const at = segments.map((segment, index) => ids[names.get(index) ?? ''] ?? segment).join('/');
+      const parameters = new URLSearchParams(query).toString();
+      return {
+        ...call,
+        path: parameters ? `${at}?${parameters}` : at,
+        ...(changed === undefined ? {} : { body: form ? formOf(changed as object) : changed }),
+      };
+    },
+  };
+}
+
+const callerAt = (route: string): Known => (/webhooks|\/mcp$/.test(route) ? KEY_OF_CALLER : CALLER);
+
+/** A request with fields that only the product itself writes. */
+interface Stuffed {
+  name: string;
+  fields: readonly string[];
+  send: () => Promise<Answer>;
+}
+
+/** What nobody says of a thing but the product: who, where, when, in which role and which revision. */
+const NOT_FOR_CALLERS: Readonly<Record<string, unknown>> = {
+  author_id: '01a20a10-0000-7000-8000-000000000001',
+  project_id: '01a20a10-0000-7000-8000-000000000002',
+  created_by: '01a20a10-0000-7000-8000-000000000003',
+  role: 'administrator',
+  permissions: ['canManageUser'],
+  revision: 7,
+  created_at: '2020-01-01T00:00:00Z',
+  createdAt: '2020-01-01T00:00:00Z',
+  deleted_at: null,
+  __v: 7,
+};
+
+/** What the body of a route may say by its contract. */
+function fieldsOfRoute(route: string): readonly string[] {
+  const [method = '', address = ''] = route.split(' ');
+  const operation =
+    openApi.paths[address.replace('/api/public', '').replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  const schema = operation?.requestBody?.content['application/json']?.schema;
+  const named = schema?.$ref ? openApi.components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] : schema;
+  return [named, ...(named?.anyOf ?? []), ...(named?.oneOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
+}
+
+/** What the generator made of the rows. */
+export interface Generated {
+  tries: Try[];
+  /** Requests as they are without a foreign id. */
+  own: { name: string; may: boolean; send: () => Promise<Answer> }[];
+  /** Requests to the gateway with fields in their body that are none of theirs. */
+  stuffed: Stuffed[];
+  /** Fields of contracts that no request has a place for. */
+  unplaced: string[];
+}
+
+/** Fields of these names that routes outside of the public API do take, for administrators alone. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  'PUT /api/users/:id': ['role'],
+  'POST /api/api-keys': ['author_id'],
+};
+const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Blob);
+
+/** A request whose body is an object, with every field that it should not have. */
+function stuffedWith(
+  name: string,
+  parts: Parts,
+  known: readonly string[],
+  send: (parts: Parts) => Promise<Answer>,
+): Stuffed[] {
+  const { body } = parts;
+  // forms are read field by field, and an empty body is of a route that reads none
+  const isRead = typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !isForm(body);
+  if (!isRead) return [];
+  const taken = [...known, ...(TAKEN[name] ?? [])];
+  const extra = Object.entries(NOT_FOR_CALLERS).filter(([field]) => !taken.includes(field) && !(field in body));
+  return [
+    {
+      name,
+      fields: extra.map(([field]) => field),
+      send: () => send({ ...parts, body: { ...body, ...Object.fromEntries(extra) } }),
+    },
+  ];
+}
+
+/** All places of all routes, tools among them. @param own a world whose things are the caller's */
+export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
+  const seen = new Set<string>();
+  const all = await aFewAtATime(
+    rows.filter((row) => !row.meanwhile),
+    async (row): Promise<Generated> => {
+      const call = await row.call(own);
+      const { parts, together } = partsOf(row.route, call);
+      const toolName = row.route === 'POST /mcp' ? row.way : undefined;
+      const name = toolName ? `tool ${toolName}` : row.route;
+      const contract = toolName ? idsOfTool(toolName) : idsOfRoute(row.route);
+      const send = (changed: unknown): Promise<Answer> =>
+        tellAt(own, row, together(changed as Parts), callerAt(row.route));
+      const about = [...(toolName ? [toolName] : []), ...row.route.split('/').reverse()];
+      const { places } = placesOf(parts, contract, about);
+      return {
+        tries: triesAt(name, places, send),
+        own: [
+          {
+            name: row.way ? `${name} (${row.way})` : name,
+            may: 'allowed' in row && row.allowed[callerAt(row.route) === CALLER ? CREATOR : KEY_OF_STAFF] === 'ok',
+            send: () => send(parts),
+          },
+        ],
+        stuffed: toolName ? [] : stuffedWith(name, parts, fieldsOfRoute(row.route), send),
+        unplaced: [],
+      };
+    },
+  );
+  return {
+    // several rows of a route have the same places
+    tries: all
+      .flatMap(({ tries }) => tries)
+      .filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
+    own: all.flatMap((one) => one.own),
+    stuffed: all.flatMap((one) => one.stuffed),
+    unplaced: [],
+  };
+}
+
+// ---- requests to the services ----
+
+/** Milliseconds a call may take: nothing here is about time. */
+const PATIENCE_MS = 120_000;
+
+interface Codec {
+  requestSerialize: (request: unknown) => Buffer;
+  requestDeserialize: (bytes: Buffer) => unknown;
+}
+
+async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
+  for (const message of messages as unknown[]) yield await Promise.resolve(message);
+}
+
+/** All places of all methods of the services. @param own a world whose things are the caller's */
+export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
+  const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
+  const seen = new Set<string>();
+  const all = await aFewAtATime(rows, async (row): Promise<Generated> => {
+    const actor = own.actors[CALLER];
+    const { requestSerialize, requestDeserialize } = (services[row.service] as unknown as Record<string, Codec>)[
+      row.method
+    ] as Codec;
+    // with all fields that the contract has, as the client completes them
+    const blank = requestDeserialize(Buffer.alloc(0)) as object;
+    const whole = (message: unknown): unknown => {
+      const given = Object.entries(message as object).filter(([, value]) => value !== undefined);
+      return requestDeserialize(requestSerialize({ ...blank, ...Object.fromEntries(given) }));
+    };
+    const given = await row.request(own, actor);
+    const messages: unknown[] = [];
+    if (isStream(row)) for await (const message of given as AsyncIterable<unknown>) messages.push(whole(message));
+    const request = isStream(row) ? messages : whole(given);
+    const fields = contracts.get(row.service)?.get(row.method) ?? [];
+    const contract = isStream(row) ? fields.map((field) => ['[]', ...field]) : fields;
+    const send = async (changed: unknown): Promise<Answer> =>
+      tellOf(own, row, isStream(row) ? streamOf(changed) : changed, { ...(await callBy(actor)), limitMs: PATIENCE_MS });
+    const name = `${row.service}.${row.method}`;
+    const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
+    return {
+      tries: triesAt(name, places, send),
+      // what the gateway's requests show is not shown again
+      own: [],
+      stuffed: [],
+      unplaced: unplaced.map((field) => `${name} ${field.join('.')}`),
+    };
+  });
+  const tries = all.flatMap((one) => one.tries);
+  const placed = new Set(tries.map(({ name }) => name.replaceAll(/\[\]|\.value|#\d+/g, '')));
+  return {
+    tries: tries.filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
+    own: all.flatMap((one) => one.own),
+    stuffed: [],
+    unplaced: [...new Set(all.flatMap((one) => one.unplaced))].filter(
+      (name) => !placed.has(name.replaceAll('.[]', '')),
+    ),
+  };
+}
+
+// ---- cursors ----
+
+/** Lists of the public API that go on by a cursor and can be of a project. */
+export const LISTS_WITH_CURSORS = Object.entries(openApi.paths)
+  .filter(([, { get }]) =>
+    ['cursor', 'project_id'].every((wanted) => get?.parameters?.some(({ name }) => name === wanted)),
+  )
+  .map(([address]) => `/api/public${address}`);

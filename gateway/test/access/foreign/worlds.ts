@@ -1,0 +1,162 @@
+/** The two projects: somebody's own, and the foreign one. */
+import { newId } from '@symbio/kit';
+import { MEMBERS } from '../accounts.js';
+import { ADMINISTRATOR, CREATOR } from '../callers.js';
+import { callBy } from '../credentials.js';
+import { PROJECT, projectFields } from '../samples.js';
+import type { World } from '../world.js';
+import { CALLER, type Generated } from './requests.js';
+import type { Foreign } from './tries.js';
+
+/** A world whose project is the caller's own, with one thing of each kind and the same makers as the other. */
+export async function ownWorld(world: World): Promise<World> {
+  const { otherProjectId: projectId, actors, system } = world;
+  const as = await world.as(ADMINISTRATOR);
+  // rows prepare what they are about in the names of people who are in the project
+  for (const [person, role] of [[CALLER, 'owner'], [CREATOR, 'owner'], ...MEMBERS] as const)
+    await system.clients.project.setMember({ projectId, userId: actors[person].sub, role }, as);
+  const { project } = system.clients;
+  const asCaller = await callBy(actors[CALLER]);
+  /** Of the caller's own. */
+  async function takeProject(): Promise<string> {
+    const id = newId();
+    await project.createProject({ id, fields: projectFields('Made to be used up') }, asCaller);
+    return id;
+  }
+  async function takeDeletedProject(): Promise<string> {
+    const id = await takeProject();
+    await project.deleteProject({ id }, asCaller);
+    return id;
+  }
+  async function newMember(): Promise<string> {
+    const userId = await world.newUser();
+    await project.setMember({ projectId, userId, role: 'viewer' }, as);
+    return userId;
+  }
+  return { ...world, projectId, ...(await world.makeThingsIn(projectId)), takeProject, takeDeletedProject, newMember };
+}
+
+/** What the other project has: one id of each kind, and one more where a thing that is deleted or has failed is asked for otherwise. */
+export async function foreignThings(world: World): Promise<Foreign> {
+  const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
+  // a second of each, so that their lists go on
+  await Promise.all([
+    world.newDocument(),
+    world.newMark(),
+    world.newRun(),
+    world.newFeature(),
+    world.newMention(feature.id),
+  ]);
+  const ids = {
+    project: [projectId],
+    document: [document.id, (await world.newDeletedDocument()).id],
+    page: [page.id],
+    annotation: [mark.id, await world.removedMark()],
+    feature: [feature.id],
+    mention: [mention.id],
+    record: [mention.currentHistoryId],
+    run: [runId],
+    job: [job.id, (await world.newFailedJob()).id],
+    visit: [visit.id],
+    photograph: [photograph.id],
+  };
+  const secrets = [...Object.values(ids).flat(), PROJECT, projectFields(PROJECT).clientCompany ?? PROJECT];
+  return { ids, secrets };
+}
+
+export const together = (parts: readonly Generated[]): Generated => ({
+  tries: parts.flatMap(({ tries }) => tries),
+  own: parts.flatMap(({ own }) => own),
+  stuffed: parts.flatMap(({ stuffed }) => stuffed),
+  unplaced: parts.flatMap(({ unplaced }) => unplaced),
+});
+
+/** Places that the generator finds, one of each sort: without them it would look at less than it says. */
+export const KNOWN_PLACES = [
+  'GET /api/documents/:id path.documents/:id',
+  'GET /api/public/features query.run_id',
+  'POST /api/public/mentions body.source_annotation_id',
+  'POST /api/public/annotations/batch body.items[].run_id',
+  'POST /api/features/:id/merge body.merged_ids[+]',
+  'POST /api/documents body.project_id',
+  'POST /api/public/webhooks body.project_ids[]',
+  'GET /api/projects/:id/export path.projects/:id',
+  'GET /api/public/page-search query.document_id',
+  'GET /api/events query.project_id',
+  'ALL /files path.documents/:id',
+  'tool propose_features body.params.arguments.items[].run_id',
+  'document.uploadDocument [].part.value.projectId',
+  'feature.createMentions items[].sourceAnnotationId',
+];
+
+const OWN_NAME =
+  'names a thing to be: a UUID that is in use already is refused as taken, which tells nothing else of it';
+const UPLOAD = 'names an upload to be in the project that is named beside it: parts are kept by project and id';
+const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
+const IN_PROJECT = 'is looked for in the project that is named beside it, where there is none';
+
+/** Places where an id of a foreign thing is not answered by 404, and why nothing of that thing is told or changed there. */
+export const EXPLAINED: Readonly<Record<string, string>> = {
+  'POST /api/public/documents/batch body.id': OWN_NAME,
+  'POST /api/public/documents/batch/:id/undo path.batch/:id': OWN_NAME,
+  'POST /api/public/features body.id': OWN_NAME,
+  'POST /api/public/mentions body.id': OWN_NAME,
+  'POST /api/public/mentions/batch body.items[].id': OWN_NAME,
+  'PUT /api/annotations/:id/association body.mention_id': OWN_NAME,
+  'PUT /api/annotations/:id/association body.feature.id': OWN_NAME,
+  'POST /api/public/annotations/batch body.items[].id': OWN_NAME,
+  'POST /api/public/annotations body.id': OWN_NAME,
+  'POST /api/public/projects body.id': OWN_NAME,
+  'POST /api/public/runs body.id': OWN_NAME,
+  'tool propose_features body.params.arguments.items[].id': OWN_NAME,
+  'document.uploadDocument [].part.value.id': OWN_NAME,
+  'document.changeDocuments id': OWN_NAME,
+  'document.undoChangeOfDocuments id': OWN_NAME,
+  'feature.createFeature id': OWN_NAME,
+  'feature.createMention id': OWN_NAME,
+  'feature.createMentions items[].id': OWN_NAME,
+  'feature.associateAnnotation mentionId': OWN_NAME,
+  'job.createJob id': OWN_NAME,
+  'annotation.createAnnotation id': OWN_NAME,
+  'annotation.createAnnotations items[].id': OWN_NAME,
+  'document.addPhotograph [].part.value.id': OWN_NAME,
+  'project.createProject id': OWN_NAME,
+  'project.createSiteVisit id': OWN_NAME,
+  'annotation.createRun id': OWN_NAME,
+  'POST /api/public/document-pages/:id/title-block/volume body.id': OWN_NAME,
+  'GET /api/document-uploads/:id path.document-uploads/:id': UPLOAD,
+  'PUT /api/document-uploads/:id path.document-uploads/:id': UPLOAD,
+  'POST /api/document-uploads/:id/complete path.document-uploads/:id': UPLOAD,
+  'DELETE /api/document-uploads/:id path.document-uploads/:id': UPLOAD,
+  'document.getUpload id': UPLOAD,
+  'document.uploadPart [].part.value.id': UPLOAD,
+  'document.finishUpload id': UPLOAD,
+  'document.discardUpload id': UPLOAD,
+  'POST /api/public/documents/batch body.ids[]': EACH,
+  'POST /api/public/documents/batch body.ids[+]': EACH,
+  'GET /api/projects/:id/site-visits/:visit_id/photos path.site-visits/:visit_id': IN_PROJECT,
+  'GET /api/projects/:id/access path.projects/:id': 'answers that there is no place for the caller, as for no project',
+  'POST /api/cursors body.document_page_id': 'is passed on to people of the project that is named beside it, as it is',
+  'POST /api/jobs/cancel body.ids[+]': EACH,
+  'POST /api/jobs/retry body.ids[+]': EACH,
+  'document.changeDocuments documentIds[]': EACH,
+  'document.changeDocuments documentIds[+]': EACH,
+  'job.cancelJobs ids[+]': EACH,
+  'job.retryJobs ids[+]': EACH,
+  'annotation.reviewAnnotation copyId': OWN_NAME,
+  'document.correctVolume id': OWN_NAME,
+  'document.correctPageKinds edits[].afterChangeId':
+    'is compared with the last change of the page that is named beside it',
+  'document.listPhotographs visitId': IN_PROJECT,
+  'project.checkAccess projectIds[]': 'answers which of them the caller has a place in: none of these',
+  'project.checkAccess projectIds[+]': 'answers which of them the caller has a place in: none of these',
+  'job.listJobs documentId': 'finds the job of the own project that `job.createJob payload.documentId` made',
+  'job.createJob payload.documentId':
+    'is the word of the document service, which has looked the document up; no route leads there',
+};
+
+/** Fields of contracts that no request of the matrix has a place for, and why. */
+export const UNPLACED: Readonly<Record<string, string>> = {
+  'feature.associateAnnotation feature.id':
+    "stands instead of `featureId`; the gateway's route has it in its own place",
+};

@@ -1,0 +1,200 @@
+/** One thing of each kind in a project, and more of a kind where rows use it up. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { newId, type BlobStore, type CallParent } from '@symbio/kit';
+import { eventually } from '@symbio/kit/testing';
+import { sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
+import type { Annotation } from '@symbio/proto/annotation';
+import type { Document, Page, Photograph } from '@symbio/proto/document';
+import type { Feature, Mention } from '@symbio/proto/feature';
+import { JobPayload, type Job } from '@symbio/proto/job';
+import type { SiteVisit } from '@symbio/proto/project';
+import type { Clients } from '../../src/clients.js';
+import { ELLIPSE, PAGE_SIZE, PDF, PNG, VISIT, pageRecord, uploadOf } from './samples.js';
+import { there } from './there.js';
+
+interface Makers {
+  clients: Clients;
+  blobs: Pick<BlobStore, 'put' | 'putFile'>;
+  projectId: string;
+  /** An agent whom marks and runs are written to. */
+  agentId: string;
+  /** Whoever makes the things. */
+  asMaker: () => Promise<CallParent>;
+  asWorker: () => Promise<CallParent>;
+}
+
+/** Makes the things. */
+export async function makeThings({ clients, blobs, projectId, agentId, asMaker, asWorker }: Makers) {
+  async function newDocument(): Promise<Document> {
+    const header = { id: newId(), projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' };
+    const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await asMaker());
+    return there(document, 'document');
+  }
+  /** A file of which one part, all of it, has arrived; answers the id of the document to be. */
+  async function newUpload(): Promise<string> {
+    const id = newId();
+    await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await asMaker());
+    return id;
+  }
+  async function newDeletedDocument(): Promise<Document> {
+    const document = await newDocument();
+    await clients.document.deleteDocument({ id: document.id }, await asMaker());
+    return document;
+  }
+  const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
+    void (await clients.document.beginProcessing(held, await asWorker()));
+  /** What a worker does with a document of one page, for a job that may be known to nobody. */
+  async function work(documentId: string, jobId: string): Promise<void> {
+    const folder = `projects/${projectId}/documents/${documentId}/pages/1/hash`;
+    await begin({ documentId, jobId });
+    await clients.document.recordPageCount({ documentId, totalPages: 1 }, await asWorker());
+    await clients.document.recordPage(pageRecord(documentId, jobId, folder), await asWorker());
+    await clients.document.finishProcessing({ documentId, jobId }, await asWorker());
+  }
+  /** Does the work of the job that a document waits for, once there is one. */
+  const workOnJobOf = async (documentId: string): Promise<void> =>
+    work(
+      documentId,
+      await eventually(async () => {
+        const { jobs } = await clients.job.listActiveJobs({ projectId }, await asWorker());
+        return there(
+          jobs.find(({ payload }) => payload?.documentId === documentId),
+          'job of the document',
+        ).id;
+      }),
+    );
+  async function newProcessedDocument(): Promise<{ document: Document; page: Page }> {
+    const document = await newDocument();
+    await work(document.id, newId());
+    const { pages } = await clients.document.listPages({ documentId: document.id }, await asMaker());
+    return { document, page: there(pages[0], 'page') };
+  }
+  const { document, page } = await newProcessedDocument();
+  const thumbnail = `projects/${projectId}/documents/${document.id}/pages/1/hash/thumbnail.webp`;
+  await blobs.put(thumbnail, Readable.from([PNG]), { contentType: 'image/webp', maxBytes: 1_000 });
+  const scratch = await mkdtemp(path.join(tmpdir(), 'symbio-access-page-'));
+  const pyramid = path.join(scratch, 'pyramid.tif');
+  const { width, height } = PAGE_SIZE;
+  await writeJpegPyramid(sheet(width, height), width, height, pyramid);
+  await blobs.putFile(page.imagePath, pyramid, { contentType: 'image/tiff' });
+  await rm(scratch, { recursive: true });
+
+  async function newMark(authorId?: string): Promise<Annotation> {
+    const { annotation } = await clients.annotation.createAnnotation(
+      {
+        id: newId(),
+        documentId: document.id,
+        documentPageId: page.id,
+        shape: ELLIPSE,
+        content: 'Gas holder',
+        authorId,
+      },
+      await asMaker(),
+    );
+    return there(annotation, 'annotation');
+  }
+  /** Id of a mark that was deleted and can be restored. */
+  async function removedMark(authorId?: string): Promise<string> {
+    const { id } = await newMark(authorId);
+    await clients.annotation.deleteAnnotation({ id }, await asMaker());
+    return id;
+  }
+  /** Id of an agent's run, undone if wanted. */
+  async function newRun(isUndone = false): Promise<string> {
+    const id = newId();
+    await clients.annotation.createRun({ id, projectId, name: 'Tanks', authorId: agentId }, await asMaker());
+    if (isUndone) await clients.annotation.undoRun({ id }, await asMaker());
+    return id;
+  }
+  async function newFeature(): Promise<Feature> {
+    const { feature } = await clients.feature.createFeature(
+      { id: newId(), projectId, name: 'Gas works', landUse: [], coordinate: { longitude: -73.98, latitude: 40.73 } },
+      await asMaker(),
+    );
+    return there(feature, 'feature');
+  }
+  async function newMention(featureOfInterestId: string): Promise<Mention> {
+    const { mention } = await clients.feature.createMention(
+      { id: newId(), featureOfInterestId, sourceAnnotationId: mark.id, narrative: 'A gas holder is drawn here.' },
+      await asMaker(),
+    );
+    return there(mention, 'mention');
+  }
+  async function newVisit(): Promise<SiteVisit> {
+    const { siteVisit } = await clients.project.createSiteVisit({ projectId, fields: VISIT }, await asMaker());
+    return there(siteVisit, 'site visit');
+  }
+  /** Of the visit that rows are about. */
+  async function newPhotograph(): Promise<Photograph> {
+    const header = { id: newId(), projectId, visitId: visit.id, fileName: 'north.png', caption: '' };
+    const { photograph } = await clients.document.addPhotograph(uploadOf(header, PNG), await asMaker());
+    return there(photograph, 'photograph');
+  }
+  async function newJob(): Promise<Job> {
+    const { job } = await clients.job.createJob(
+      {
+        id: newId(),
+        type: 'document-specific',
+        // of a document that nobody else works on
+        payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
+        documentFilename: 'sheet.pdf',
+      },
+      await asMaker(),
+    );
+    return there(job, 'job');
+  }
+  async function newFailedJob(): Promise<Job> {
+    const { id } = await newJob();
+    return there((await clients.job.cancelJob({ id }, await asMaker())).job, 'cancelled job');
+  }
+  /** A job that a worker holds. */
+  async function newRunningJob(): Promise<{ jobId: string; attempt: number; workerId: string }> {
+    const hold = { jobId: (await newJob()).id, attempt: 1, workerId: 'worker-of-the-matrix' };
+    const { taken } = await clients.job.startAttempt(hold, await asWorker());
+    if (!taken) throw new Error('the matrix has no running job');
+    return hold;
+  }
+  const runId = await newRun();
+  const mark = await newMark();
+  const agentsMark = await newMark(agentId);
+  const feature = await newFeature();
+  const mention = await newMention(feature.id);
+  const unassociated = await newMention('');
+  const visit = await newVisit();
+  const photograph = await newPhotograph();
+  const job = await newJob();
+  return {
+    document,
+    page,
+    mark,
+    agentsMark,
+    feature,
+    mention,
+    unassociated,
+    visit,
+    photograph,
+    job,
+    runId,
+    newDocument,
+    newUpload,
+    newDeletedDocument,
+    newProcessedDocument,
+    begin,
+    workOnJobOf,
+    newMark,
+    removedMark,
+    newFeature,
+    newRun,
+    newMention,
+    newVisit,
+    newPhotograph,
+    newJob,
+    newFailedJob,
+    newRunningJob,
+  };
+}
+
+export type Things = Awaited<ReturnType<typeof makeThings>>;

@@ -71,7 +71,9 @@ const PLACES = [
 
 describe('security headers', () => {
   it.each(PLACES)('are on %s', async (_what, at) => {
-    const { headers } = await fetch((await gateway()) + at, { headers: { accept: 'text/html' } });
+    const asked = { accept: 'text/html', origin: 'https://elsewhere.example' };
+    const { headers } = await fetch((await gateway()) + at, { headers: asked });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('no-referrer');

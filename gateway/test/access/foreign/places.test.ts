@@ -1,6 +1,6 @@
 /** The generator itself: which places it finds, and that it tells a request that lets foreign things through from one that does not. */
 import { idsOfContract } from '@symbio/kit/testing';
-import { idsOfSchema, kindsOf, placesOf, KINDS } from './places.js';
+import { KINDS, idsOfSchema, kindsOf, placesOf, type Schema } from './places.js';
 import { judge, triesAt, type Answer, type Foreign } from './tries.js';
 
 const MINE = '01a20a10-beeb-70ab-96c2-55e12d7e4896';
@@ -65,10 +65,10 @@ describe('places', () => {
   });
 
   it('are read from schemas, references and variants too', () => {
-    const schema = {
+    const schema: Schema = {
       properties: { items: { items: { $ref: '#/definitions/Item' } }, name: {}, other: { 'x-symbio-id': 'Page' } },
     };
-    const definitions = {
+    const definitions: Record<string, Schema> = {
       Item: { anyOf: [{ properties: { run_id: {} } }, { properties: { page_ids: { items: {} } } }] },
     };
     expect(idsOfSchema(schema, definitions)).toEqual([

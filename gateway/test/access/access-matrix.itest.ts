@@ -133,9 +133,10 @@ describe('ids of a foreign project', () => {
   let generated: Generated;
   let foreign: Foreign;
   beforeAll(async () => {
+    // first of all, so that what follows from them elsewhere has come by the time the tries begin
+    foreign = await foreignThings(world);
     const own = await ownWorld(world);
     generated = together([await ofRoutes(own, routeRows), await ofCalls(own, callRows)]);
-    foreign = await foreignThings(world);
   }, SETUP_LIMIT_MS);
 
   it('finds the places where one can stand: paths, queries, bodies, lists, forms, addresses of files, tools, contracts', () => {
@@ -150,7 +151,12 @@ describe('ids of a foreign project', () => {
     'are answered as ids of nothing, wherever they stand, and nothing of the project changes (AUTH-37, OP-09)',
     async () => {
       const ids = Object.values(foreign.ids).flat();
-      const before = await rowsOf(system, world.projectId, ids);
+      let before = await rowsOf(system, world.projectId, ids);
+      await eventually(async () => {
+        const last = before;
+        before = await rowsOf(system, world.projectId, ids);
+        expect(before).toEqual(last);
+      });
       expect(before.size).toBeGreaterThan(20);
       const verdicts = await aFewAtATime(generated.tries, (one) => judge(one, foreign));
       expect(verdicts.filter(({ name, is }) => is === 'shows' || (is !== 'hidden' && !(name in EXPLAINED)))).toEqual(
@@ -188,7 +194,7 @@ describe('ids of a foreign project', () => {
       const mine = generated.own.filter(({ may }) => may);
       expect(mine.length).toBeGreaterThan(90);
       const answers = await aFewAtATime(mine, async ({ name, send }) => ({ name, outcome: (await send()).outcome }));
-      expect(answers.filter(({ outcome }) => [401, 403, 404].includes(Number(outcome)))).toEqual([]);
+      expect(answers.filter(({ outcome }) => /^40[0134]/.test(String(outcome)))).toEqual([]);
     },
     SETUP_LIMIT_MS,
   );

@@ -16,7 +16,8 @@ export async function rowsOf(
     const connection = await connectMongo({ uri, database, appName: 'access-matrix' });
     try {
       for (const { name } of (await connection.db?.listCollections().toArray()) ?? []) {
-        const wanted = { $or: [{ projectId }, { _id: { $in: [...ids] as never[] } }] };
+        // one of another project may have an id that its client took from here: it is none of this project's
+        const wanted = { $or: [{ projectId }, { _id: { $in: [...ids] as never[] }, projectId: { $exists: false } }] };
         for await (const row of connection.collection(name).find(wanted))
           rows.set(`${database}.${name} ${String(row._id)}`, JSON.stringify(row));
       }

@@ -17,6 +17,7 @@ import { prepare, readStream, wrongAnswers } from './deleted-project.js';
 import { callBy } from './credentials.js';
 import { mountedRoutes } from './mounted.js';
 import * as open from './rows/open.js';
+import { removeWebhooks } from './rows/webhooks.js';
 import { SERVICES, startSystem, type System } from './system.js';
 import {
   aFewAtATime,
@@ -133,6 +134,7 @@ describe('ids of a foreign project', () => {
   let generated: Generated;
   let foreign: Foreign;
   beforeAll(async () => {
+    await removeWebhooks(world);
     // first of all, so that what follows from them elsewhere has come by the time the tries begin
     foreign = await foreignThings(world);
     const own = await ownWorld(world);

@@ -30,6 +30,13 @@ async function newWebhook(w: World): Promise<string> {
   return String(webhook?.id);
 }
 
+/** Deletes those that rows left behind: a key may have some dozens at most. */
+export async function removeWebhooks({ system: { clients }, actors }: World): Promise<void> {
+  const by = actors[KEY_OF_EDITOR];
+  const { webhooks } = await clients.webhook.listWebhooks({}, await callAs(by));
+  for (const { id } of webhooks) await clients.webhook.deleteWebhook({ id }, await callAs(by));
+}
+
 async function newDelivery(w: World): Promise<{ webhookId: string; id: string }> {
   const webhookId = await newWebhook(w);
   const { delivery } = await w.system.clients.webhook.testWebhook(

@@ -46,7 +46,8 @@ const journeys: Journey[] = [
 const required = (label: string): RegExp => new RegExp(`^${label}\\s*\\*?$`);
 
 async function createProject(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Create Project' }).click();
+  // a dashboard without projects has a second one
+  await page.getByRole('button', { name: 'Create Project' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   const fields: Record<string, string> = {
     Title: title,

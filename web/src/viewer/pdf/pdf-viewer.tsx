@@ -27,8 +27,6 @@ const useStyles = makeStyles({
   stalled: { flexShrink: 0 },
   desk: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0 },
   place: { position: 'relative', flexGrow: 1, minWidth: 0 },
-  // pages have their size once they fit the window
-  unmeasured: { visibility: 'hidden' },
   scroll: {
     position: 'absolute',
     inset: 0,
@@ -338,7 +336,8 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
             aria-label={title}
             data-testid="pdf-viewer"
           >
-            <div ref={pagesRef} className={island ? undefined : styles.unmeasured} />
+            {/* pages have their size once they fit the window; its classes are the library's */}
+            <div ref={pagesRef} style={{ visibility: island ? undefined : 'hidden' }} />
           </div>
         </div>
       </div>

@@ -4,7 +4,6 @@ import * as services from './services.js';
 /** Methods that the contract does not let clients repeat, and why; their comments in the contract say the same. */
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
-  '/symbio.feature.v1.FeatureService/MergeFeatures': 'the merged features are not found the second time',
   '/symbio.identity.v1.IdentityService/RequestPasswordReset': 'mails another link',
   '/symbio.identity.v1.IdentityService/ResendConfirmation': 'mails another confirmation link',
   '/symbio.identity.v1.IdentityService/ResetPassword': 'its token is good once',

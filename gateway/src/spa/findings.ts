@@ -1,4 +1,5 @@
 import { annotationType, coordinates } from '@symbio/api';
+import { newId } from '@symbio/kit';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -18,9 +19,12 @@ const review = z.strictObject({
   content: text,
 });
 const rejection = z.strictObject({ reason: text });
-const merge = z.strictObject({ merged_ids: z.array(z.string(), { error: 'merged_ids is required' }) });
+const merge = z.strictObject({
+  merge_id: z.uuid().nullish(),
+  merged_ids: z.array(z.string(), { error: 'merged_ids is required' }),
+});
 
-/** Findings: the annotation behind one, its return after a deletion, people's review of it, merged features, mentions without one, land uses. */
+/** Findings: the annotation behind one, its return after a deletion, people's review of it, features merged and apart again, mentions without one, land uses. */
 export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
   const router = Router();
   methods(router, '/annotations/:id', {
@@ -92,14 +96,30 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
   methods(router, '/features/:id/merge', {
     post: [
       async (request, response) => {
-        const { feature: kept } = await feature.mergeFeatures(
-          {
-            featureId: pathId(request, 'Feature'),
-            mergedIds: body(request, merge).merged_ids.map(idOrNone),
-          },
+        const featureId = pathId(request, 'Feature');
+        const { merge_id: asked, merged_ids: mergedIds } = body(request, merge);
+        const { feature: kept, mergeId } = await feature.mergeFeatures(
+          { mergeId: asked ?? newId(), featureId, mergedIds: mergedIds.map(idOrNone) },
           parentOf(request),
         );
-        response.json({ data: kept && presentFeature(kept) });
+        response.json({ data: kept && presentFeature(kept), merge_id: mergeId });
+      },
+    ],
+  });
+  methods(router, '/feature-merges/:id/undo', {
+    post: [
+      async (request, response) => {
+        const { feature: kept, ...undone } = await feature.undoMerge(
+          { mergeId: pathId(request, 'Merge') },
+          parentOf(request),
+        );
+        response.json({
+          data: {
+            feature: kept && presentFeature(kept),
+            restored: undone.restored.map(presentFeature),
+            staying_mentions: undone.stayingMentions,
+          },
+        });
       },
     ],
   });

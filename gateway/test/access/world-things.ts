@@ -116,6 +116,12 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(feature, 'feature');
   }
+  /** Two features made one. Answers the id of the merge. */
+  async function newMerge(): Promise<string> {
+    const [kept, merged] = [await newFeature(), await newFeature()];
+    const request = { mergeId: newId(), featureId: kept.id, mergedIds: [merged.id] };
+    return (await clients.feature.mergeFeatures(request, await asMaker())).mergeId;
+  }
   async function newMention(featureOfInterestId: string): Promise<Mention> {
     const { mention } = await clients.feature.createMention(
       { id: newId(), featureOfInterestId, sourceAnnotationId: mark.id, narrative: 'A gas holder is drawn here.' },
@@ -187,6 +193,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     newMark,
     removedMark,
     newFeature,
+    newMerge,
     newRun,
     newMention,
     newVisit,

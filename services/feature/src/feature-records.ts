@@ -18,11 +18,33 @@ export function createFeatureRecords({ features, access }: FeatureDeps) {
       return row;
     },
 
+    /**
+     * Changes the feature that others are merged into. Where nothing of what people say of it changes, its moment of
+     * change stays as it is and nothing is published.
+     * @throws AppError NOT_FOUND when it is gone, or part of another feature.
+     */
+    changeKept: async (
+      { actor }: CallContext,
+      id: string,
+      decide: (row: FeatureRow) => (Pick<FeatureRow, 'merges'> & Partial<FeatureValues>) | undefined,
+    ): Promise<void> => {
+      const changed = await features.change(id, actor, (row, after) => {
+        if (row.merged) throw notFound('Feature');
+        const set = decide(row);
+        if (!set) return undefined;
+        return sameValues(after(set), row)
+          ? { set, events: [], keepUpdatedAt: true }
+          : { set, events: [featureEvent(featureEvents.changed, after(set))] };
+      });
+      if (!changed) throw notFound('Feature');
+    },
+
     /** Deletes a feature; its mentions are the caller's to take off it. */
     remove: async (id: string, actor: Actor): Promise<void> => {
-      await features.change(id, actor, (_, after) => ({
+      await features.change(id, actor, (row, after) => ({
         remove: true,
-        events: [featureEvent(featureEvents.deleted, after({}))],
+        // of one that became part of another everybody knows already
+        events: row.merged ? [] : [featureEvent(featureEvents.deleted, after({}))],
       }));
     },
   };

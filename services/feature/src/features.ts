@@ -3,6 +3,7 @@ import { createFeatureRecords } from './feature-records.js';
 import { createFeatureMerging } from './merge-features.js';
 import { createFeatureReads } from './read-features.js';
 import { createFeatureRemoval } from './remove-features.js';
+import { createMergeUndoing } from './undo-merge.js';
 import { createFeatureWrites } from './write-feature.js';
 
 export type Features = ReturnType<typeof createFeatures>;
@@ -15,5 +16,6 @@ export function createFeatures(deps: FeatureDeps) {
     ...createFeatureWrites(deps, records),
     ...createFeatureRemoval(deps, records),
     ...createFeatureMerging(deps, records),
+    ...createMergeUndoing(deps, records),
   };
 }

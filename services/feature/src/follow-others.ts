@@ -1,6 +1,4 @@
-import type { Actor } from '@symbio/kit';
 import { forAll } from './batches.js';
-import { move } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
@@ -18,7 +16,7 @@ const hasLost = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
 /** What becomes of mentions when their feature, their annotation or their project changes. */
 export function createMentionReactions(
   { mentions, features, tombstones, self }: MentionDeps,
-  { change, detachFrom, remove, removeOrphan, stamp }: MentionRecords,
+  { change, detachFrom, remove, removeOrphan }: MentionRecords,
 ) {
   return {
     /** Takes the mentions of a deleted feature off it. One that was made again under the same id keeps its own. */
@@ -29,18 +27,6 @@ export function createMentionReactions(
         (id) => detachFrom(id, featureId),
       );
     },
-
-    /** Takes the mentions of one feature over to another of the same project, each with a record by the actor. */
-    moveAll: (fromFeatureId: string, toFeatureId: string, actor: Actor): Promise<void> =>
-      forAll(
-        (limit) => mentions.idsOf('featureId', fromFeatureId, limit),
-        (id) =>
-          change(id, actor, (row) =>
-            row.featureId === fromFeatureId
-              ? move(row, toFeatureId, { ...stamp(), ...(actor.authorId && { authorId: actor.authorId }) })
-              : undefined,
-          ),
-      ),
 
     /**
      * An annotation was deleted: what was seen stays evidence, with its feature and its history, whose records still

@@ -1,4 +1,4 @@
-import { AppError, toRefusal, type Handlers } from '@symbio/kit';
+import { AppError, newId, toRefusal, type Handlers } from '@symbio/kit';
 import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
 import type { NewMention } from './create-mention.js';
 import type { Associate } from './associate.js';
@@ -50,8 +50,14 @@ export const createHandlers = (
     return {};
   },
 
-  async mergeFeatures({ featureId, mergedIds }, context) {
-    return { feature: toFeature(await features.merge(context, featureId, mergedIds)) };
+  async mergeFeatures({ mergeId, featureId, mergedIds }, context) {
+    const id = mergeId || newId();
+    return { feature: toFeature(await features.merge(context, { id, keptId: featureId, mergedIds })), mergeId: id };
+  },
+
+  async undoMerge({ mergeId }, context) {
+    const { kept, restored, stayingMentions } = await features.undoMerge(context, mergeId);
+    return { feature: toFeature(kept), restored: restored.map((row) => toFeature(row)), stayingMentions };
   },
 
   async listMentions(request, context) {

@@ -111,6 +111,21 @@ export function move(
 }
 
 /**
+ * Moves a mention back to the feature it was of before a merge. What held then holds again, by the same author, in a new
+ * record; of a mention of which nothing held, nothing does.
+ * @param recordId of the record that held before the merge; empty: none did
+ */
+export function moveBack(
+  state: HistoryState,
+  featureId: string,
+  recordId: string,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'>,
+): HistoryState {
+  const before = state.history.find(({ id }) => id === recordId);
+  return before ? note(state, { ...before, ...by, featureId }) : move(state, featureId, by);
+}
+
+/**
  * Ends what a run wrote that was undone. What held before the first of its records holds again, by the same author, in a
  * new record, unless that too is of an undone run or was held for wrong. Undefined when nothing of the run holds.
  */

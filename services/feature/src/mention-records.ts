@@ -9,7 +9,7 @@ import { reviewed } from './reviews.js';
 
 /** What changes in a mention: its history, and what it is shown by. */
 export type MentionChange = Partial<
-  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns'>
+  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves'>
 >;
 
 export type MentionRecords = ReturnType<typeof createMentionRecords>;

@@ -4,6 +4,7 @@ import { createRecordEnding } from './end-record.js';
 import { createMentionReactions } from './follow-others.js';
 import type { MentionDeps } from './mention-deps.js';
 import { createMentionRecords } from './mention-records.js';
+import { createMentionMoves } from './move-mentions.js';
 import { createMentionReads } from './read-mentions.js';
 import { createMentionReviews } from './review-mentions.js';
 import { createMentionUpdates } from './update-mention.js';
@@ -21,5 +22,6 @@ export function createMentions(deps: MentionDeps) {
     ...createRecordEnding(deps, records),
     ...createMentionReviews(deps, records),
     ...createMentionReactions(deps, records),
+    ...createMentionMoves(deps, records),
   };
 }

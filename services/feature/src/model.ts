@@ -8,6 +8,24 @@ export interface GeoPoint {
   coordinates: [longitude: number, latitude: number];
 }
 
+/** What a merge changes of the feature that stays. */
+const taken = {
+  landUse: { type: [String], default: [] },
+  location: { type: typed<GeoPoint>(Object), default: null },
+} as const;
+
+const merge = fields({
+  id: text,
+  mergedIds: { type: [String], required: true },
+  at: moment,
+  before: { type: part(fields(taken)), required: true },
+  after: { type: part(fields(taken)), required: true },
+  undoneAt: { type: Date },
+});
+
+/** Other features became this one. It stays as long as that can be undone, and a while longer. */
+export type Merge = ValuesOf<typeof merge>;
+
 const feature = fields({
   projectId: text,
   name: text,
@@ -17,6 +35,10 @@ const feature = fields({
   authorId: text,
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
+  /** The merge that made it part of another feature: deleted for readers, until the merge is undone. */
+  merged: { type: part({ id: text, at: moment }) },
+  /** What was merged into it, oldest first. Absent: nothing ever was. */
+  merges: { type: [part(merge)], default: undefined },
 });
 
 /** A feature of interest as it is stored (DATA-14). */
@@ -43,6 +65,17 @@ const record = fields({
 /** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
 export type HistoryRecord = ValuesOf<typeof record>;
 
+const mergeMove = fields({
+  mergeId: text,
+  fromFeatureId: text,
+  /** The record that held before, and the one that held after. Empty: none did. */
+  recordBefore: text,
+  recordAfter: text,
+});
+
+/** How a merge moved a mention. */
+export type MergeMove = ValuesOf<typeof mergeMove>;
+
 const mention = fields({
   projectId: text,
   /** Empty: unassociated. */
@@ -68,6 +101,8 @@ const mention = fields({
   /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
   sourceEvent: { type: part({ annotationId: text, rev: number }) },
   history: { type: [part(record)], default: [] },
+  /** The merges that moved it and were not undone for it, oldest first. Absent: none ever did. */
+  moves: { type: [part(mergeMove)], default: undefined },
 });
 
 /**
@@ -96,6 +131,7 @@ export function featureModel(connection: Connection): Model<FeatureRow> {
   schema.index({ authorId: 1, createdAt: 1, _id: 1 });
   schema.index({ location: '2dsphere' });
   schema.index({ runId: 1, createdAt: 1, _id: 1 }, OF_A_RUN);
+  for (const path of ['merged.id', 'merged.at', 'merges.id']) schema.index({ [path]: 1 }, { sparse: true });
   return connection.model<FeatureRow>('feature', schema);
 }
 
@@ -119,6 +155,7 @@ export function mentionModel(connection: Connection): Model<MentionRow> {
   schema.index({ 'history.authorId': 1, projectId: 1 });
   schema.index({ runId: 1, createdAt: -1, _id: -1 }, OF_A_RUN);
   schema.index({ 'history.runId': 1, projectId: 1 }, WITH_RECORDS_OF_A_RUN);
+  schema.index({ 'moves.mergeId': 1 }, { sparse: true });
   schema.index({ orphanedAt: 1 }, { expireAfterSeconds: ORPHAN_SECONDS, sparse: true });
   return connection.model<MentionRow>('mention', schema);
 }

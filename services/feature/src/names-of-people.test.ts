@@ -12,6 +12,12 @@ const STAYS = {
   'words of the contract, places and ids': [
     'features.landUse',
     'features.location',
+    'features.merges.after.landUse',
+    'features.merges.after.location',
+    'features.merges.before.landUse',
+    'features.merges.before.location',
+    'mentions.moves.recordAfter',
+    'mentions.moves.recordBefore',
     'mentions.suggestedLandUse',
     'mentions.undoneRuns',
   ],

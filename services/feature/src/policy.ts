@@ -14,6 +14,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   updateFeature: signedIn,
   deleteFeature: signedIn,
   mergeFeatures: signedIn,
+  undoMerge: signedIn,
   listMentions: signedIn,
   listUnassociatedMentions: signedIn,
   getMention: signedIn,

@@ -39,17 +39,26 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
   /** All within a distance in metres, and some that lie a little farther; in no order. */
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
-  /** Some ids of a project's features. */
+  /** The feature that others became by a merge, also when it has become part of another one since. */
+  findMerge: (mergeId: string) => Promise<FeatureRow | undefined>;
+  /** What a merge made part of another feature and is kept for its undoing. */
+  mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
+  /** Some ids of features that were made part of others before a moment. */
+  mergedBefore: (at: Date, limit: number) => Promise<string[]>;
+  /** Some ids of a project's features; merged ones too. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Ids of all features that were made under a run. */
+  /** Ids of all features that were made under a run; merged ones too. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
+
+/** Neither deleted nor part of another feature. */
+const NOT_MERGED = { deletedAt: null, merged: null };
 
 /** Features in MongoDB. */
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
   const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
     ...inProjects(projects),
-    deletedAt: null,
+    ...NOT_MERGED,
     ...(authorId && { authorId }),
     ...(nameIlike && { name: { $regex: namePattern(nameIlike), $options: 'is' } }),
     ...(landUse.length > 0 && { landUse: { $in: [...landUse] } }),
@@ -59,7 +68,18 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
   return {
     ...writes(writer),
     async find(id) {
-      return (await model.findOne({ _id: id, deletedAt: null }).lean<FeatureRow>()) ?? undefined;
+      return (await model.findOne({ _id: id, ...NOT_MERGED }).lean<FeatureRow>()) ?? undefined;
+    },
+    async findMerge(mergeId) {
+      return (await model.findOne({ 'merges.id': mergeId, deletedAt: null }).lean<FeatureRow>()) ?? undefined;
+    },
+    mergedBy: async (mergeId) => model.find({ 'merged.id': mergeId, deletedAt: null }).lean<FeatureRow[]>(),
+    async mergedBefore(at, limit) {
+      const rows = await model
+        .find({ 'merged.at': { $lt: at }, deletedAt: null }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
     },
     async list(projects, filter, slice) {
       // a limit of 0 is none
@@ -130,6 +150,8 @@ export interface MentionRepository extends Writes<MentionRow> {
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
   /** Mentions that have a record of a run, orphans too. */
   touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
+  /** Ids of mentions that a merge moved and that were not moved back. */
+  idsMovedBy: (mergeId: string) => Promise<string[]>;
   /** Some ids of mentions that are still there though they have neither feature nor annotation. */
   orphans: (limit: number) => Promise<string[]>;
   /** Mentions of a project with a record that was written from an annotation, whatever they say now; orphans too. */
@@ -228,6 +250,10 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     countRecordsOfRun: async (runId, projectId) => countedRecords(notMadeBy(runId, projectId), { runId }),
     touchedBy: async (runId, projectId) =>
       model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
+    async idsMovedBy(mergeId) {
+      const rows = await model.find({ 'moves.mergeId': mergeId, ...THERE }, { _id: 1 }).lean<{ _id: string }[]>();
+      return rows.map((row) => row._id);
+    },
     async orphans(limit) {
       const rows = await model
         .find({ featureId: '', sourceAnnotationId: '', ...THERE }, { _id: 1 })

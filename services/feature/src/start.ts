@@ -1,4 +1,4 @@
-import { ServiceHost, type Actor, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
+import { ServiceHost, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
 import { authorship, projectAccess } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { FeatureServiceService } from '@symbio/proto/feature';
@@ -32,22 +32,24 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
     authors: authorship(identity),
     annotations,
     tombstones: await host.tombstones(),
+    clock: host.clock,
     self: host.self,
   };
   const mentionsRepository = mentionRepository(mentionRows, host.writer(mentionRows));
-  const mentionDeps = { ...shared, mentions: mentionsRepository, clock: host.clock };
+  const mentionDeps = { ...shared, mentions: mentionsRepository };
   const mentions = createMentions(mentionDeps);
   const featureDeps = {
     ...shared,
     detachMentions: (featureId: string) => mentions.detachFrom(featureId),
-    moveMentions: (from: string, to: string, actor: Actor) => mentions.moveAll(from, to, actor),
+    moveMentions: mentions.moveAll,
+    returnMentions: mentions.moveAllBack,
   };
   const features = createFeatures(featureDeps);
   const associate = createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions);
   const runs = createRunUndoing(mentionDeps, featureDeps);
   host.serve(FeatureServiceService, createHandlers(features, mentions, associate, runs), policies);
   host.consume(...consumers(features, mentions, runs));
-  host.sweep(orphanSweep(mentions, host.log));
+  host.sweep(orphanSweep(mentions, features, host.log));
   return host.run();
 }
 

@@ -123,6 +123,7 @@ export function createFeatureWrites(
         ...(input.coordinate ? pointProblems(input.coordinate) : {}),
       });
       const decide: Decide<FeatureRow> = (row, after) => {
+        if (row.merged) throw notFound('Feature');
         const landUse = input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse;
         const location = input.coordinate ? toGeoPoint(input.coordinate) : row.location;
         const set = {

@@ -144,6 +144,11 @@ describe('Access to the feature service', () => {
     deleteFeature: (parent, { place: { id } }) => api.deleteFeature({ id }, parent),
     mergeFeatures: async (parent, { place: { id } }) =>
       api.mergeFeatures({ featureId: id, mergedIds: [(await feature()).id] }, parent),
+    undoMerge: async (parent, { place: { id } }) => {
+      const request = { featureId: id, mergedIds: [(await feature()).id] };
+      const { mergeId } = await api.mergeFeatures(request, await callAs(editor));
+      return api.undoMerge({ mergeId }, parent);
+    },
     listMentions: (parent) => api.listMentions({ projectId: project }, parent),
     listUnassociatedMentions: (parent) => api.listUnassociatedMentions({ projectId: project }, parent),
     createMention: (parent, { place: { id } }) =>
@@ -178,6 +183,7 @@ describe('Access to the feature service', () => {
     ['updateFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['deleteFeature', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['mergeFeatures', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['undoMerge', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['listMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['listUnassociatedMentions', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createMention', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
@@ -288,6 +294,8 @@ describe('Every query of the feature service', () => {
       run({ id: runId, status: 'undone' });
       await api.applyRun({ runId }, asEditor);
       await eventually(() => expect(events.verbsOf(ofRun.id)).toEqual(['created', 'deleted']));
+      const { mergeId } = await api.mergeFeatures({ featureId: place.id, mergedIds: [(await feature()).id] }, asEditor);
+      await api.undoMerge({ mergeId }, asEditor);
       await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
       await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
       await api.deleteFeature({ id: place.id }, asEditor);

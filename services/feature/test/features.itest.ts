@@ -283,4 +283,48 @@ describe('Merging features that are the same site', () => {
     await api.mergeFeatures({ featureId: kept.id, mergedIds: [other.id] }, await callAs(editor));
     for (const { id } of [moved, left]) expect((await current(id)).featureOfInterestId).toBe(kept.id);
   });
+
+  it('is taken back: they are there again with their mentions and values, and others are told (OP-29)', async () => {
+    const coordinate = { longitude: -73.9, latitude: 40.7 };
+    const kept = await feature({ name: 'Gas Works', coordinate: undefined });
+    const other = await feature({ name: 'Gas Plant', landUse: ['manufacturing'], coordinate });
+    const moved = await mention({ featureOfInterestId: other.id, confidence: 7 }, apiKey);
+    const changed = await mention({ featureOfInterestId: other.id });
+    const mergeId = newId();
+    const call = await callAs(editor);
+    const merge = () => api.mergeFeatures({ mergeId, featureId: kept.id, mergedIds: [other.id] }, call);
+    const listed = async () =>
+      (await api.listFeatures({ projectId: project }, call)).features.filter(({ id }) => id === other.id);
+    const merged = await merge();
+    expect([merged.mergeId, await listed()]).toEqual([mergeId, []]);
+    // the same call again finds it done
+    expect(await merge()).toEqual(merged);
+    await api.updateMention({ id: changed.id, narrative: 'Three tanks' }, call);
+
+    const undone = await api.undoMerge({ mergeId }, call);
+    expect(undone.stayingMentions).toBe(1);
+    expect(undone.feature).toEqual({ ...kept, updatedAt: clock.now() });
+    expect(undone.restored).toEqual([{ ...other, updatedAt: clock.now() }]);
+    expect(await listed()).toEqual(undone.restored);
+    expect(await current(moved.id)).toMatchObject({
+      featureOfInterestId: other.id,
+      historyCount: 3,
+      currentAuthorId: AGENT,
+      currentConfidence: 7,
+    });
+    expect(await current(changed.id)).toMatchObject({ featureOfInterestId: kept.id, currentNarrative: 'Three tanks' });
+    expect(await api.undoMerge({ mergeId }, call)).toEqual(undone);
+    expect(await outcomeOf(merge())).toBe('FAILED_PRECONDITION');
+    await eventually(() =>
+      expect([kept.id, other.id, moved.id].map((id) => events.verbsOf(id))).toEqual([
+        ['created', 'changed', 'changed'],
+        ['created', 'deleted', 'created'],
+        ['created', 'changed', 'changed'],
+      ]),
+    );
+    // it is a feature as any other: what is written for it stays with it
+    const again = await mention({ featureOfInterestId: other.id });
+    expect((await current(again.id)).featureOfInterestId).toBe(other.id);
+    expect(await outcomeOf(api.undoMerge({ mergeId: newId() }, call))).toBe('NOT_FOUND');
+  });
 });

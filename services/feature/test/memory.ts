@@ -37,19 +37,32 @@ const writes = <Row extends OutboxRow>(rows: MemoryRows<Row>): RowWriter<Row> & 
   dryRun: () => rows.dryRun(),
 });
 
+/** Features that are not part of others. */
+const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);
+
 /** Lists by project and author; what an index or an operator of the database decides is tested against the database. */
 const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
-  find: (id) => Promise.resolve(rows.find(id)),
+  find: (id) => Promise.resolve(there(rows).find((row) => row._id === id)),
+  findMerge: (mergeId) => Promise.resolve(rows.all().find(({ merges }) => merges?.some(({ id }) => id === mergeId))),
+  mergedBy: (mergeId) => Promise.resolve(rows.all().filter(({ merged }) => merged?.id === mergeId)),
+  mergedBefore: (at, limit) =>
+    Promise.resolve(
+      rows
+        .all()
+        .filter(({ merged }) => merged && merged.at < at)
+        .slice(0, limit)
+        .map(({ _id }) => _id),
+    ),
   list: (projects, { runId }, slice) =>
     Promise.resolve(
       sliced(
-        rows.all().filter((row) => among(projects, row) && (!runId || row.runId === runId)),
+        there(rows).filter((row) => among(projects, row) && (!runId || row.runId === runId)),
         slice,
       ),
     ),
   count: (projects, { runId }) =>
-    Promise.resolve(rows.all().filter((row) => among(projects, row) && (!runId || row.runId === runId)).length),
-  around: (projects) => Promise.resolve(rows.all().filter((row) => among(projects, row) && row.location)),
+    Promise.resolve(there(rows).filter((row) => among(projects, row) && (!runId || row.runId === runId)).length),
+  around: (projects) => Promise.resolve(there(rows).filter((row) => among(projects, row) && row.location)),
   idsOf: (projectId, limit) =>
     Promise.resolve(
       rows
@@ -123,6 +136,12 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
           .all()
           .filter((row) => row.projectId === projectId)
           .filter((row) => row.history.some((record) => record.runId === runId)),
+      ),
+    idsMovedBy: (id) =>
+      Promise.resolve(
+        newest()
+          .filter(({ moves }) => moves?.some(({ mergeId }) => mergeId === id))
+          .map(({ _id }) => _id),
       ),
     orphans: (limit) =>
       Promise.resolve(
@@ -216,6 +235,7 @@ export function featureRules() {
     features: memoryFeatures(featureRows),
     detachMentions: (id: string) => mentions.detachFrom(id),
     moveMentions: mentions.moveAll,
+    returnMentions: mentions.moveAllBack,
   };
   const features = createFeatures(featureDeps);
   return {

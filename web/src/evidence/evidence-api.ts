@@ -100,6 +100,16 @@ export interface AssociationRequest {
   updated_at?: string;
 }
 
+/** What became of a merge that was taken back. */
+export interface UndoneMerge {
+  /** The one that stayed. */
+  feature: Feature;
+  /** Those that are there again. */
+  restored: Feature[];
+  /** Mentions that stay where the merge had moved them, because they were changed since. */
+  staying_mentions: number;
+}
+
 export const evidenceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFeatures: build.query<Feature[], string>({
@@ -220,13 +230,19 @@ export const evidenceApi = api.injectEndpoints({
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
-    mergeFeatures: build.mutation<Feature, { keptId: string; mergedIds: readonly string[] }>({
-      query: ({ keptId, mergedIds }) => ({
+    mergeFeatures: build.mutation<Feature, { id: string; keptId: string; mergedIds: readonly string[] }>({
+      query: ({ id, keptId, mergedIds }) => ({
         url: `/api/features/${encodeURIComponent(keptId)}/merge`,
         method: 'POST',
-        body: { merged_ids: mergedIds },
+        body: { merge_id: id, merged_ids: mergedIds },
       }),
       transformResponse: (answer: Envelope<Feature>) => answer.data,
+      invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
+    }),
+    /** Takes a merge back, by the id it was made under. */
+    undoMerge: build.mutation<UndoneMerge, string>({
+      query: (id) => ({ url: `/api/feature-merges/${encodeURIComponent(id)}/undo`, method: 'POST' }),
+      transformResponse: (answer: Envelope<UndoneMerge>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
   }),

@@ -114,6 +114,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'document.undoChangeOfDocuments id': OWN_NAME,
   'feature.createFeature id': OWN_NAME,
   'feature.createMention id': OWN_NAME,
+  'feature.mergeFeatures mergeId': OWN_NAME,
   'feature.createMentions items[].id': OWN_NAME,
   'feature.associateAnnotation mentionId': OWN_NAME,
   'job.createJob id': OWN_NAME,

@@ -87,6 +87,12 @@ export const routes: RouteRow[] = [
     allowed: EDIT,
   },
   {
+    route: 'POST /api/feature-merges/:id/undo',
+    cites: 'OP-07 OP-29',
+    call: async (w) => ({ path: `/api/feature-merges/${await w.newMerge()}/undo` }),
+    allowed: EDIT,
+  },
+  {
     route: 'GET /api/public/land-uses',
     cites: 'OP-26 OP-21',
     call: () => ({ path: '/api/public/land-uses' }),
@@ -275,6 +281,11 @@ export const calls: CallRow[] = [
   findings('mergeFeatures', {
     cites: 'OP-07 OP-29',
     request: async (w) => ({ featureId: await feature(w), mergedIds: [await feature(w)] }),
+    allowed: EDIT,
+  }),
+  findings('undoMerge', {
+    cites: 'OP-07 OP-29',
+    request: async (w) => ({ mergeId: await w.newMerge() }),
     allowed: EDIT,
   }),
   findings('listMentions', {

@@ -7,6 +7,7 @@ import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { api } from '../../lib/api.js';
 import { dateOnly } from '../../lib/formats.js';
+import { undoLast } from '../../lib/undo.js';
 
 jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
@@ -232,14 +233,43 @@ describe('Insight Generation', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
-    expect(plan).toContain('“Filling Station” goes for good.');
+    expect(plan).toContain('“Filling Station” goes; Undo brings it back.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
     // a click beside it is a slip
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
+    server.on('GET /api/public/features', { json: { data: [kept] } });
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
     await waitFor(() => expect(path()).toContain('feature=f2'));
-    expect(server.requestsOf('POST /api/features/f2/merge')[0]?.body).toEqual({ merged_ids: ['f1'] });
+    await waitFor(() => expect(screen.queryByTestId('feature-f1')).toBeNull());
+    const { merge_id: id, ...asked } = server.requestsOf('POST /api/features/f2/merge')[0]!.body as {
+      merge_id: string;
+    };
+    expect(asked).toEqual({ merged_ids: ['f1'] });
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Picked features' })).toBeNull());
+
+    // the toast takes it back, and says what stays as somebody has changed it since
+    const restored = [feature('f1', 'Filling Station', '')];
+    const undone = { feature: kept, restored, staying_mentions: 1 };
+    server.on(`POST /api/feature-merges/${id}/undo`, { json: { data: undone } });
+    server.on('GET /api/public/features', { json: { data: [kept, ...restored] } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('1 mention was changed since and stays with “Dry Cleaner”.')).toBeTruthy();
+    expect(await screen.findByTestId('feature-f1')).toBeTruthy();
+  });
+
+  it('says why a merge can no longer be undone, also when Ctrl+Z asks for it', async () => {
+    server.on('POST /api/features/f1/merge', { json: { data: feature('f1', 'Filling Station', '') } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    await user.click(await screen.findByRole('button', { name: 'Merge...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Merge' }));
+    await screen.findByText('Features merged');
+    const { merge_id: id } = server.requestsOf('POST /api/features/f1/merge')[0]!.body as { merge_id: string };
+    const error = '“Filling Station” has been merged into another feature since. Undo that merge first.';
+    server.on(`POST /api/feature-merges/${id}/undo`, { status: 409, json: { error, code: 'merged_again' } });
+    act(() => expect(undoLast()).toBe(true));
+    expect(await screen.findByText('Could not be undone: merge into “Filling Station”')).toBeTruthy();
+    expect(screen.getByText(error)).toBeTruthy();
   });
 
   it('offers the merge from the hint at nearby features, and keeps the dialog when it fails (FEAT-28)', async () => {

@@ -16,9 +16,18 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
+import { useApiDispatch, type ApiDispatch } from '../../lib/api-thunks.js';
+import { useCreationId } from '../../lib/creation-id.js';
 import { errorMessage } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
-import { NEARBY_RADIUS_M, parseCoordinate, placeText, useMergeFeaturesMutation } from '../../evidence/evidence-api.js';
+import { offerUndo } from '../../lib/undo.js';
+import {
+  NEARBY_RADIUS_M,
+  evidenceApi,
+  parseCoordinate,
+  placeText,
+  useMergeFeaturesMutation,
+} from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { mergePlan } from './merge-plan.js';
@@ -51,12 +60,19 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
   const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
   const [keptId, setKeptId] = useState(offeredId);
   const [merge, { isLoading, error }] = useMergeFeaturesMutation();
+  const dispatch = useApiDispatch();
+  const creationId = useCreationId();
   const plan = mergePlan(features, keptId, mentionCounts);
   const confirm = async () => {
     if (!plan) return;
-    const { data: kept } = await merge({ keptId, mergedIds: plan.merged.map(({ id }) => id) });
+    const mergedIds = plan.merged.map(({ id }) => id);
+    const id = creationId({ keptId, mergedIds });
+    const { data: kept } = await merge({ id, keptId, mergedIds });
     if (!kept) return;
-    notify({ type: 'success', title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` });
+    offerUndo(
+      { title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` },
+      { what: `merge into “${plan.kept.name}”`, undo: () => takeBack(dispatch, id) },
+    );
     onMerged(kept);
   };
   const leaving = useFormLeaving({ isDirty: keptId !== offeredId, isBusy: isLoading, onClose });
@@ -109,13 +125,26 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
   );
 }
 
+/** @returns false: some mentions stay with the feature that was kept, which was told */
+async function takeBack(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
+  const undone = await dispatch(evidenceApi.endpoints.undoMerge.initiate(mergeId)).unwrap();
+  const { feature, staying_mentions: staying } = undone;
+  if (staying > 0)
+    notify({
+      type: 'warning',
+      title: 'The features are separate again',
+      description: `${mentionsText(staying)} ${staying === 1 ? 'was' : 'were'} changed since and ${staying === 1 ? 'stays' : 'stay'} with “${feature.name}”.`,
+    });
+  return staying === 0;
+}
+
 function Consequences({ plan }: { plan: MergePlan }) {
   const styles = useStyles();
   const { kept, merged, movedMentions, landUse, placeFrom, farthest } = plan;
   return (
     <>
       <ul className={styles.plan} aria-label="What will happen">
-        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'goes' : 'go'} for good.`}</li>
+        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'goes' : 'go'}; Undo brings ${merged.length === 1 ? 'it' : 'them'} back.`}</li>
         <li>
           {movedMentions === 0
             ? `No mentions move: “${kept.name}” keeps its own.`

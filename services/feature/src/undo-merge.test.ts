@@ -1,0 +1,186 @@
+import { newId } from '@symbio/kit';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
+import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
+import type { FeatureRow, MentionRow } from './model.js';
+import type { Point } from './nearby.js';
+
+let rules: FeatureRules;
+beforeEach(() => {
+  rules = featureRules();
+});
+
+const place = { longitude: 1, latitude: 2 };
+
+const feature = (name: string, landUse: string[] = [], coordinate?: Point, runId = '') =>
+  rules.features.create(rules.editor, {
+    ...{ id: newId(), projectId: PROJECT, name, landUse, coordinate, authorId: undefined, runId },
+  });
+const mention = (featureId: string, by = rules.editor, runId = '') =>
+  rules.mentions.create(by, {
+    ...{ id: newId(), featureId, projectId: '', sourceAnnotationId: rules.annotation().id, runId },
+    ...{ narrative: 'Two tanks', confidence: 5, useType: undefined, authorId: undefined, suggestedLandUse: '' },
+  });
+async function merge(kept: FeatureRow, ...merged: FeatureRow[]): Promise<string> {
+  const id = newId();
+  await rules.features.merge(rules.editor, { id, keptId: kept._id, mergedIds: merged.map(({ _id }) => _id) });
+  rules.clock.advance(1000);
+  return id;
+}
+const undo = (id: string, by = rules.editor) => rules.features.undoMerge(by, id);
+const stored = (id: string) => rules.featureRows.find(id)!;
+const said = ({ name, landUse, location }: FeatureRow) => ({ name, landUse, location });
+const written = (id: string) => rules.mentionRows.find(id)!;
+const held = ({ featureId, narrative, current }: MentionRow) => ({
+  ...{ featureId, narrative, authorId: current?.authorId, confidence: current?.confidence, runId: current?.runId },
+});
+
+describe('A merge that is undone', () => {
+  it('leaves features and findings as they were; the history says all of it (OP-29)', async () => {
+    const [kept, one, two] = [
+      await feature('Works', ['gas_station']),
+      await feature('Plant', ['manufacturing'], place),
+      await feature('Yard', ['dump']),
+    ];
+    const run = rules.run().id;
+    const own = await mention(kept._id);
+    const proposed = await mention(one._id, rules.apiKey, run);
+    const rejected = await mention(two._id);
+    await rules.mentions.endRecord(rules.editor, rejected.current!.id, { reason: 'A cistern' });
+    const before = written(rejected._id);
+    const id = await merge(kept, one, two);
+    expect(stored(kept._id)).toMatchObject({
+      landUse: ['gas_station', 'manufacturing', 'dump'],
+      location: one.location,
+    });
+    expect(written(rejected._id).featureId).toBe(kept._id);
+
+    const undone = await undo(id);
+    expect(undone.restored.map(said)).toEqual([said(one), said(two)]);
+    expect([said(undone.kept), undone.stayingMentions]).toEqual([said(kept), 0]);
+    expect(held(written(proposed._id))).toEqual(held(proposed));
+    expect(held(written(rejected._id))).toEqual(held(before));
+    expect(written(own._id)).toEqual(own);
+    expect(written(proposed._id).history.map(({ featureId, status }) => [featureId, status])).toEqual([
+      [one._id, 'superseded'],
+      [kept._id, 'superseded'],
+      [one._id, 'active'],
+    ]);
+    // what the run wrote is still the run's to take back
+    rules.run({ id: run, status: 'undone' });
+    expect((await rules.runUndoing.applyRun(rules.editor, run)).deletedMentions).toBe(1);
+  });
+
+  it('leaves alone what was changed since, and says how many findings stay', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant', ['manufacturing'], place)];
+    const [moved, changed, gone] = [await mention(other._id), await mention(other._id), await mention(other._id)];
+    const id = await merge(kept, other);
+    const none = { confidence: undefined, useType: undefined, currentAuthorId: undefined, featureId: undefined };
+    await rules.mentions.update(rules.editor, { ...none, id: changed._id, narrative: 'One tank' });
+    await rules.mentions.delete(rules.editor, gone._id);
+    const use = { name: 'Gas works', landUse: ['dump'], coordinate: undefined, expectedUpdatedAt: undefined };
+    await rules.features.update(rules.editor, { id: kept._id, ...use });
+    const { kept: now, stayingMentions } = await undo(id);
+    expect(said(now)).toEqual({ name: 'Gas works', landUse: ['dump'], location: null });
+    expect(stayingMentions).toBe(1);
+    expect(written(changed._id)).toMatchObject({ featureId: kept._id, narrative: 'One tank' });
+    expect(written(moved._id).featureId).toBe(other._id);
+  });
+
+  it('of a merged feature is undone before the one it was made by', async () => {
+    const [first, second, third] = [await feature('A'), await feature('B'), await feature('C')];
+    const found = await mention(first._id);
+    const into = await merge(second, first);
+    const onward = await merge(third, second);
+    await expect(undo(into)).rejects.toMatchObject({
+      reason: 'merged_again',
+      message: '“B” has been merged into another feature since. Undo that merge first.',
+    });
+    await undo(onward);
+    expect(written(found._id).featureId).toBe(second._id);
+    await undo(into);
+    expect([written(found._id).featureId, stored(first._id).merged]).toEqual([first._id, undefined]);
+  });
+
+  it('is undone once: a repeat finishes what was cut off, and changes nothing else', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant', ['dump'])];
+    const found = await mention(other._id);
+    const id = await merge(kept, other);
+    const { merged } = stored(other._id);
+    const { featureId, current, history, historyCount, moves } = written(found._id);
+    await undo(id);
+    // as it is when the process died after the write that decides
+    const { actor } = rules.editor;
+    const moved = { featureId, current, history, historyCount, moves };
+    await rules.featureRows.change(other._id, actor, () => ({ set: { merged }, events: [] }));
+    await rules.mentionRows.change(found._id, actor, () => ({ set: moved, events: [] }));
+    expect((await undo(id)).restored.map(said)).toEqual([said(other)]);
+    expect(written(found._id).featureId).toBe(other._id);
+    const published = rules.featureRows.published.length;
+    await undo(id);
+    expect([rules.featureRows.published.length, written(found._id).historyCount]).toEqual([published, 3]);
+    const again = { id, keptId: kept._id, mergedIds: [other._id] };
+    await expect(rules.features.merge(rules.editor, again)).rejects.toMatchObject({ reason: 'merge_undone' });
+  });
+
+  it('is refused, with the reason, to those who may not, and once it is too late', async () => {
+    const [kept, other, third] = [await feature('Works'), await feature('Plant'), await feature('Yard')];
+    const id = await merge(kept, other);
+    await expect(undo(id, rules.viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(undo(id, rules.stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(undo(newId())).rejects.toMatchObject({ message: 'Merge not found' });
+    const another = { id, keptId: kept._id, mergedIds: [third._id] };
+    await expect(rules.features.merge(rules.editor, another)).rejects.toMatchObject({ reason: 'id_taken' });
+
+    const lost = await merge(third, await feature('Shed'));
+    await rules.features.delete(rules.editor, third._id);
+    await expect(undo(lost)).rejects.toMatchObject({
+      reason: 'merge_final',
+      message:
+        'The feature that the others were merged into has been deleted since, so the merge can no longer be undone.',
+    });
+
+    rules.clock.advance(RESTORABLE_DAYS * 86_400_000 - 2_000);
+    await rules.features.eraseMerged();
+    expect(stored(other._id)).toBeDefined();
+    rules.clock.advance(2_000);
+    await expect(undo(id)).rejects.toMatchObject({
+      message: 'They were merged more than 30 days ago, so the merge can no longer be undone.',
+    });
+    await rules.features.eraseMerged();
+    expect(rules.featureRows.find(other._id)).toBeUndefined();
+  });
+
+  it('cannot bring back what an undone run had made; its findings stay', async () => {
+    const run = rules.run().id;
+    const [kept, made] = [await feature('Works'), await feature('Plant', [], undefined, run)];
+    const found = await mention(made._id);
+    const id = await merge(kept, made);
+    rules.run({ id: run, status: 'undone' });
+    await rules.runUndoing.applyRun(rules.editor, run);
+    await expect(undo(id)).rejects.toMatchObject({
+      message: 'What was merged has been deleted for good since, so the merge can no longer be undone.',
+    });
+    expect(written(found._id).featureId).toBe(kept._id);
+  });
+});
+
+describe('A merged feature', () => {
+  it('is none for readers and writers', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant')];
+    await merge(kept, other);
+    await expect(rules.features.get(rules.viewer, other._id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(rules.features.delete(rules.editor, other._id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { _id: id, projectId, name } = other;
+    const input = { id, projectId, name, landUse: [], coordinate: undefined, authorId: undefined };
+    await expect(rules.features.create(rules.editor, input)).rejects.toMatchObject({ reason: 'id_taken' });
+  });
+
+  it('goes with its project, and nobody is told twice', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant')];
+    await merge(kept, other);
+    const told = rules.featureRows.published.length;
+    await rules.features.removeAllOf(PROJECT);
+    expect(rules.featureRows.all()).toEqual([]);
+    expect(rules.featureRows.published.slice(told).map(({ name }) => name)).toEqual(['feature.deleted']);
+  });
+});

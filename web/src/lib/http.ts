@@ -61,17 +61,15 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
  * 401 when somebody else signs in, or nobody.
  * @throws CallError when no answer came
  */
-export function authorizedFetch(url: string, init: RequestInit = {}): Promise<Response> {
-  const { requestId, ...known } = identified(init);
-  return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, fetchWithToken(url, known));
-}
+export const authorizedFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
+  identified(url, init, (known) => fetchWithToken(url, known));
 
-/** A call under an id of its own, which the logs of every process that works for it carry; a repeat of it keeps the id. */
-function identified(init: RequestInit): RequestInit & { headers: Headers; requestId: string } {
+/** Sends a call under an id of its own, which the logs of every process that works for it carry; a repeat of it keeps the id. */
+function identified(url: string, init: RequestInit, send: (init: RequestInit) => Promise<Response>): Promise<Response> {
   const headers = new Headers(init.headers);
   const requestId = uuidV7();
   headers.set('x-request-id', requestId);
-  return { ...init, headers, requestId };
+  return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
 }
 
 async function fetchWithToken(url: string, init: RequestInit): Promise<Response> {
@@ -96,15 +94,6 @@ async function fetchWithToken(url: string, init: RequestInit): Promise<Response>
   });
 }
 
-/** A call that nobody need be signed in for. @throws CallError when no answer came */
-function openFetch(url: string, init: RequestInit): Promise<Response> {
-  const { requestId, ...known } = identified(init);
-  return withFailuresRemembered(
-    { method: init.method ?? 'GET', url, requestId },
-    answerOf(() => fetch(url, known)),
-  );
-}
-
 /**
  * One call of the gateway, read as JSON (or text).
  * @throws CallError for every answer that is not 2xx, and when none came
@@ -124,7 +113,9 @@ export async function request<T>(call: HttpRequest): Promise<T> {
     },
     body: json ? JSON.stringify(body) : form,
   };
-  const response = await (isOpen ? openFetch(address, init) : authorizedFetch(address, init));
+  const response = await (isOpen
+    ? identified(address, init, (known) => answerOf(() => fetch(address, known)))
+    : authorizedFetch(address, init));
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;
   let parsed: unknown = text;

@@ -1,7 +1,7 @@
 /** Something of everything that keeps who did it, done by one person; and every row there is, to look for that person in. */
 import { connectMongo, newId } from '@symbio/kit';
 import { callAsService, testConfig } from '@symbio/kit/testing';
-import { ELLIPSE, PDF, pageRecord } from './access/samples.js';
+import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 
 /** A call through the gateway; answers the data of its body, or all of it where there is none. @throws for every refusal */
@@ -41,17 +41,7 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
   const by = (method: string, path: string, body?: unknown) => call(method, path, doer.token, body);
   const byOther = (method: string, path: string, body?: unknown) => call(method, path, other.token, body);
   const projectOf = async (who: Doer, title: string): Promise<string> =>
-    idOf(
-      await call('POST', '/api/public/projects', who.token, {
-        title,
-        due_date: '2027-03-31',
-        property_address: '401 East 21st Street',
-        property_city: 'New York',
-        property_state: 'NY',
-        property_zip: '10010',
-        client_company: 'Gashouse District Partners',
-      }),
-    );
+    idOf(await call('POST', '/api/public/projects', who.token, projectBody(title)));
   const upload = async (projectId: string): Promise<string> => {
     const form = new FormData();
     form.append('project_id', projectId);

@@ -2,6 +2,7 @@
 import { erasedName, newId } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
+import { projectBody } from './access/samples.js';
 import { SECRET_WORD, startSystem, type System } from './access/system.js';
 import { everyRow, leaveEvidence, type Call, type Evidence } from './evidence-of-a-person.js';
 
@@ -46,18 +47,7 @@ const idOf = (answer: Answer): string => {
 const idsOf = ({ body }: Answer): string[] => (body.data as { id: string }[]).map(({ id }) => id);
 
 const makeProject = async (title: string) =>
-  idOf(
-    await send('POST', '/api/public/projects', tokenOf('staff'), {
-      title,
-      due_date: '2027-03-31',
-      property_address: '401 East 21st Street',
-      property_city: 'New York',
-      property_state: 'NY',
-      property_zip: '10010',
-      client_company: 'Gashouse District Partners',
-      client_email: 'desk@gashouse.example',
-    }),
-  );
+  idOf(await send('POST', '/api/public/projects', tokenOf('staff'), projectBody(title)));
 const makeKey = async (form: object): Promise<{ id: string; key: string }> => {
   const answer = await send('POST', '/api/api-keys', tokenOf('admin'), { name: 'Agent', ...form });
   expect([answer.status, answer.body.error]).toEqual([201, undefined]);

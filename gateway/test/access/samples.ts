@@ -84,3 +84,15 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   words: [Word.fromPartial({ text: WORDS, x: 10, y: 10, width: 90, height: 20 })],
   analyzed: true,
 });
+
+/** Fields of a project as a request's body has them. */
+export const projectBody = (title: string) => ({
+  title,
+  due_date: '2027-03-31',
+  property_address: '401 East 21st Street',
+  property_city: 'New York',
+  property_state: 'NY',
+  property_zip: '10010',
+  client_company: 'Gashouse District Partners',
+  client_email: 'desk@gashouse.example',
+});

@@ -36,6 +36,23 @@ async function readPage({ clients }: System, projectId: string, documentId: stri
   await clients.document.finishProcessing(held, worker);
 }
 
+/** A document of one page in a project, by whoever the token is of. */
+export async function makePage(
+  system: System,
+  call: Call,
+  token: string,
+  projectId: string,
+): Promise<{ documentId: string; pageId: string }> {
+  const form = new FormData();
+  form.append('project_id', projectId);
+  form.append('files', new Blob([PDF], { type: 'application/pdf' }), 'sheet.pdf');
+  const [file] = (await call('POST', '/api/documents', token, form)) as { document?: { id: string } }[];
+  const documentId = file?.document?.id ?? '';
+  await readPage(system, projectId, documentId);
+  const [page] = (await call('GET', `/api/documents/${documentId}/pages`, token)) as { id: string }[];
+  return { documentId, pageId: page?.id ?? '' };
+}
+
 /** @param other works beside the person: what both did is in the same rows */
 export async function leaveEvidence(system: System, call: Call, doer: Doer, other: Doer): Promise<Evidence> {
   const by = (method: string, path: string, body?: unknown) => call(method, path, doer.token, body);

@@ -4,7 +4,8 @@ import { eventually } from '@symbio/kit/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
 import { projectBody } from './access/samples.js';
 import { SECRET_WORD, startSystem, type System } from './access/system.js';
-import { everyRow, leaveEvidence, type Call, type Evidence } from './evidence-of-a-person.js';
+import { everyRow, leaveEvidence, makePage, type Call, type Evidence } from './evidence-of-a-person.js';
+import { removeInTheMiddle } from './removed-member.js';
 
 type Name = 'admin' | 'staff' | 'customer' | 'second' | 'leaver';
 interface Answer {
@@ -213,14 +214,75 @@ describe('a person who is disabled', () => {
   });
 });
 
+const call: Call = async (method, path, token, body) => {
+  const answer = await send(method, path, token, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body.data ?? answer.body;
+};
+
+describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
+  const addMember = (projectId: string) =>
+    call('POST', `/api/projects/${projectId}/members`, tokenOf('staff'), {
+      user_id: people.customer.id,
+      role: 'editor',
+    });
+
+  it('is out in every service from the answer on, whatever the services had kept', async () => {
+    const projectId = await makeProject('Left again and again');
+    const lists = ['documents', 'features', 'annotations', 'mentions', 'runs'].map(
+      (name) => `/api/public/${name}?project_id=${projectId}`,
+    );
+    lists.push(`/api/public/projects?id=${projectId}`, `/api/jobs?project_id=${projectId}`);
+    const statuses = () => Promise.all(lists.map(async (at) => (await get(at, tokenOf('customer'))).status));
+    for (let round = 0; round < 5; round++) {
+      await addMember(projectId);
+      await eventually(async () => expect(new Set(await statuses())).toEqual(new Set([200])));
+      await call('DELETE', `/api/projects/${projectId}/members/${people.customer.id}`, tokenOf('staff'));
+      expect(new Set(await statuses())).toEqual(new Set([404]));
+    }
+  });
+
+  it('gets nothing more acknowledged of what was under way', async () => {
+    const projectId = await makeProject('Left in the middle');
+    await addMember(projectId);
+    const { key } = await makeKey({ user_id: people.customer.id });
+    const { documentId, pageId } = await makePage(system, call, tokenOf('staff'), projectId);
+    const found = await removeInTheMiddle(
+      {
+        system,
+        call,
+        send,
+        listen,
+        owner: tokenOf('staff'),
+        member: { id: people.customer.id, token: tokenOf('customer') },
+        key,
+      },
+      projectId,
+      pageId,
+      documentId,
+    );
+    const { upload, batch, 'batch by key': batchByKey, tool, ...refused } = found.answers;
+    // files and items are refused one by one, tools in their result
+    for (const answer of [upload, batch, batchByKey]) {
+      expect(answer?.text).toContain('"code":"not_found"');
+      expect(answer?.text).not.toContain('"status":201');
+    }
+    expect(tool?.text).toContain('not found');
+    expect(Object.entries(refused).map(([name, { status }]) => [name, status])).toEqual([
+      ['part', 404],
+      ['photograph', 404],
+    ]);
+    expect([found.next, found.export, found.pages, found.byKey]).toEqual([404, 404, 404, 404]);
+    expect(found.left).toEqual({ documents: [], photographs: [], marks: [] });
+    // addresses that were given before go on for an hour, rounded up to a quarter of one (0 to 75 minutes)
+    expect(found.addressEndsIn).toBeGreaterThan(0);
+    expect(found.addressEndsIn).toBeLessThanOrEqual(75 * 60);
+  }, 60_000);
+});
+
 describe('a person who is erased', () => {
   /** In every case there is: the token's own name, then the one that the person chose. */
   const TRACES = /quillfeather|leaver/i;
-  const call: Call = async (method, path, token, body) => {
-    const answer = await send(method, path, token, body);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body.data ?? answer.body;
-  };
   const doer = (name: Name) => ({ id: people[name].id, token: tokenOf(name) });
   const audit = (path: string, method = 'GET') => call(method, `/api/audit${path}`, tokenOf('admin'));
   const read = async (path: string, token: string): Promise<string> =>

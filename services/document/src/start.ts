@@ -18,7 +18,7 @@ import {
   type ServiceModule,
 } from '@symbio/kit';
 import { createPageReader } from '@symbio/page-engine/reading';
-import { projectAccess, removedProjects } from '@symbio/project-access';
+import { projectAccess, removedProjects, stillMay } from '@symbio/project-access';
 import { DocumentServiceService, documentEvents } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
@@ -106,14 +106,15 @@ export async function start(
   const pageTypes = new PageTypes(repository, pageWriter);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const access = projectAccess(project, host.broker);
+  const mayStill = stillMay(project, () => host.asSelf());
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
 
   const alignmentRows = alignmentModel(host.mongo);
   const alignmentRepository = new AlignmentRepository(alignmentRows);
   const documents = new Documents({ repository, writer, pageTypes, access, links, clock });
   const intents = new UploadIntents(models.uploads, clock);
-  const uploads = new Uploads({ repository: kept, writer, access, blobs, intents });
-  const uploadParts = new UploadParts({ repository, access, blobs, uploads, clock, log });
+  const uploads = new Uploads({ repository: kept, writer, access, stillMay: mayStill, blobs, intents });
+  const uploadParts = new UploadParts({ repository, access, stillMay: mayStill, blobs, uploads, clock, log });
   const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
   const hasVisit = async (projectId: string, visitId: string, parent: CallParent): Promise<boolean> =>
     (await unlessNotFound(project.listSiteVisits({ projectId }, parent)))?.siteVisits.some(
@@ -131,6 +132,7 @@ export async function start(
   const addPhotograph = createAddPhotograph({
     ...photographDeps,
     hasVisit,
+    stillMay: mayStill,
   });
   const classifying = new Classifying({
     documents,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError, BlobError, createLogger, newId, type CallContext } from '@symbio/kit';
+import { AppError, BlobError, createLogger, newId, notFound, type CallContext } from '@symbio/kit';
 import { person, TestClock } from '@symbio/kit/testing';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import { partKey, partsPrefix } from './keys.js';
@@ -48,6 +48,8 @@ function setUp() {
       return Promise.resolve();
     },
   };
+  /** Whether who uploads is still in the project. */
+  const isIn = { now: true };
   const upload = async (requests: AsyncIterable<UploadDocumentRequest>): Promise<DocumentRow> => {
     const parts: Buffer[] = [];
     for await (const { part } of requests) if (part?.$case === 'chunk') parts.push(part.value);
@@ -59,6 +61,7 @@ function setUp() {
   const options = {
     repository: { find: (id: string) => Promise.resolve(documents.get(id) ?? null) },
     access: { require: () => Promise.resolve('editor') },
+    stillMay: () => (isIn.now ? Promise.resolve() : Promise.reject(notFound('Project'))),
     blobs,
     uploads: { upload },
     clock,
@@ -78,7 +81,7 @@ function setUp() {
       { ...target, fileName: 'a.pdf', category: '', size: FILE.length, sha256: hashOf(FILE), ...changes },
       context,
     );
-  return { parts, add, finish, files, target, clock, documents };
+  return { parts, add, finish, files, target, clock, documents, isIn };
 }
 
 describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
@@ -96,6 +99,13 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     // so was this answer
     expect(await finish()).toBe(made);
     expect(await parts.status(target, context)).toEqual({ offset: FILE.length, document: made });
+  });
+
+  it('is acknowledged no further to somebody who was removed from the project while a part was sent', async () => {
+    const { add, isIn } = setUp();
+    expect(await add(0, FILE.subarray(0, 20))).toBe(20);
+    isIn.now = false;
+    await expect(add(20, FILE.subarray(20))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is told where to go on when a part does not follow, and is no document while bytes are missing', async () => {

@@ -13,7 +13,7 @@ import {
   type Clock,
   type Logger,
 } from '@symbio/kit';
-import type { ProjectAccess } from '@symbio/project-access';
+import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import type {
   FinishUploadRequest,
   UploadDocumentRequest,
@@ -43,6 +43,7 @@ export interface UploadTarget {
 export interface UploadPartsOptions {
   repository: Pick<DocumentRepository, 'find'>;
   access: ProjectAccess;
+  stillMay: StillMay;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'list' | 'stat' | 'removePrefix'>;
   uploads: Pick<Uploads, 'upload'>;
   clock: Clock;
@@ -98,6 +99,8 @@ export class UploadParts {
           if (error.code === 'exists') return { bytes: 0 };
           throw error;
         });
+      // the sweep removes the part of somebody who was removed meanwhile
+      await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       return bytes > 0 ? offset + bytes : end(await this.#parts(header));
     } finally {
       await messages.return?.();

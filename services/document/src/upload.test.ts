@@ -66,6 +66,7 @@ const uploads = (options: Partial<UploadOptions>): Uploads =>
     writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
     access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve([]) },
     blobs: memoryStore().blobs,
+    stillMay: () => Promise.resolve(),
     intents: memoryIntents(),
     ...options,
   });
@@ -97,6 +98,26 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
     const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
     await expect(upload).rejects.toThrow('Failed to create document');
     expect(removed).toEqual([]);
+  });
+});
+
+describe('an upload by somebody who is removed from the project while it is sent', () => {
+  const stillMay = () => Promise.reject(notFound('Project'));
+
+  it('is no document, and its file goes', async () => {
+    const { blobs, removed } = memoryStore();
+    const inserted: string[] = [];
+    const insert = (id: string) => Promise.resolve(void inserted.push(id));
+    const upload = uploads({ blobs, writer: { insert }, stillMay }).upload(sending(PDF), context());
+    await expect(upload).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Project not found' });
+    expect([inserted, removed]).toEqual([[], [FOLDER]]);
+  });
+
+  it('is not answered with the document that there is under its id either', async () => {
+    const sha256 = createHash('sha256').update(PDF).digest('hex');
+    const repository = { find: () => Promise.resolve({ _id: ID, projectId: 'p', sha256 } as DocumentRow) };
+    const upload = uploads({ repository, stillMay }).upload(sending(PDF), context());
+    await expect(upload).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

@@ -13,7 +13,7 @@ import {
   type StoredBlob,
 } from '@symbio/kit';
 import { DEFAULT_CATEGORY, type CategoryValue } from '@symbio/page-engine/classification';
-import type { ProjectAccess } from '@symbio/project-access';
+import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
 import { checkCategory } from './documents.js';
 import { documentEvent } from './events.js';
@@ -38,6 +38,8 @@ export interface UploadOptions {
   repository: Pick<DocumentRepository, 'find'>;
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
+  /** Asked after the last byte: whoever was removed meanwhile adds nothing. */
+  stillMay: StillMay;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
   intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
 }
@@ -68,7 +70,11 @@ export class Uploads {
       const header = checkHeader(await headerOf(parts));
       await this.#o.access.require(context, header.projectId, NEEDED_ROLE.upload);
       const known = await this.#known(header);
-      if (known) return await sameFile(known, chunksOf(parts));
+      if (known) {
+        const same = await sameFile(known, chunksOf(parts));
+        await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+        return same;
+      }
       return await this.#store(header, chunksOf(parts), context);
     } finally {
       // also after a refusal: whoever sends need not send the rest
@@ -95,6 +101,7 @@ export class Uploads {
     }
     try {
       if (context.signal.aborted) throw cancelled();
+      await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = (await this.#insert(header, blob, context)) ?? (await this.#recorded(header, blob));
       await this.#ended(intent, context);
       return row;

@@ -81,6 +81,10 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
         roles: Object.fromEntries(projectIds.flatMap((id) => (own[id] ? [[id, own[id]]] : []))),
       });
     },
+    checkAccessOf: ({ projectIds, userId }) =>
+      Promise.resolve({
+        roles: Object.fromEntries(projectIds.flatMap((id) => (roles[userId]?.[id] ? [[id, roles[userId][id]]] : []))),
+      }),
     listVisibleProjects: (_request, { actor }) => Promise.resolve({ roles: roles[actor.sub] ?? {} }),
     listSiteVisits: ({ projectId: of }) => {
       const own = visits.filter(({ projectId }) => projectId === of);

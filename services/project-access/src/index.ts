@@ -4,3 +4,4 @@ export * from './authorship.js';
 export * from './project-end.js';
 export * from './removed-projects.js';
 export * from './roles.js';
+export * from './still-may.js';

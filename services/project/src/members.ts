@@ -7,11 +7,14 @@ import type { MemberRow } from './model.js';
 import { nameOf, type People } from './people.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
 import type { MemberRepository } from './repository.js';
+import type { ToldOthers } from './told.js';
 
 export interface MembersDeps {
   repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
+  /** Waits until other services know. */
+  told: Pick<ToldOthers, 'after'>;
 }
 
 export interface NewMember {
@@ -32,7 +35,7 @@ export function checkRole(role: string): MemberRole {
 }
 
 /** Rules about the people of a project. */
-export function createMembers({ repository, access, people }: MembersDeps) {
+export function createMembers({ repository, access, people, told }: MembersDeps) {
   const creatorStays = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
   async function put(
@@ -42,8 +45,9 @@ export function createMembers({ repository, access, people }: MembersDeps) {
     const events = (after: MemberRow) => [accessEvent(after, after.role)];
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const existing = await repository.find(projectId, userId);
+      if (existing?.role === values.role && existing.name === values.name) return existing;
       const row = existing
-        ? await repository.change(existing._id, values, actor, events)
+        ? await told.after(() => repository.change(existing._id, values, actor, events))
         : await repository.insert({ projectId, userId, ...values }, actor, events);
       if (row) return row;
     }
@@ -76,7 +80,9 @@ export function createMembers({ repository, access, people }: MembersDeps) {
       const { project } = await access.require(context, projectId, 'change members');
       if (userId === project.createdBy) throw creatorStays();
       const member = await repository.find(projectId, userId);
-      const removed = member && (await repository.remove(member._id, context.actor, (row) => [accessEvent(row, '')]));
+      const removed =
+        member &&
+        (await told.after(() => repository.remove(member._id, context.actor, (row) => [accessEvent(row, '')])));
       if (!removed) throw notFound('Member');
     },
   };

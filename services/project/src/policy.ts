@@ -61,7 +61,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   eraseProject: signedIn,
   listCompanies: signedIn,
   checkAccess: signedIn,
-  checkAccessOf: services('webhook'),
+  checkAccessOf: services('webhook', 'document'),
   listVisibleProjects: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,

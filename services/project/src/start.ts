@@ -24,6 +24,7 @@ import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
 import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
+import { createTold } from './told.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
@@ -58,7 +59,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     access,
     projects: createProjects({ repository: projects, access, people, clock: host.clock }),
     deletions,
-    members: createMembers({ repository: members, access, people }),
+    members: createMembers({ repository: members, access, people, told: createTold(host.broker, host.log) }),
     siteVisits,
   });
   host.serve(ProjectServiceService, handlers, policies);

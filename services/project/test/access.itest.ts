@@ -39,14 +39,14 @@ describe('access', () => {
   };
 
   /** Only the webhook service may ask about others. */
-  const onlyTheWebhookService: Outcomes = {
+  const onlyServicesThatAskForOthers: Outcomes = {
     stranger: REFUSED,
     viewer: REFUSED,
     editor: REFUSED,
     owner: REFUSED,
     creator: REFUSED,
     admin: REFUSED,
-    service: REFUSED,
+    service: 'OK',
     otherKey: REFUSED,
   };
 
@@ -61,7 +61,11 @@ describe('access', () => {
     ['listProjects', () => ({}), everybody],
     ['listCompanies', () => ({}), everybody],
     ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), everybody],
-    ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), onlyTheWebhookService],
+    [
+      'checkAccessOf',
+      ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }),
+      onlyServicesThatAskForOthers,
+    ],
     ['listVisibleProjects', () => ({}), everybody],
     ['createProject', () => ({ fields: fields() }), makers],
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],

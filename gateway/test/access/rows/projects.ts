@@ -268,7 +268,7 @@ export const calls: CallRow[] = [
     cites: 'AUTH-34 AUTH-37',
     request: (w) => ({ userId: w.actors[OWNER].sub, role: 'customer', projectIds: [w.projectId] }),
     allowed: NOBODY,
-    processes: only('webhook'),
+    processes: only('webhook', 'document'),
   }),
   {
     ...project('listVisibleProjects', {

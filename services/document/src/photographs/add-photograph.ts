@@ -28,6 +28,7 @@ import {
 } from '@symbio/page-engine/photographs';
 import { MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { photographEvents, type AddPhotographRequest, type PhotographHeader } from '@symbio/proto/document';
+import type { StillMay } from '@symbio/project-access';
 import { Turns } from '../files/turns.js';
 import { photographPrefix } from '../keys.js';
 import { NEEDED_ROLE } from '../policy.js';
@@ -39,6 +40,7 @@ import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps 
 export interface AddPhotographDeps extends PhotographDeps {
   /** Whether a project has a visit, asked in the caller's name. */
   hasVisit: (projectId: string, visitId: string, context: CallContext) => Promise<boolean>;
+  stillMay: StillMay;
   /** Draws a photograph anew; left out: in a child process. */
   develop?: (options: DevelopOptions) => Promise<DevelopedPhotograph>;
 }
@@ -65,7 +67,7 @@ function refusalOf(failure: PhotographFailure): AppError {
 
 /** Adding photographs to a site visit. */
 export function createAddPhotograph(deps: AddPhotographDeps) {
-  const { repository, writer, access, blobs, clock, hasVisit, develop = developPhotograph } = deps;
+  const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
   const turns = new Turns(AT_ONCE);
 
   /** Whether an earlier call with this id was by the same person for the same visit. @throws AppError FAILED_PRECONDITION */
@@ -156,6 +158,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     if (isThere(begun)) return repeated(begun, body);
     try {
       const made = await receive(header, body, context);
+      await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = await writer.change(header.id, context.actor, (there, after) => {
         // an equal call was quicker; its pictures stay, ours go with the photograph
         if (isThere(there)) return undefined;

@@ -73,6 +73,7 @@ function setUp() {
       },
     },
     hasVisit: (_project, visitId) => Promise.resolve(visits.has(visitId)),
+    stillMay: () => Promise.resolve(),
     develop,
   };
   const photographs = createPhotographs(deps);
@@ -188,6 +189,13 @@ describe('photographs of a site visit (VISIT-02)', () => {
     await expect(add({ id, adding: { develop } })).rejects.toMatchObject({ code, reason, message: 'A sentence.' });
     expect([rows.all(), files.size]).toEqual([[], 0]);
     expect((await add({ id }))._id).toBe(id);
+  });
+
+  it('are not added by somebody who was removed from the project while they were sent', async () => {
+    const { add, files, listed, rows } = world;
+    const gone = new AppError('NOT_FOUND', 'not_found', 'Project not found');
+    expect(await outcomeOf(add({ adding: { stillMay: () => Promise.reject(gone) } }))).toBe('NOT_FOUND');
+    expect([await listed(), rows.all().length, files.size]).toEqual([[], 0, 0]);
   });
 
   it(`are at most ${MAX_VISIT_PHOTOGRAPHS} a visit`, async () => {

@@ -1,0 +1,60 @@
+import { createLogger } from '@symbio/kit';
+import { accessEvents } from '@symbio/proto/project';
+import { createTold } from './told.js';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+
+function setUp(mostMs = 60_000) {
+  let hear: (subject: string, body: unknown) => void = () => undefined;
+  const broker = {
+    watch: (_subject: string, handle: typeof hear) => {
+      hear = handle;
+      return () => undefined;
+    },
+  };
+  const told = createTold(broker, log, mostMs);
+  const tell = (entityId: string, rev: number) => hear(accessEvents.changed.subject('p1'), { entityId, rev });
+  return { told, tell };
+}
+const row = { _id: 'm1', rev: 4 };
+
+/** Whether something has ended by the time that everything that could end it has. */
+async function hasEnded(work: Promise<unknown>): Promise<boolean> {
+  let ended = false;
+  void work.then(() => (ended = true));
+  await new Promise((resolve) => setImmediate(resolve));
+  return ended;
+}
+
+describe('a change of access is answered', () => {
+  it('once others were told of it, and not of another member or an earlier change', async () => {
+    const { told, tell } = setUp();
+    const answer = told.after(() => Promise.resolve(row));
+    expect(await hasEnded(answer)).toBe(false);
+    tell('m2', 9);
+    tell('m1', 3);
+    expect(await hasEnded(answer)).toBe(false);
+    tell('m1', 4);
+    expect(await answer).toBe(row);
+  });
+
+  it('also when they were told before the write had its answer', async () => {
+    const { told, tell } = setUp();
+    const answer = told.after(async () => {
+      tell('m1', 4);
+      return Promise.resolve(row);
+    });
+    expect(await answer).toBe(row);
+  });
+
+  it('at once when nothing was changed, and with its failure', async () => {
+    const { told } = setUp();
+    expect(await told.after(() => Promise.resolve(undefined))).toBeUndefined();
+    await expect(told.after(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+  });
+
+  it('in the end also while NATS is away', async () => {
+    const { told } = setUp(1);
+    expect(await told.after(() => Promise.resolve(row))).toBe(row);
+  });
+});

@@ -53,7 +53,7 @@ export async function startIssuer(options: IssuerOptions): Promise<RunningIssuer
   const server = await listen(app, options.port);
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const tokens = new Tokens(`${url}/realms/${REALM}`, store, { ...DEFAULT_LIFETIMES, ...options.lifetimes }, now);
-  app.use(oidcRoutes(store, tokens, options.serviceAccount, now));
+  app.use(oidcRoutes(store, tokens, options.serviceAccount, now, options.publicUrl));
   app.use(adminRoutes(store, tokens, options.serviceAccount, options, now));
   app.use((_request, response) => void response.status(404).json({ error: 'HTTP 404 Not Found' }));
   app.use((error: Error & { status?: number }, request: Request, response: Response, next: NextFunction) => {

@@ -122,6 +122,19 @@ export function describeAccounts({
       expect(renewed && (await rolesOf(renewed))).toEqual(['symbio']);
     });
 
+    it('that are deleted are out, with every session, and leave their address free for somebody new', async () => {
+      const { id, email } = await person();
+      const { refreshToken } = await provider.signIn(email, PASSWORD);
+      await accounts.deleteAccount(id);
+      expect(await provider.refresh(refreshToken)).toBeUndefined();
+      expect((await refusalOf(provider.signIn(email, PASSWORD))).reason).toBe('wrong_credentials');
+      expect(await accounts.findAccount(email)).toBeUndefined();
+      // who erases again, after a restore or where a process died, is told that it is gone
+      expect(await refusalOf(accounts.deleteAccount(id))).toMatchObject({ code: 'NOT_FOUND' });
+      const again = await accounts.createAccount({ name: 'Nora van North', email, password: PASSWORD });
+      expect([typeof again, again === id]).toEqual(['string', false]);
+    });
+
     it('that are not there cannot be changed', async () => {
       const id = randomUUID();
       const calls = [

@@ -45,7 +45,7 @@ export function describeSessions({ under, settings, accounts, provider, verifier
 
   describe('single sign-on', () => {
     const codeVerifier = randomBytes(32).toString('base64url');
-    const redirectUri = (): string => `${under.publicUrl}/login`;
+    const redirectUri = (): string => `${under.publicUrl}/login/callback`;
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
     const asked = (changed: Record<string, string> = {}): string => {
       const query = new URLSearchParams({
@@ -126,8 +126,16 @@ export function describeSessions({ under, settings, accounts, provider, verifier
       }
     });
 
-    it('leads nobody to an unknown place', async () => {
-      const visit = await new PersonBrowser(under.url).open(asked({ redirect_uri: 'https://evil.example/' }));
+    it.each([
+      ['another site', () => 'https://evil.example/'],
+      ['another page of the product', () => `${under.publicUrl}/files/d/1`],
+      ['a page below the right one', () => `${redirectUri()}/more`],
+      ['the right page with a query of somebody else', () => `${redirectUri()}?next=https://evil.example/`],
+      ['the right page by way of another', () => `${under.publicUrl}/x/../login/callback`],
+      ['the right page of somebody else by name', () => `http://evil@${new URL(redirectUri()).host}/login/callback`],
+      ['the right path of another port', () => 'http://127.0.0.1:1/login/callback'],
+    ])('leads nobody to %s', async (_what, address) => {
+      const visit = await new PersonBrowser(under.url).open(asked({ redirect_uri: address() }));
       expect([visit.status, new URL(visit.url).origin]).toEqual([400, under.url]);
     });
 

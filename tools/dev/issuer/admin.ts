@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { createTransport } from 'nodemailer';
-import { bearerOf, isLoopback } from './http.js';
+import { bearerOf, returnsTo } from './http.js';
 import { messagePage, PAGE_HEADERS } from './pages.js';
 import type { ServiceAccount } from './oidc.js';
 import { hashPassword } from './passwords.js';
@@ -216,7 +216,7 @@ export function adminRoutes(
     `${BASE}/users/:id/send-verify-email`,
     withUser(async (user, request, response) => {
       const back = typeof request.query.redirect_uri === 'string' ? request.query.redirect_uri : undefined;
-      if (back !== undefined && !isLoopback(back)) {
+      if (back !== undefined && !returnsTo(publicUrl)('confirmed', back)) {
         response.status(400).json({ errorMessage: 'Invalid redirect uri.' });
         return;
       }

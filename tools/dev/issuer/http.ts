@@ -14,6 +14,23 @@ export function isLoopback(url: string): boolean {
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && username === '' && password === '';
 }
 
+/** Pages of the product that people are sent back to, as the realm file lists them. */
+const RETURNS = { signedIn: '/login/callback', confirmed: '/login?confirmed=1', signedOut: '/login' } as const;
+
+/**
+ * Says whether people may be sent to an address: where the product's origin is known, to its one page for the purpose, by either
+ * name of this machine; else anywhere on this machine.
+ */
+export const returnsTo =
+  (publicUrl: string | undefined) =>
+  (purpose: keyof typeof RETURNS, url: string): boolean => {
+    if (!isLoopback(url)) return false;
+    if (publicUrl === undefined) return true;
+    const page = new URL(RETURNS[purpose], publicUrl);
+    page.hostname = new URL(url).hostname;
+    return url === page.href;
+  };
+
 /** The token of an `Authorization: Bearer` header, or an empty string. */
 export function bearerOf(request: Request): string {
   return /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';

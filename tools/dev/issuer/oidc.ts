@@ -9,6 +9,7 @@ import {
   isLoopback,
   oauthError,
   ownQuery,
+  returnsTo,
   sameText,
   scopeOf,
   sendPage,
@@ -50,8 +51,10 @@ export function oidcRoutes(
   tokens: Tokens,
   serviceAccount: ServiceAccount,
   now: () => number,
+  publicUrl?: string,
 ): Router {
   const router = express.Router();
+  const mayReturn = returnsTo(publicUrl);
   const form = express.urlencoded({ extended: false, limit: '16kb' });
   const attempts = new SignInAttempts(now);
   const codes = new Map<string, Code>();
@@ -137,7 +140,7 @@ export function oidcRoutes(
   };
   /** Whether a sign-in request may be answered at all; answers it otherwise. An unknown address is never redirected to. */
   const acceptRequest = (query: Fields, response: Response): boolean => {
-    if (text(query.client_id) !== WEB_CLIENT || !isLoopback(text(query.redirect_uri))) {
+    if (text(query.client_id) !== WEB_CLIENT || !mayReturn('signedIn', text(query.redirect_uri))) {
       sendPage(response, 400, messagePage('Invalid request', 'The application or its return address is not known.'));
       return false;
     }
@@ -303,7 +306,7 @@ export function oidcRoutes(
     if (!claims) return sendPage(response, 200, signOutPage('logout'));
     await store.endSessions((session) => session.id === claims.sid);
     await endBrowserSession(request, response);
-    if (isLoopback(text(target))) {
+    if (mayReturn('signedOut', text(target))) {
       const url = new URL(text(target));
       if (text(state) !== '') url.searchParams.set('state', text(state));
       return response.redirect(302, url.href);

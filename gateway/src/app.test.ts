@@ -90,7 +90,7 @@ describe('security headers', () => {
     expect(policy.get('connect-src')).toEqual(["'self'"]);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('object-src')).toEqual(["'none'"]);
-    expect(policy.get('base-uri')).toEqual(["'self'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
   });
 
   it.each(PLACES)('say that %s come over TLS only where they do', async (_what, at) => {

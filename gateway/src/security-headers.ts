@@ -25,7 +25,7 @@ const common = helmet({
       'connect-src': ["'self'"],
       'worker-src': ["'self'", 'blob:'],
       'object-src': ["'none'"],
-      'base-uri': ["'self'"],
+      'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
     },

@@ -297,6 +297,19 @@ export function jobRepository(models: JobModels) {
       await models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
     },
 
+    /** Lines of before ids were kept beside names (old-log-lines.ts). */
+    oldLines: {
+      find: (beginnings: RegExp, after: string, most: number): Promise<{ _id: string; text: string }[]> =>
+        models.logs
+          .find({ byId: { $exists: false }, text: beginnings, _id: { $gt: after } }, { text: 1 })
+          .sort({ _id: 1 })
+          .limit(most)
+          .lean(),
+      async write({ _id, text }: { _id: string; text: string }): Promise<void> {
+        await models.logs.updateOne({ _id }, { $set: { text } });
+      },
+    },
+
     /** Newest first. */
     async attempts(jobId: string): Promise<AttemptRow[]> {
       return queries.attemptsQuery(jobId).lean<AttemptRow[]>();

@@ -20,6 +20,7 @@ import { createJobs } from './jobs.js';
 import { jobModels } from './model.js';
 import { logNames } from './names-of-people.js';
 import { policies } from './policy.js';
+import { oldNamesSweep } from './old-log-lines.js';
 import { jobRepository } from './repository.js';
 
 /** Starts the job service. */
@@ -28,10 +29,11 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   // a job's message needs its queue even while no worker has ever run
   for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
   const models = jobModels(host.mongo);
+  const repository = jobRepository(models);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const jobs = createJobs({
-    repository: jobRepository(models),
+    repository,
     writer: host.writer(models.jobs),
     tombstones: await host.tombstones(),
     access: projectAccess(projects, host.broker),
@@ -49,6 +51,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   await erasePeopleIn(host, userEvents.erased, [namesIn(models.logs, logNames)]);
   const { log } = host;
   host.sweep(
+    oldNamesSweep(repository.oldLines, log),
     createSweep({ what: 'sweeping jobs', everyMs: config.JOB_SWEEP_SECONDS * 1_000, run: () => jobs.sweep(), log }),
     createSweep({
       what: 'reconciling jobs with their queues',

@@ -76,6 +76,14 @@ export const chartJob: Job = {
   tells: /left out/i,
 };
 
+/** What is known against the packages, where the registry says so; it says that it was left out where not. */
+export const advisoriesJob: Job = {
+  name: 'advisories',
+  groups: ['static'],
+  command: ['tsx/dist/cli.mjs', 'tools/testing/advisories-main.ts'],
+  tells: /left out/i,
+};
+
 /** The checks that use one processor each and need nothing of one another; the longest first. */
 export const sideBySide: readonly Job[] = [
   lintJob(),
@@ -84,6 +92,7 @@ export const sideBySide: readonly Job[] = [
   protoJob,
   chartJob,
   formatJob(),
+  advisoriesJob,
 ];
 
 /** Each worker of a suite has servers to itself; where one server is named for all, files run one after another. */

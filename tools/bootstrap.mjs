@@ -24,6 +24,8 @@ const COMMANDS = {
   // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
   test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
   drill: { build: true, browser: false, program: ['tools/dist/drills/main.js'] },
+  load: { build: true, browser: false, models: true, program: ['tools/dist/load/main.js'] },
+  soak: { build: true, browser: false, models: true, program: ['tools/dist/load/soak-main.js'] },
   'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },

@@ -48,6 +48,7 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?:
     } as unknown as AppOptions['callers'],
     limits: { providerForms: next },
     keyLimit: next,
+    admit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
     auditRequests: { requests: next } as AppOptions['auditRequests'],
     authRoutes: next,

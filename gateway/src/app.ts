@@ -50,6 +50,8 @@ export interface AppOptions {
   limits: Pick<RateLimits, 'providerForms'>;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
+  /** Has requests wait for their turn. */
+  admit: RequestHandler;
   /** Records what API keys write. */
   keyAudit: KeyAudit;
   /** Tells the audit trail of requests. */
@@ -128,7 +130,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     answers: options.answers,
   };
   const { recognise } = callers;
-  const { keyLimit, keyAudit, auditRequests } = options;
+  const { keyLimit, admit, keyAudit, auditRequests } = options;
   const routes = publicRoutes(clients);
   app.use('/mcp', auditRequests.requests);
   app.use(
@@ -137,6 +139,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       routes: routes.all,
       recognise,
       keyLimit,
+      admit,
       audit: keyAudit,
       auditRequests,
       maxBody: MAX_JSON,
@@ -152,7 +155,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const document = openApiDocument(operations);
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
-  app.use('/api', callers.recognise, signedInOnly, keyLimit, keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, keyLimit, admit, keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],

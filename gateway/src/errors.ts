@@ -42,6 +42,9 @@ const REASON_STATUS: Record<string, number> = {
 /** Seconds after which a call to a service that is down is worth another try. */
 const RETRY_AFTER_SECONDS = 5;
 
+/** The reason of requests that are refused because there is too much to do. */
+export const BUSY = 'busy';
+
 export const statusOf = (error: AppError): number => REASON_STATUS[error.reason] ?? HTTP_STATUS[error.code];
 
 /** Body of every refusal: a sentence, a stable code, the request's id, and the bad fields. */
@@ -101,7 +104,8 @@ export const errorHandler =
     const isDetailed = thrown instanceof DetailedRefusal;
     const error = isDetailed ? thrown.refusal : fromExpress(thrown);
     const { requestId } = requestOf(request);
-    const level = statusOf(error) >= 500 ? 'error' : 'debug';
+    // what is refused for want of time is counted, and must not cost more than its answer
+    const level = statusOf(error) >= 500 && error.reason !== BUSY ? 'error' : 'debug';
     log[level](
       { err: error.cause ?? error, request_id: requestId, route: request.path, code: error.reason },
       'request refused',

@@ -9,6 +9,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
+import { admission } from './admission/admission.js';
 import { createApp } from './app.js';
 import { auditRecorder } from './audit/recorder.js';
 import { auditRequests } from './audit/requests.js';
@@ -66,6 +67,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     callers,
     limits,
     keyLimit: limited.limit,
+    admit: admission(config.REQUESTS_AT_ONCE, host.metrics),
     keyAudit: keyAudit({ broker: host.broker, log: host.log, clock: host.clock }),
     auditRequests: auditRequests(recorder),
     authRoutes: authRoutes({

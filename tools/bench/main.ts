@@ -13,6 +13,7 @@ import { benchJpeg2000 } from './jpeg2000-bench.js';
 import { KINDS, kindOf } from './kinds.js';
 import { peerReport } from './peers.js';
 import { benchLists } from './lists-bench.js';
+import { benchLive } from './live-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchSearch } from './search-bench.js';
 import { benchReading } from './reading-bench.js';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   jpeg2000: benchJpeg2000,
   tiles: benchTiles,
   api: benchApi,
+  live: benchLive,
   growth: benchGrowth,
   search: benchSearch,
   viewer: ({ runs, log }) => benchViewer(runs, log),

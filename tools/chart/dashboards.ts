@@ -59,6 +59,20 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
           unit: 's',
           queries: { '{{method}} {{route}}': `topk(8, ${quantile(0.99, 'symbio_http_seconds', '', 'method, route')})` },
         },
+        {
+          title: 'Requests that are refused',
+          says: 'By gateways that have too much to do (busy), or of callers who wait for too much (too_many).',
+          unit: 'reqps',
+          queries: { '{{why}}': rate('symbio_admission_refused_total', '', 'why') },
+        },
+        {
+          title: 'Time until it is their turn',
+          says: 'Half and 99 % of requests wait less before a gateway works on them.',
+          unit: 's',
+          queries: Object.fromEntries(
+            [0.5, 0.99].map((q) => [`p${q * 100}`, quantile(q, 'symbio_admission_wait_seconds')]),
+          ),
+        },
       ],
       'What is there': [
         {

@@ -63,6 +63,8 @@ export interface RunningStack extends StackAddresses {
   gatewayUrls: Readonly<Record<string, string>>;
   /** Address of a process's admin port (/healthz, /readyz, /metrics). */
   adminUrl: (name: string) => string;
+  /** Whether a process has one: programs of others and stand-ins have none. */
+  hasAdmin: (name: string) => boolean;
   /** Stops every process in reverse order; resolves when all are gone. */
   stop: () => Promise<void>;
 }
@@ -127,6 +129,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         copiesOf(ports, 'gateway').map((name) => [name, `http://${LOOPBACK}:${portOf(ports, name, 'http')}`]),
       ),
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
+      hasAdmin: (name) => ports.get(name)?.admin !== undefined,
       stop: async () => {
         await balancer?.close();
         await supervisor.stop();

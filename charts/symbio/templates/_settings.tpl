@@ -207,6 +207,10 @@ value: {{ .root.Values.gateway.trustedProxies | quote }}
 value: {{ .root.Values.gateway.apiKeyRequestsPerMinute | quote }}
 {{- end -}}
 
+{{- define "symbio.setting.REQUESTS_AT_ONCE" -}}
+value: {{ .root.Values.gateway.requestsAtOnce | quote }}
+{{- end -}}
+
 {{/* the local stack's alone */}}
 {{- define "symbio.setting.WEBHOOK_PRIVATE_ADDRESSES" -}}
 {{- end -}}

@@ -16,6 +16,8 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   recognise: RequestHandler;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
+  /** Has requests wait for their turn. */
+  admit: RequestHandler;
   /** Records what API keys write. */
   audit: Pick<KeyAudit, 'ready' | 'record'>;
   /** Told of what tools read. */
@@ -36,7 +38,7 @@ const oneMessage: RequestHandler = (request, _response, next) => {
  * between requests and every answer is JSON, so that any gateway answers any of them.
  */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, keyLimit, audit, auditRequests, maxBody, log } = options;
+  const { recognise, keyLimit, admit, audit, auditRequests, maxBody, log } = options;
   const operations = served(options.routes, options);
   const router = Router();
   const answer: RequestHandler = async (request, response) => {
@@ -56,6 +58,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
       recognise,
       signedInOnly,
       keyLimit,
+      admit,
       jsonOnly,
       json({ limit: maxBody }),
       oneMessage,

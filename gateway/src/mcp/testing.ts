@@ -170,6 +170,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
       routes: publicRoutes(clients).all,
       recognise,
       keyLimit,
+      admit: (_request, _response, next) => next(),
       audit: {
         ready: () => Promise.resolve(),
         record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),

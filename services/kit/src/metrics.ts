@@ -21,6 +21,10 @@ export interface Metrics {
   grpcCalled: Histogram<'method' | 'code'>;
   /** HTTP requests served, by method, route pattern and status. */
   httpServed: Histogram<'method' | 'route' | 'status'>;
+  /** Requests that a gateway refused because it had too much to do (busy), or their caller asked for too much (too_many). */
+  admissionRefused: Counter<'why'>;
+  /** Seconds that requests waited for their turn. */
+  admissionWait: Histogram;
   /** Events sent from outboxes. */
   outboxPublished: Counter<'entity'>;
   /** Seconds the oldest event that is still to be sent has waited. */
@@ -107,6 +111,18 @@ export function createMetrics(name: string): Metrics {
       name: 'symbio_http_seconds',
       help: 'HTTP requests served',
       labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    }),
+    admissionRefused: new Counter({
+      name: 'symbio_admission_refused_total',
+      help: 'Requests refused because there was too much to do',
+      labelNames: ['why'],
+      registers,
+    }),
+    admissionWait: new Histogram({
+      name: 'symbio_admission_wait_seconds',
+      help: 'Time that requests waited for their turn',
       buckets: SECONDS,
       registers,
     }),

@@ -68,10 +68,12 @@ export interface Back {
 
 export interface LoadOptions {
   send: Send;
-  ledger: Ledger;
+  ledger: Pick<Ledger, 'acknowledge'>;
   /** In the order in which they are done; the same one may stand in it often. */
   operations: readonly Operation[];
   perSecond: number;
+  /** Waits as long as a refusal says before it sends a write again, as programs of others do; else shorter, to see when service is back. */
+  isPatient?: boolean;
 }
 
 /** Requests without an answer at a time: a server that does not answer must not fill our memory. */
@@ -195,23 +197,24 @@ export class Load {
     const write = operation.write?.(call);
     const { end, pauseMs } = probe ?? { end: Date.now() + GIVE_UP_MS, pauseMs: PAUSE_MS };
     for (;;) {
-      const id = await this.#once(operation, call, mine);
+      const { id, retryMs = 0 } = await this.#once(operation, call, mine);
       if (id !== undefined) {
         if (write) this.#options.ledger.acknowledge(write, id);
         return Date.now();
       }
       const isOver = probe ? false : !write || this.#timer === undefined;
       if (isOver || Date.now() > end) return undefined;
-      await sleep(pauseMs);
+      await sleep(this.#options.isPatient && !probe ? Math.max(pauseMs, retryMs) : pauseMs);
     }
   }
 
-  /** @returns what `check` found; undefined when it failed */
-  async #once(operation: Operation, call: Call, mine: Recorder): Promise<string | undefined> {
+  /** @returns what `check` found, absent when it failed; and how long the answer asked to wait */
+  async #once(operation: Operation, call: Call, mine: Recorder): Promise<{ id?: string; retryMs?: number }> {
     const at = Date.now();
     mine.requests++;
-    const fail = (kind: FailureKind, error: unknown): undefined => {
+    const fail = (kind: FailureKind, error: unknown, retryMs?: number): { retryMs?: number } => {
       mine.failures.push({ operation: operation.name, kind, at, reason: reasonOf(error) });
+      return retryMs === undefined ? {} : { retryMs };
     };
     let answer: Answer;
     try {
@@ -220,14 +223,14 @@ export class Load {
       return fail('unanswered', error);
     }
     if (answer.resent) mine.resent++;
-    if (answer.status >= 300) return fail(kindOf(answer), sentenceOf(answer));
+    if (answer.status >= 300) return fail(kindOf(answer), sentenceOf(answer), retryMsOf(answer));
     try {
       const id = operation.check(answer);
       const now = Date.now();
       mine.latencies.push(now - at);
       mine.longestSilence = Math.max(mine.longestSilence, now - mine.lastGood);
       mine.lastGood = now;
-      return id;
+      return { id };
     } catch (error) {
       return fail('wrong', error);
     }
@@ -239,6 +242,12 @@ const reasonOf = (error: unknown): string =>
 
 const sentenceOf = ({ status, body }: Answer): string =>
   `${status} ${body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`;
+
+/** Milliseconds that a refusal asks to wait; it says seconds. */
+const retryMsOf = ({ headers }: Answer): number | undefined => {
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined;
+};
 
 /** Bad Gateway and Gateway Timeout: somebody on the way had no answer, either. */
 const NO_ANSWER = [502, 504];

@@ -98,7 +98,7 @@ class Makers {
   }
 }
 
-function writing(makers: Makers) {
+function writing(makers: Makers, file: (marker: string) => Buffer) {
   const { projectId, documentId, pageId, featureId, issueId } = makers.world;
   const project = makers.creation('create a project', 'project', 'projects', projectFields);
   const annotation = makers.creation('create an annotation', 'annotation', 'annotations', (id, content) => ({
@@ -155,7 +155,7 @@ function writing(makers: Makers) {
     'upload a file',
     async () => {
       const [id, marker] = [newId(), `${makers.marker()}.pdf`];
-      const bytes = smallPdf(marker);
+      const bytes = file(marker);
       return [await uploadCall(projectId, id, marker, bytes), { kind: 'document', marker, id, sha256: sha256(bytes) }];
     },
     uploadedId,
@@ -169,10 +169,23 @@ function writing(makers: Makers) {
   return { project, annotation, issue, feature, mention, decision, comment, upload, job };
 }
 
+type TileImage = NonNullable<PageItem['tile_source']>['Image'];
+
+/** The address of a tile anywhere on a sheet, at one of the sizes that people read at. */
+function anyTile({ Url, Format, TileSize, Size }: TileImage): string {
+  const [width, height] = [Number(Size.Width), Number(Size.Height)];
+  const largest = Math.ceil(Math.log2(Math.max(width, height)));
+  const level = largest - Math.floor(Math.random() * 3);
+  const any = (pixels: number): number =>
+    Math.floor(Math.random() * Math.ceil(pixels / 2 ** (largest - level) / Number(TileSize)));
+  return `${Url}${level}/${any(width)}_${any(height)}.${Format}`;
+}
+
 function reading({ world, ledger }: Makers) {
   const { run, documentId } = world;
   /** Signed for an hour, and told anew with every list of pages. */
   let tile: string | undefined;
+  let image: TileImage | undefined;
   const get = (name: string, path: () => string | undefined, check: Operation['check'] = countOf): Operation => ({
     name,
     make: () => {
@@ -204,19 +217,21 @@ function reading({ world, ledger }: Makers) {
     (answer) => {
       const [page] = parsed<{ data: PageItem[] }>(answer).data;
       if (!page?.tile_source) throw new Error('the page has no tiles');
-      const { Url, Format } = page.tile_source.Image;
-      tile = `${Url}0/0_0.${Format}`;
+      image = page.tile_source.Image;
+      tile = `${image.Url}0/0_0.${image.Format}`;
       return page.id;
     },
   );
   const readTile = get(
     'read a tile',
     () => tile,
-    ({ body }) => {
-      if (body.length === 0) throw new Error('the tile is empty');
-      return tile ?? '';
-    },
+    (answer) => isBytes(answer),
   );
+  const isBytes: Operation['check'] = ({ body }) => {
+    if (body.length === 0) throw new Error('the tile is empty');
+    return '';
+  };
+  const lookAround = get('look around on a sheet', () => image && anyTile(image), isBytes);
   const web = get(
     'open the application',
     () => '/projects',
@@ -225,14 +240,22 @@ function reading({ world, ledger }: Makers) {
       return 'index.html';
     },
   );
-  return { listProjects, readAnnotation, readTile, listAnnotations, pages, web };
+  return { listProjects, readAnnotation, readTile, lookAround, listAnnotations, pages, web };
+}
+
+/**
+ * Everything that is done in a world, by name.
+ *
+ * @param file bytes of an upload; they differ for each marker
+ */
+export function kindsOfWork(world: World, ledger: Ledger, file: (marker: string) => Buffer = smallPdf) {
+  const makers = new Makers(world, ledger);
+  return { write: writing(makers, file), read: reading(makers) };
 }
 
 /** The operations of the load, in the order in which they are done: half of them read, a fourteenth uploads. */
 export function operations(world: World, ledger: Ledger): Operation[] {
-  const makers = new Makers(world, ledger);
-  const write = writing(makers);
-  const read = reading(makers);
+  const { write, read } = kindsOfWork(world, ledger);
   return [
     ...[read.pages, write.annotation, read.listProjects, write.upload, read.readAnnotation, write.project],
     ...[read.readTile, write.mention, read.listAnnotations, write.comment, read.readAnnotation, write.issue],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../dev/start-error.js';
-import { tally, type Ledger } from './ledger.js';
+import { tally, type Ledger, type Row, type Write } from './ledger.js';
 import { Load, type Back } from './load.js';
 import { operations } from './operations.js';
 import { rowsThere } from './rows.js';
@@ -53,6 +53,21 @@ export async function told(name: string, act: () => Promise<Found>, say: Work['s
   return outcome;
 }
 
+/** What is there once the documents whose reading was acknowledged are read, or are given up. */
+export async function rowsInTheEnd(session: Session, world: World, writes: readonly Write[]): Promise<Row[]> {
+  // what is counted is whether it is there in the end, not whether the first question after the load is answered
+  let rows = await eventually(() => rowsThere(session, world));
+  const isRead = async (): Promise<void> => {
+    const unread = tally(writes, rows).find(({ kind }) => kind === 'job')?.lost.length ?? 0;
+    if (unread === 0) return;
+    rows = await rowsThere(session, world);
+    throw new Error(`${unread} documents are not read`);
+  };
+  // those that are never read are among the losses
+  await eventually(isRead, READ_MS).catch(() => undefined);
+  return rows;
+}
+
 /** What a look finds; one that fails is a finding. */
 const looked = async ({ look }: Work): Promise<string[]> =>
   (await look?.().catch((error: unknown) => [`the look failed: ${messageOf(error)}`])) ?? [];
@@ -81,16 +96,7 @@ export async function underLoad(
   });
   await load.stop();
   const writes = [...ledger.writes];
-  // what is counted is whether it is there in the end, not whether the first question after the scenario is answered
-  let rows = await eventually(() => rowsThere(session, world));
-  const isRead = async (): Promise<void> => {
-    const unread = tally(writes, rows).find(({ kind }) => kind === 'job')?.lost.length ?? 0;
-    if (unread === 0) return;
-    rows = await rowsThere(session, world);
-    throw new Error(`${unread} documents are not read`);
-  };
-  // those that are never read are among the losses
-  await eventually(isRead, READ_MS).catch(() => undefined);
+  const rows = await rowsInTheEnd(session, world, writes);
   const failures = failuresOf(stretch);
   const wrong = stretch.failures.filter(({ kind }) => kind === 'wrong').length;
   const problems = [

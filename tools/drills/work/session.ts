@@ -17,6 +17,8 @@ export class Session {
     readonly site: Site,
     readonly email: string,
     readonly password: string,
+    /** Milliseconds a token is used; {@link TOKEN_USE_MS} when absent. */
+    readonly tokenUseMs = TOKEN_USE_MS,
   ) {}
 
   /** @throws Error when signing in fails and there is no token yet */
@@ -32,7 +34,7 @@ export class Session {
       const { status, body } = await this.site.send('POST', '/api/auth/sign-in', jsonParts(this.#credentials()));
       if (status !== 200) throw new Error(`${this.email} could not sign in: ${status} ${body.toString()}`);
       this.#token = (JSON.parse(body.toString()) as { access_token: string }).access_token;
-      this.#renewAt = asked + TOKEN_USE_MS;
+      this.#renewAt = asked + this.tokenUseMs;
     } catch (error) {
       // the token at hand is good for minutes yet; the load counts requests, not this one
       if (this.#token === '') throw error;

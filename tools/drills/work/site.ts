@@ -30,9 +30,13 @@ export class Site {
   readonly #module: typeof http | typeof https;
 
   /** @param url origin */
-  constructor(readonly url: string) {
+  constructor(
+    readonly url: string,
+    /** Connections at once. */
+    connections = 64,
+  ) {
     this.#module = url.startsWith('https:') ? https : http;
-    this.#agent = new this.#module.Agent({ keepAlive: true, maxSockets: 64 });
+    this.#agent = new this.#module.Agent({ keepAlive: true, maxSockets: connections });
   }
 
   /** @throws Error whose `code` is node's (ECONNREFUSED, ECONNRESET) or TIMEOUT when there is no answer */

@@ -16,7 +16,9 @@ export interface DocumentItem extends Item {
 export interface PageItem extends Item {
   status: string;
   thumbnail_url: string | null;
-  tile_source: { Image: { Url: string; Format: string } } | null;
+  tile_source: {
+    Image: { Url: string; Format: string; TileSize: string; Size: { Width: string; Height: string } };
+  } | null;
 }
 
 /** What the load works on: a project with a sheet that is ready, a feature in it, and an issue. */

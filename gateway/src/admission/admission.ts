@@ -1,0 +1,64 @@
+import type { Request, RequestHandler } from 'express';
+import { AppError, type Metrics } from '@symbio/kit';
+import { BUSY } from '../errors.js';
+import { callerOf } from '../request.js';
+import { FairQueue, type Refusal } from './fair-queue.js';
+
+/** Milliseconds a request waits for its turn at most: a person still waits, and what is refused is refused soon. */
+const WAIT_MS = 1_000;
+/** Milliseconds after which a request no longer counts as one that keeps the processors busy. */
+const HOLD_MS = 1_500;
+/** Requests of one caller that may wait: more than any page of ours asks for at once. */
+const WAITING_EACH = 100;
+/** Seconds after which to come again, where somebody asks for too much at once. */
+const TOO_MANY_RETRY_SECONDS = 1;
+
+/** The live stream stays open and does nothing meanwhile. */
+const staysOpen = ({ method, path }: Request): boolean => method === 'GET' && path === '/events';
+
+const errorOf = (why: Refusal): AppError =>
+  why === 'busy'
+    ? new AppError(
+        'UNAVAILABLE',
+        BUSY,
+        'Symbio has more to do than it can right now. Nothing was changed: please try again in a few seconds.',
+      )
+    : new AppError(
+        'RESOURCE_EXHAUSTED',
+        'too_many_at_once',
+        `You already wait for ${WAITING_EACH} answers. Wait for some of them, then try again.`,
+        { fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) } },
+      );
+
+/**
+ * Lets so many requests in at once: more would not be done sooner, they would only make each other slow until all of them are
+ * too late. The others wait for their turn, caller by caller, people before keys, and are refused before anything was done
+ * for them: 503 after a second, 429 where one caller waits for too much. Stands after the caller is known.
+ */
+export function admission(
+  atOnce: number,
+  metrics: Pick<Metrics, 'admissionRefused' | 'admissionWait'>,
+): RequestHandler {
+  const queue = new FairQueue({ atOnce, waitMs: WAIT_MS, holdMs: HOLD_MS, waitingEach: WAITING_EACH });
+  return (request, response, next) => {
+    if (staysOpen(request)) {
+      next();
+      return;
+    }
+    const { key, actor } = callerOf(request);
+    const stop = metrics.admissionWait.startTimer();
+    const gone = queue.enter(
+      { id: key?.id ?? actor.sub, isProgram: key !== undefined },
+      (leave) => {
+        stop();
+        response.once('close', leave);
+        next();
+      },
+      (why) => {
+        metrics.admissionRefused.inc({ why });
+        next(errorOf(why));
+      },
+    );
+    response.once('close', gone);
+  };
+}

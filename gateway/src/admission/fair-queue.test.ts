@@ -1,0 +1,86 @@
+import { jest } from '@jest/globals';
+import { FairQueue, type Comer, type FairQueueOptions, type Refusal } from './fair-queue.js';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const person = (id: string): Comer => ({ id, isProgram: false });
+const program = (id: string): Comer => ({ id, isProgram: true });
+
+/** A queue with one place, unless told otherwise, and what happened to those who came, in order. */
+function opened(options: Partial<FairQueueOptions> = {}) {
+  const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, waitingEach: 10, ...options });
+  const happened: string[] = [];
+  const leaves: (() => void)[] = [];
+  const come = (comer: Comer, name = comer.id): (() => void) =>
+    queue.enter(
+      comer,
+      (leave) => {
+        happened.push(name);
+        leaves.push(leave);
+      },
+      (why: Refusal) => happened.push(`${name} refused: ${why}`),
+    );
+  /** The one who came in first leaves. */
+  const leave = (): void => leaves.shift()?.();
+  return { queue, happened, come, leave };
+}
+
+describe('a fair queue', () => {
+  it('lets in at once who finds a place, and the next when one leaves', () => {
+    const { queue, happened, come, leave } = opened({ atOnce: 2 });
+    for (const id of ['a', 'b', 'c']) come(person(id));
+    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b'], 2, 1]);
+    leave();
+    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 0]);
+  });
+
+  it('lets comers take turns: who asks for much waits for their own', () => {
+    const { happened, come, leave } = opened();
+    for (const n of [1, 2, 3, 4]) come(person('much'), `much ${n}`);
+    come(person('little'));
+    for (let n = 0; n < 4; n++) leave();
+    expect(happened).toEqual(['much 1', 'much 2', 'little', 'much 3', 'much 4']);
+  });
+
+  it('lets people go first, and programs have every fourth turn', () => {
+    const { happened, come, leave } = opened();
+    come(person('inside'));
+    for (const n of [1, 2]) come(program('agent'), `agent ${n}`);
+    for (const n of [1, 2, 3, 4, 5]) come(person(`p${n}`));
+    for (let n = 0; n < 7; n++) leave();
+    expect(happened).toEqual(['inside', 'p1', 'p2', 'p3', 'agent 1', 'p4', 'p5', 'agent 2']);
+  });
+
+  it('refuses who waited for long, and who has too much waiting', () => {
+    const { queue, happened, come, leave } = opened({ waitingEach: 1 });
+    come(person('a'), 'a 1');
+    come(person('a'), 'a 2');
+    come(person('a'), 'a 3');
+    expect(happened).toEqual(['a 1', 'a 3 refused: too_many']);
+    jest.advanceTimersByTime(1_000);
+    expect(happened.at(-1)).toBe('a 2 refused: busy');
+    leave();
+    expect([queue.inside, queue.waiting]).toEqual([0, 0]);
+  });
+
+  it('forgets who has gone', () => {
+    const { queue, happened, come, leave } = opened();
+    come(person('a'));
+    const go = come(person('b'));
+    come(person('c'));
+    go();
+    leave();
+    expect([happened, queue.waiting]).toEqual([['a', 'c'], 0]);
+  });
+
+  it('gives a place that is held for long to the next, once', () => {
+    const { queue, happened, come, leave } = opened({ holdMs: 500 });
+    come(person('slow'));
+    come(person('next'));
+    jest.advanceTimersByTime(500);
+    expect(happened).toEqual(['slow', 'next']);
+    leave();
+    expect(queue.inside).toBe(1);
+  });
+});

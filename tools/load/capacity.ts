@@ -1,0 +1,23 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheDir } from '../dev/paths.js';
+import { StartError } from '../dev/start-error.js';
+
+const file = path.join(cacheDir, 'load', 'last.json');
+
+/** Keeps how many people this machine holds. */
+export function keepCapacity(people: number): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), people })}\n`);
+}
+
+/** How many people the last run of `npm run load` found that this machine holds. @throws StartError when there was none */
+export function capacity(): number {
+  try {
+    return (JSON.parse(fs.readFileSync(file, 'utf8')) as { people: number }).people;
+  } catch (error) {
+    throw new StartError('Nobody knows yet what this machine holds: run `npm run load` first, or say --people N.', {
+      cause: error,
+    });
+  }
+}

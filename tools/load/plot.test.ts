@@ -1,0 +1,45 @@
+import { plotSvg, roundedUp } from './plot.js';
+
+describe('a plot', () => {
+  it('has a panel for each series, with a line for each name over the time of all', () => {
+    const lines = new Map([
+      [
+        'gateway <1>',
+        [
+          { at: 0, value: 100 },
+          { at: 60, value: 150 },
+        ],
+      ],
+      [
+        'issue',
+        [
+          { at: 0, value: 0 },
+          { at: 60, value: 50 },
+        ],
+      ],
+    ]);
+    const svg = plotSvg(
+      [
+        { title: 'MB', lines },
+        { title: 'Handles', lines: new Map() },
+      ],
+      'A & B',
+    );
+    expect(svg.match(/<polyline/g)).toHaveLength(2);
+    expect(svg).toContain('gateway &lt;1&gt;');
+    expect(svg).toContain('A &amp; B');
+    // half of 200 at the beginning, three quarters of it at the end
+    expect(svg).toContain('points="60.0,125.0 770.0,82.5"');
+    expect(svg).toContain('1.0 min');
+  });
+
+  it.each([
+    [0, 1],
+    [0.3, 0.5],
+    [7, 10],
+    [150, 200],
+    [201, 500],
+  ])('ends its scale above %d, at %d', (value, end) => {
+    expect(roundedUp(value)).toBeCloseTo(end);
+  });
+});

@@ -1,0 +1,58 @@
+/** What a soak looks at again and again: memory and handles of each process, and what waits in queues. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Stores } from '../operations/backup/stores.js';
+import { databases } from '../drills/look.js';
+import type { RunningStack } from '../dev/stack.js';
+
+/** What was seen at one moment, by series and name. Memory in MB of 1,000,000 bytes. */
+export type Sample = Record<'resident' | 'heap' | 'handles' | 'waiting', Map<string, number>>;
+
+const PAGE_BYTES = 4096;
+const MB = 1e6;
+
+const residentOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+
+/** A gauge of a process without labels other than its own name. */
+async function gauge(url: string, name: string): Promise<number | undefined> {
+  const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
+  const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** Looks once. A process that is being started anew is left out. */
+export async function sample(stack: RunningStack, stores: Stores): Promise<Sample> {
+  const seen: Sample = { resident: new Map(), heap: new Map(), handles: new Map(), waiting: await waiting(stores) };
+  for (const name of stack.processes) {
+    const pid = stack.pid(name);
+    if (pid === undefined) continue;
+    try {
+      seen.resident.set(name, residentOf(pid) / MB);
+      seen.handles.set(name, readdirSync(`/proc/${pid}/fd`).length);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw error;
+    }
+    if (!stack.hasAdmin(name)) continue;
+    const heap = await gauge(stack.adminUrl(name), 'nodejs_heap_size_used_bytes');
+    if (heap !== undefined) seen.heap.set(name, heap / MB);
+  }
+  return seen;
+}
+
+/** How much waits in the outboxes, with the consumers of events and in the queues of jobs. */
+async function waiting(stores: Stores): Promise<Map<string, number>> {
+  let outboxes = 0;
+  for (const db of await databases(stores))
+    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+      outboxes += await db.collection(name).countDocuments({ 'outbox.id': { $exists: true } });
+  const manager = await stores.broker.connection.jetstreamManager();
+  const found = new Map([['rows in outboxes', outboxes]]);
+  for await (const stream of manager.streams.list()) {
+    let pending = 0;
+    for await (const { num_pending, num_ack_pending } of manager.consumers.list(stream.config.name))
+      pending += num_pending + num_ack_pending;
+    if (stream.state.consumer_count > 0) found.set(`messages of ${stream.config.name}`, pending);
+  }
+  return found;
+}

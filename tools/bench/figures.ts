@@ -36,6 +36,14 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
+/** Each value over the one of the same turn; what the machine did meanwhile slowed both. */
+export function ratios(values: readonly number[], beside: readonly number[]): number[] {
+  return beside.flatMap((other, i) => {
+    const value = values[i];
+    return value === undefined ? [] : [value / other];
+  });
+}
+
 /** The figure of a run to which its goal does not apply. */
 export function withoutGoals(figure: Figure): Figure {
   return { ...figure, goal: undefined };

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { benchFile, type BenchFile } from './bench-file.js';
-import type { BenchRun } from './bench-run.js';
+import { inFolder, type BenchRun } from './bench-run.js';
 import { withBenchStack, type BenchStack, type TileSource } from './bench-stack.js';
-import type { Figure } from './figures.js';
+import { ratios, type Figure } from './figures.js';
 import { KINDS, kindOf, type Kind } from './kinds.js';
+import { canMeasure } from './measured-process.js';
+import { floorRun } from './pipeline-bench.js';
 import { missingNote, notMeasured } from './peers.js';
 
+/** The first page in full over the least effort for it, decoding and encoding on one processor: at most. */
+const MOST_FLOORS = 1.3;
 /** Milliseconds between two looks at the pages: often until the first is there, seldom after. */
 const POLL_MS = { first: 20, others: 200 } as const;
 const GIVE_UP_MS = 600_000;
@@ -32,10 +36,24 @@ export async function benchFirstSheet(run: BenchRun): Promise<Figure[]> {
     }
     for (const { kind, file } of files) {
       const times: UploadTimes[] = [];
+      const floors: number[] = [];
       for (let turn = 1; turn <= run.runs; turn++) {
         run.log(`First sheet of ${file.pages} pages of ${kind.title}, run ${turn} of ${run.runs}`);
         times.push(await oneUpload(stack, file));
+        if (kind.floor && canMeasure) floors.push(await inFolder((folder) => floorRun(file, kind, folder)));
       }
+      const firsts = times.map((t) => t.first);
+      if (kind.floor)
+        figures.push(
+          {
+            name: `${kind.title}: end of upload to the first page in full, over its floor`,
+            unit: 'x',
+            values: ratios(firsts, floors),
+            goal: { atMost: MOST_FLOORS },
+            ...(!canMeasure && { note: 'Not measured: costs are read from /proc of Linux.' }),
+          },
+          { name: `${kind.title}: floor, decode and 4/3 encode`, unit: 's', values: floors },
+        );
       figures.push(
         {
           name: `${kind.title}: upload of ${Math.round(file.bytes / 1e6)} MB`,
@@ -47,7 +65,7 @@ export async function benchFirstSheet(run: BenchRun): Promise<Figure[]> {
           unit: 's',
           values: times.map((t) => t.view),
         },
-        ...firstFigure(kind).map((figure) => ({ ...figure, values: times.map((t) => t.first) })),
+        ...firstFigure(kind).map((figure) => ({ ...figure, values: firsts })),
         {
           name: `${kind.title}: end of upload to all ${file.pages} pages`,
           unit: 's',

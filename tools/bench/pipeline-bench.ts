@@ -55,7 +55,7 @@ export async function ownRun(file: BenchFile, folder: string, pages: readonly nu
 }
 
 /** Processor seconds of the least effort for one picture of the file. */
-async function floorRun(file: BenchFile, kind: Kind, folder: string): Promise<number> {
+export async function floorRun(file: BenchFile, kind: Kind, folder: string): Promise<number> {
   if (!kind.floor) return NaN;
   const [picture] = await embeddedPictures(file.path, kind.floor);
   if (!picture) return NaN;

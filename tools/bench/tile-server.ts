@@ -22,7 +22,7 @@ interface FileServerModule {
   createFileServer: (options: {
     blobs: BlobStore;
     pyramids: { find: (documentId: string, pageNumber: number) => Promise<StoredPyramid | null> };
-    secret: string;
+    secrets: readonly string[];
     tileBytes?: number;
     log: { error: (...values: unknown[]) => void; warn: (...values: unknown[]) => void };
   }) => { answer: (request: IncomingMessage, response: ServerResponse) => void };
@@ -63,7 +63,7 @@ const { answer } = createFileServer({
       return Promise.resolve({ imagePath: pyramidFile, contentHash: hash, tileFormat: format, width, height });
     },
   },
-  secret: SECRET,
+  secrets: [SECRET],
   log: console,
 });
 const server = createServer(answer);

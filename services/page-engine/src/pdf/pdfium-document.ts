@@ -42,6 +42,8 @@ export class PdfiumDocument {
   readonly pageCount: number;
   /** Read when the first page's names are asked for; null when they can't be. */
   private calledSo: DocumentNames | null | undefined;
+  /** The page that is kept open by {@link keeping}. */
+  private kept: { index: number; page: number } | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
@@ -71,6 +73,21 @@ export class PdfiumDocument {
     this.api.FPDF_CloseDocument(this.handle);
     this.handle = this.source.load();
     if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
+  }
+
+  /**
+   * Keeps a page open while `use` asks several things about it, so that its content is parsed once. Nothing but that page
+   * may be asked about meanwhile, and `use` does not wait: what a page has in memory goes with it.
+   */
+  keeping<T>(index: number, use: () => T): T {
+    return this.withPage(index, (page) => {
+      this.kept = { index, page };
+      try {
+        return use();
+      } finally {
+        this.kept = undefined;
+      }
+    });
   }
 
   outline(index: number): PageOutline {
@@ -133,6 +150,7 @@ export class PdfiumDocument {
   }
 
   private withPage<T>(index: number, use: (page: number) => T): T {
+    if (this.kept?.index === index) return use(this.kept.page);
     const { bytesRead, bytesToOpen } = this.source;
     if (bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
     const page = this.api.FPDF_LoadPage(this.handle, index);

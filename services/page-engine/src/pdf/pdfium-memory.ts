@@ -1,10 +1,39 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError } from './page.js';
 
+/**
+ * What is called for every character of a page, as the module itself has it: numbers in, a number out, 0 for "no". The
+ * functions of the package look names and types up at each call, which cost more than PDFium's own work for a page of text.
+ */
+export interface PdfiumTextCalls {
+  FPDFText_GetUnicode(textPage: number, index: number): number;
+  FPDFText_GetMatrix(textPage: number, index: number, matrix: number): number;
+  FPDFText_GetCharBox(
+    textPage: number,
+    index: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ): number;
+  FPDF_PageToDevice(
+    page: number,
+    startX: number,
+    startY: number,
+    width: number,
+    height: number,
+    rotate: number,
+    x: number,
+    y: number,
+    deviceX: number,
+    deviceY: number,
+  ): number;
+}
+
 /** The part of Emscripten's module that is used here; its own types need a package of globals. */
 interface EmscriptenModule {
   HEAPU8: Uint8Array;
-  wasmExports: {
+  wasmExports: PdfiumTextCalls & {
     malloc(bytes: number): number;
     free(pointer: number): void;
     memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -19,9 +48,14 @@ const MEMORY_PAGE_BYTES = 65_536;
 /** Memory of one instance of the WASM module, and functions that it may call. */
 export class PdfiumMemory {
   readonly #module: EmscriptenModule;
+  #view: DataView | undefined;
 
   constructor(api: WrappedPdfiumModule) {
     this.#module = api.pdfium as unknown as EmscriptenModule;
+  }
+
+  get textCalls(): PdfiumTextCalls {
+    return this.#module.wasmExports;
   }
 
   /** Taken anew for every use: the buffer is replaced when the memory grows. */
@@ -31,7 +65,9 @@ export class PdfiumMemory {
 
   /** Taken anew for every use, as {@link bytes}. */
   view(): DataView {
-    return new DataView(this.#module.HEAPU8.buffer);
+    const { buffer } = this.#module.HEAPU8;
+    if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 
   /** @throws PdfiumError `memory` */

@@ -82,3 +82,47 @@ describe("the words of a PDF's own text", () => {
     ]);
   });
 });
+
+describe('the text of a page', () => {
+  /** A page that says what its font's map makes of the letters A to E. */
+  async function textWith(map: string): Promise<{ text: string; words: string[] }> {
+    const pdf = new PdfWriter();
+    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF>
+endcodespacerange 5 beginbfchar ${map} endbfchar endcmap end end`;
+    const toUnicode = pdf.add('', Buffer.from(cmap));
+    const resources = `/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode ${toUnicode} 0 R>>>>`;
+    pdf.page([], WIDE, HIGH, { content: 'BT /F0 12 Tf 20 20 Td (ABCDE) Tj ET', resources });
+    const document = pdfium.open(await scratch.file('page.pdf', pdf.save()));
+    try {
+      const { text, words } = document.text(0, WIDE, HIGH);
+      return { text, words: words.map((word) => word.text) };
+    } finally {
+      document.close();
+    }
+  }
+
+  it('keeps letters beyond ASCII and beyond sixteen bits', async () => {
+    const { text, words } = await textWith('<41> <00E9> <42> <D83DDE00> <43> <4E2D> <44> <0044> <45> <0045>');
+    expect({ text, words }).toEqual({ text: 'é\u{1F600}中DE', words: ['é\u{1F600}中DE'] });
+  });
+
+  it('ends words at blanks of every kind and leaves control characters out', async () => {
+    const { text, words } = await textWith('<41> <0041> <42> <3000> <43> <0043> <44> <0007> <45> <0045>');
+    expect({ text, words }).toEqual({ text: 'A\u3000CE', words: ['A', 'CE'] });
+  });
+});
+
+describe('a page that is kept open', () => {
+  it('answers as one that is opened for each question', async () => {
+    const pdf = new PdfWriter();
+    pdf.page([], WIDE, HIGH, { content: turnedText('COAL YARD', 30), resources: FONT });
+    pdf.page([], HIGH, WIDE, { content: turnedText('GASOMETER', 0), resources: FONT });
+    const document = pdfium.open(await scratch.file('page.pdf', pdf.save()));
+    try {
+      const one = (index: number): unknown => [document.outline(index), document.text(index, WIDE, HIGH)];
+      expect([0, 1, 0].map((index) => document.keeping(index, () => one(index)))).toEqual([0, 1, 0].map(one));
+    } finally {
+      document.close();
+    }
+  });
+});

@@ -38,23 +38,26 @@ function wordsOf(
   height: number,
 ): PageText {
   const count = Math.min(api.FPDFText_CountChars(textPage), MAX_CHARACTERS);
+  const calls = memory.textCalls;
   const words: Word[] = [];
-  let text = '';
-  let word = '';
-  let box: [number, number, number, number] | null = null;
+  // code units: a string that grows by single characters is a tree, which is made a string again for each word
+  const units: number[] = [];
+  let wordStart = 0;
+  let hasBox = false;
+  let [left, bottom, right, top] = [0, 0, 0, 0];
   const direction = new Direction(api.FPDFPage_GetRotation(page));
 
   const toPixels = (x: number, y: number): [number, number] => {
-    api.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, pointer + 32, pointer + 36);
+    calls.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, pointer + 32, pointer + 36);
     const view = memory.view();
     return [view.getInt32(pointer + 32, true), view.getInt32(pointer + 36, true)];
   };
   const endWord = (): void => {
-    if (word && box) {
-      const [ax, ay] = toPixels(box[0], box[1]);
-      const [bx, by] = toPixels(box[2], box[3]);
+    if (units.length > wordStart && hasBox) {
+      const [ax, ay] = toPixels(left, bottom);
+      const [bx, by] = toPixels(right, top);
       words.push({
-        text: word,
+        text: stringOf(units.slice(wordStart)),
         x: Math.min(ax, bx),
         y: Math.min(ay, by),
         width: Math.abs(bx - ax),
@@ -62,37 +65,42 @@ function wordsOf(
         ...direction.found(),
       });
     }
-    word = '';
-    box = null;
+    hasBox = false;
     direction.clear();
   };
 
   for (let i = 0; i < count; i++) {
-    const character = readable(api.FPDFText_GetUnicode(textPage, i));
-    text += character;
-    if (/^\s*$/.test(character)) {
-      if (character) endWord();
+    // unsigned in PDFium, signed as WebAssembly hands it over
+    const code = readable(calls.FPDFText_GetUnicode(textPage, i) >>> 0);
+    if (code === undefined) continue;
+    const blank = isBlank(code);
+    if (blank) endWord();
+    if (code > 0xffff) {
+      units.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
+    } else {
+      units.push(code);
+    }
+    if (blank) {
+      wordStart = units.length;
       continue;
     }
-    word += character;
     // FPDFText_GetCharAngle takes the slant of letters for a turn: it looks at where up goes, and italics lean
-    if (api.FPDFText_GetMatrix(textPage, i, pointer)) {
+    if (calls.FPDFText_GetMatrix(textPage, i, pointer)) {
       const view = memory.view();
       direction.add(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
     }
-    if (!api.FPDFText_GetCharBox(textPage, i, pointer, pointer + 8, pointer + 16, pointer + 24)) continue;
+    if (!calls.FPDFText_GetCharBox(textPage, i, pointer, pointer + 8, pointer + 16, pointer + 24)) continue;
     const view = memory.view();
-    const [left, right, bottom, top] = [0, 8, 16, 24].map((at) => view.getFloat64(pointer + at, true)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    box = box
-      ? [Math.min(box[0], left), Math.min(box[1], bottom), Math.max(box[2], right), Math.max(box[3], top)]
-      : [left, bottom, right, top];
+    const [boxLeft, boxRight] = [view.getFloat64(pointer, true), view.getFloat64(pointer + 8, true)];
+    const [boxBottom, boxTop] = [view.getFloat64(pointer + 16, true), view.getFloat64(pointer + 24, true)];
+    left = hasBox ? Math.min(left, boxLeft) : boxLeft;
+    bottom = hasBox ? Math.min(bottom, boxBottom) : boxBottom;
+    right = hasBox ? Math.max(right, boxRight) : boxRight;
+    top = hasBox ? Math.max(top, boxTop) : boxTop;
+    hasBox = true;
   }
   endWord();
+  const text = stringOf(units);
   return { text: text.replace(/\r\n?/g, '\n').trim(), words };
 }
 
@@ -110,7 +118,8 @@ class Direction {
 
   /** A letter's matrix says that its line goes on by (across, up) on the page before it is turned. */
   add(across: number, up: number): void {
-    const length = Math.hypot(across, up);
+    // Math.hypot takes ten times as long; the squares of floats do not leave the range of doubles
+    const length = Math.sqrt(across * across + up * up);
     if (!(length > 0 && length < Infinity)) return;
     this.#across += across / length;
     this.#up += up / length;
@@ -127,9 +136,23 @@ class Direction {
   }
 }
 
+/** Arguments of one call, far below what a stack holds. */
+const UNITS_AT_A_TIME = 4_096;
+function stringOf(units: readonly number[]): string {
+  let made = '';
+  for (let from = 0; from < units.length; from += UNITS_AT_A_TIME)
+    made += String.fromCharCode(...units.slice(from, from + UNITS_AT_A_TIME));
+  return made;
+}
+
+const BLANK = /^\s$/;
+/** Nearly all characters are ASCII, in which every sign above the blank is visible. */
+const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
+
+const HYPHEN = 0x2d;
 /** PDFium marks hyphens at line ends with U+FFFE or U+0002 and unknown glyphs with 0. */
-function readable(code: number): string {
-  if (code === 0xfffe || code === 2) return '-';
-  if (code === 0 || code > 0x10ffff || (code < 32 && code !== 9 && code !== 10 && code !== 13)) return '';
-  return String.fromCodePoint(code);
+function readable(code: number): number | undefined {
+  if (code === 0xfffe || code === 2) return HYPHEN;
+  const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
+  return code > 0x10ffff || isControl ? undefined : code;
 }

@@ -2,11 +2,11 @@
 import { open as openFile } from 'node:fs/promises';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
 import { LOOK_SIZE, lookOf } from '../classification/look.js';
-import { PdfiumError } from '../pdf/page.js';
+import { type PageOutline, PdfiumError } from '../pdf/page.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import type { PagePicture } from './audit.js';
-import type { ReadingMessage, ReadingTask, ReadPage } from './messages.js';
+import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 import { readPageMetadata } from './page-metadata.js';
 
 // without a parent nobody waits for the pages
@@ -55,19 +55,25 @@ async function readPage(
   pageNumber: number,
   { category, pictures, compare }: ReadingTask,
 ): Promise<ReadPage> {
-  const { widthPt, heightPt, dpi: resolution, pictureShare } = document.outline(pageNumber - 1);
-  const scale = resolution / 72;
-  const { width, height, dpi } = pictures[pageNumber] ?? {
-    width: Math.max(1, Math.round(widthPt * scale)),
-    height: Math.max(1, Math.round(heightPt * scale)),
-    dpi: Math.round(resolution),
-  };
-  const text = document.text(pageNumber - 1, width, height);
-  const names = document.names(pageNumber - 1);
+  const index = pageNumber - 1;
+  const { outline, size, text } = document.keeping(index, () => {
+    const outlined = document.outline(index);
+    const wanted = pictures[pageNumber] ?? sizeOf(outlined);
+    return { outline: outlined, size: wanted, text: document.text(index, wanted.width, wanted.height) };
+  });
+  const { widthPt, heightPt, pictureShare } = outline;
+  const { width, height, dpi } = size;
+  const names = document.names(index);
   const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare, names });
   const picture = compare[pageNumber];
   const audited = picture && { sameAsDrawn: await isSameAsDrawn(document, pageNumber, picture) };
   return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };
+}
+
+/** What a page's picture will have, where there is none yet. */
+function sizeOf({ widthPt, heightPt, dpi }: PageOutline): PictureSize {
+  const pixels = (points: number): number => Math.max(1, Math.round((points * dpi) / 72));
+  return { width: pixels(widthPt), height: pixels(heightPt), dpi: Math.round(dpi) };
 }
 
 /** The image library takes a while to load, and most readings need none. */
@@ -104,10 +110,13 @@ async function run(task: ReadingTask): Promise<void> {
     const last = Math.min(task.lastPage, document.pageCount);
     const skip = new Set(task.skip);
     const only = task.only.length > 0 ? new Set(task.only) : undefined;
+    // the parent takes it that the page behind the last one is read next
+    let expected = task.firstPage;
     for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
       if (skip.has(pageNumber) || only?.has(pageNumber) === false) continue;
-      await send({ type: 'begun', pageNumber });
+      if (pageNumber !== expected) await send({ type: 'begun', pageNumber });
       await send(await readOrRefuse(document, pageNumber, task));
+      expected = pageNumber + 1;
     }
     if (task.look) await lookAtFirstPage(document);
     await send({ type: 'finished' });

@@ -29,6 +29,10 @@ it.each([
   ['translated (NAT64)', '64:ff9b::7f00:1'],
   ['tunnelled (6to4)', '2002:7f00:1::'],
   ['tunnelled (Teredo)', '2001:0:7f00:1::'],
+  ['standing for IPv4 (compatible)', '::7f00:1'],
+  ['standing for IPv4 (SIIT)', '::ffff:0:7f00:1'],
+  ['given to nobody', '4000::1'],
+  ['site-local', 'fec0::1'],
   ['no address', 'localhost'],
 ])('%s %s is not', (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);

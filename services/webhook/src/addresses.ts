@@ -11,14 +11,13 @@ const INSIDE = new Set(['168.63.129.16']);
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
-  const { address, range } = reading(text);
-  return range === 'unicast' && !INSIDE.has(address);
+  const address = ipaddr.process(text);
+  return address.range() === 'unicast' && isGiven(address) && !INSIDE.has(address.toString());
 }
 
-function reading(text: string): { address: string; range: string } {
-  const address = ipaddr.process(text);
-  return { address: address.toString(), range: address.range() };
-}
+/** Of IPv6 only 2000::/3 is given to anybody (RFC 4291, 2.4); the rest, `::127.0.0.1` among it, leads nowhere or inside. */
+const isGiven = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.kind() === 'ipv4' || address.match(ipaddr.parse('2000::'), 3);
 
 /** A text as an URL; undefined: it is none. */
 export const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);

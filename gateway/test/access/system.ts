@@ -1,5 +1,5 @@
 /** All of Symbio in one process: every service and the gateway as they run, on the run's MongoDB and NATS. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -48,8 +48,15 @@ interface StartModule {
   service: ServiceModule<unknown>;
   start: (config: unknown, options: object) => Promise<RunningService>;
 }
-/** Options of the document service: no row is about what stands in an upload, and each would be read by a process of its own. */
-const UNREAD = { classifiesUploads: false };
+/** A photograph as it was sent, for its own picture and thumbnail. */
+async function asSent({ file, outDir }: { file: string; outDir: string }) {
+  const [picture, thumbnail] = [path.join(outDir, 'picture'), path.join(outDir, 'thumbnail')];
+  await Promise.all([copyFile(file, picture), copyFile(file, thumbnail)]);
+  return { picture, thumbnail, width: 1, height: 1, notes: {} };
+}
+
+/** Options of the document service: no row is about what stands in a file, and each would be read by a process of its own. */
+const UNREAD = { classifiesUploads: false, develop: asSent };
 
 /** The services as modules. One after the other: Jest does not load modules that share others side by side. */
 async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {

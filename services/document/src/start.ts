@@ -45,7 +45,7 @@ import { documentModels } from './model.js';
 import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { PageTypes } from './page-types.js';
-import { createAddPhotograph } from './photographs/add-photograph.js';
+import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
 import { PhotographRepository } from './photographs/photograph-repository.js';
 import { createPhotographs } from './photographs/photographs.js';
 import { policies } from './policy.js';
@@ -76,12 +76,14 @@ export interface StartOptions {
   wordSweepMs?: number;
   /** false in tests of what documents are before they are classified; true when left out. */
   classifiesUploads?: boolean;
+  /** Draws photographs in tests that are not about pictures; in a child process when left out. */
+  develop?: AddPhotographDeps['develop'];
 }
 
 /** Starts the document service and its file server. */
 export async function start(
   config: DocumentConfig,
-  { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, ...options }: StartOptions = {},
+  { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, develop, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
   const host = await ServiceHost.connect({
     name: 'document',
@@ -132,6 +134,7 @@ export async function start(
   const addPhotograph = createAddPhotograph({
     ...photographDeps,
     hasVisit,
+    ...(develop && { develop }),
     stillMay: mayStill,
   });
   const classifying = new Classifying({

@@ -19,7 +19,7 @@ import { colourScans } from './scans.js';
 import { prefixOf, startTileServer } from './tile-server-process.js';
 
 /** Goal of the pipeline's design: tiles a second over those of nginx. */
-const LEAST_SHARE = 0.5;
+const LEAST_SHARE = 0.8;
 /** Goal of the S3 store: p99 of tiles read from it over that of the folder. */
 const MOST_S3_SHARE = 2;
 const PAGES = 2;

@@ -55,6 +55,10 @@ describe('nginx', () => {
     expect(bodies.length).toBeGreaterThan(8);
     for (const [at, body] of bodies) {
       if (at === '= /healthz') continue;
+      if (body.includes('include tiles.conf')) {
+        expect([at, files['tiles.conf']]).toEqual([at, expect.stringContaining('include security-headers.conf;')]);
+        continue;
+      }
       // what the gateway answers has them from there
       if (body.includes('include proxy.conf')) expect([at, body]).not.toContain('add_header');
       else expect([at, body.includes('include security-headers.conf;')]).toEqual([at, true]);
@@ -81,6 +85,14 @@ describe('nginx', () => {
     ['the whole of them', '= /llms-full.txt'],
   ])('hands %s on to the gateway', (_what, place) => {
     expect(files['nginx.conf']).toContain(`location ${place} {\n      include proxy.conf;`);
+  });
+
+  it('has tiles answered by the file server, with the headers that the gateway would send once each', () => {
+    const { 'nginx.conf': all = '', 'tiles.conf': conf = '', 'start.sh': start } = files;
+    expect(all).toContain('location ^~ /files/t/ {\n      include tiles.conf;');
+    expect(conf).toContain('proxy_pass http://tiles;');
+    for (const name of headersOfPages().keys()) expect(conf).toContain(`proxy_hide_header ${name};`);
+    expect(start).toContain('"${TILES_ADDR:=$GATEWAY_ADDR}"');
   });
 
   it('lets uploads and live changes through as they come', () => {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { HSTS, securityHeaders } from '../security-headers.js';
-import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE } from '../web/paths.js';
+import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } from '../web/paths.js';
 
 /** Largest upload that is passed on: 200 MB of files, and what the form adds. The gateway says which file is too large. */
 const MAX_BODY = '210m';
@@ -43,6 +43,21 @@ proxy_buffering off;
 proxy_connect_timeout 5s;
 proxy_send_timeout ${PAUSE_SECONDS}s;
 proxy_read_timeout ${PAUSE_SECONDS}s;
+`;
+
+/** Tiles come from the file server itself: their signature is the permission, and a sheet on a screen is hundreds of them. */
+const tilesConf = (): string => `proxy_pass http://tiles;
+proxy_http_version 1.1;
+proxy_set_header Connection "";
+proxy_set_header Host $http_host;
+proxy_set_header X-Request-Id $known_request_id;
+${[...headersOfPages().keys(), 'Strict-Transport-Security', 'X-Request-Id'].map((name) => `proxy_hide_header ${name};\n`).join('')}include security-headers.conf;
+add_header X-Request-Id $known_request_id always;
+proxy_connect_timeout 5s;
+proxy_read_timeout 60s;
+# a whole tile at once, so that the file server is free for the next one
+proxy_buffers 32 16k;
+proxy_max_temp_file_size 0;
 `;
 
 /** What browsers are told of files; the same as the gateway says (test). */
@@ -139,7 +154,12 @@ ${Object.entries(TYPES)
     default "";
     ~^https "${HSTS}";
   }
-  # gateways, by start.sh
+  # as the gateway takes or makes them
+  map $http_x_request_id $known_request_id {
+    default $request_id;
+    "~^[\\w.-]{1,100}$" $http_x_request_id;
+  }
+  # gateways and file servers, by start.sh
   include ${scratch}/gateway.conf;
 
   server {
@@ -153,7 +173,10 @@ ${Object.entries(TYPES)
       default_type application/json;
       return 200 '{"status":"ok"}';
     }
-${proxied.join('')}
+
+    location ^~ ${TILES_PATH} {
+      include tiles.conf;
+    }${proxied.join('')}
 
     location ^~ ${ASSETS_PATH} {
       include security-headers.conf;
@@ -180,11 +203,21 @@ ${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
 }
 
 const START = (scratch: string): string => `set -eu
-# Where the gateway is, and whether this node has IPv6: all that is known only at the start.
-case "$GATEWAY_ADDR" in
-  *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR: must look like host:port, not \\"$GATEWAY_ADDR\\"" >&2; exit 1 ;;
-esac
-printf 'upstream gateway {\\n  server %s;\\n  keepalive 64;\\n  keepalive_timeout ${KEPT_SECONDS}s;\\n}\\n' "$GATEWAY_ADDR" >${scratch}/gateway.conf
+# Where the gateway and the file server are, and whether this node has IPv6: all that is known only at the start.
+for address in "$GATEWAY_ADDR" "\${TILES_ADDR:=$GATEWAY_ADDR}"; do
+  case "$address" in
+    *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR, TILES_ADDR: must look like host:port, not \\"$address\\"" >&2; exit 1 ;;
+  esac
+done
+upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${KEPT_SECONDS}s;\\n}\\n' "$1" "$2"; }
+{
+  upstream gateway "  server $GATEWAY_ADDR;
+"
+  # twice: what one replica does not answer is asked for once more, as the gateway does
+  upstream tiles "  server $TILES_ADDR max_fails=0;
+  server $TILES_ADDR max_fails=0;
+"
+} >${scratch}/gateway.conf
 { echo 'listen 8080;'; if [ -e /proc/net/if_inet6 ]; then echo 'listen [::]:8080;'; fi; } >${scratch}/listen.conf
 exec /usr/sbin/nginx -e stderr -c /etc/nginx/nginx.conf -g 'daemon off;'
 `;
@@ -206,5 +239,6 @@ export const nginxFiles = (folders: NginxFolders = OF_IMAGE): Readonly<Record<st
   'nginx.conf': nginxConf(folders),
   'security-headers.conf': securityConf(),
   'proxy.conf': PROXY_CONF,
+  'tiles.conf': tilesConf(),
   'start.sh': START(folders.scratch),
 });

@@ -4,6 +4,9 @@
  */
 export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
 
+/** Of them, what the file server may answer in the gateway's stead: the address itself is the permission. */
+export const TILES_PATH = '/files/t/';
+
 /** Folder of files whose names have a hash of their contents. */
 export const ASSETS_PATH = '/assets/';
 /** Those are never another file under the same name, for a year at least. */

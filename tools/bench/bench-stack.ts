@@ -16,9 +16,22 @@ export interface ShownPage {
   tile_source: TileSource | null;
 }
 
+/** A job as the interface shows it. */
+export interface JobTimes {
+  type: string;
+  status: string;
+  started_at: string | null;
+  completed_at: string | null;
+}
+
 /** What a deep-zoom viewer is given. */
 export interface TileSource {
   Image: { Url: string; Format: string; Size: { Width: string; Height: string } };
+}
+
+interface UploadAnswer {
+  document?: { id: string };
+  error?: string;
 }
 
 /** Longest time for a document and all that follows it. */
@@ -80,16 +93,35 @@ export class BenchStack {
 
   /** Uploads a file as a browser does; answers the document's id once the upload is answered. */
   async upload(file: BenchFile): Promise<string> {
+    const answer = await this.send(await openAsBlob(file.path, { type: 'application/pdf' }), 'bench.pdf');
+    if (!answer?.document) throw new Error(`the file was refused: ${answer?.error ?? 'no answer'}`);
+    return answer.document.id;
+  }
+
+  /** Uploads these bytes; answers the document's id, or undefined when they are refused with a sentence. */
+  async uploadBytes(bytes: Buffer, name: string): Promise<string | undefined> {
+    const answer = await this.send(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name);
+    if (!answer?.document && !answer?.error) throw new Error(`no answer to the upload of ${name}`);
+    return answer.document?.id;
+  }
+
+  private async send(file: Blob, name: string): Promise<UploadAnswer | undefined> {
     const form = new FormData();
     form.append('project_id', this.projectId);
     form.append('category', 'sanborn_maps');
-    form.append('files', await openAsBlob(file.path, { type: 'application/pdf' }), 'bench.pdf');
-    const { data } = await this.call((api) =>
-      api.upload<{ data: { document?: { id: string }; error?: string }[] }>('/api/documents', form),
-    );
-    const document = data[0]?.document;
-    if (!document) throw new Error(`the file was refused: ${data[0]?.error ?? 'no answer'}`);
-    return document.id;
+    form.append('files', file, name);
+    return (await this.call((api) => api.upload<{ data: UploadAnswer[] }>('/api/documents', form))).data[0];
+  }
+
+  /** All jobs of the project. */
+  async jobs(): Promise<JobTimes[]> {
+    const jobs: JobTimes[] = [];
+    for (let page = 1; ; page++) {
+      const list = `/api/jobs?project_id=${this.projectId}&per_page=100&page=${page}`;
+      const answer = await this.call((api) => api.get<{ data: JobTimes[]; total_pages: number }>(list));
+      jobs.push(...answer.data);
+      if (page >= answer.total_pages) return jobs;
+    }
   }
 
   /** Starts the making of pages; answers the job's id. */

@@ -7,6 +7,7 @@ import { cacheDir } from '../dev/paths.js';
 import { benchApi } from './api-bench.js';
 import type { Bench } from './bench-run.js';
 import { isMet, summarise, table, withoutGoals, type Figure } from './figures.js';
+import { benchBatch } from './batch-bench.js';
 import { benchFirstSheet } from './first-sheet-bench.js';
 import { benchGrowth } from './growth-bench.js';
 import { benchJpeg2000 } from './jpeg2000-bench.js';
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   text: benchText,
   reading: benchReading,
   jpeg2000: benchJpeg2000,
+  batch: benchBatch,
   tiles: benchTiles,
   api: benchApi,
   live: benchLive,

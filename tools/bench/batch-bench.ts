@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
+import { repoRoot } from '../dev/paths.js';
+import { batchFiles, type BatchFile } from './batch-files.js';
+import type { BenchRun } from './bench-run.js';
+import { withBenchStack, type BenchStack, type JobTimes } from './bench-stack.js';
+import type { Figure } from './figures.js';
+import { canMeasure } from './measured-process.js';
+import { notMeasured } from './peers.js';
+
+/** Where hostile PDFs lie: CORPUS, or beside the checkout. */
+const corpus = (): string => path.join(process.env.CORPUS ?? path.resolve(repoRoot, '../shared/corpus'), 'pdf');
+const FILES = 150;
+const QUICK_FILES = 12;
+/** What a person's browser sends at a time. */
+const UPLOADS_AT_A_TIME = 8;
+const POLL_MS = 500;
+const GIVE_UP_MS = 1_200_000;
+/** 130 documents in three minutes were shown before; three times of that, a minute. */
+const LEAST_A_MINUTE = (3 * 130) / 3;
+/** Jobs that read pages once they are shown. */
+const UNDER_WAY: ReadonlySet<string> = new Set<JobStatus>(['pending', 'processing', 'retrying']);
+const READING: JobType = 'background-analyze-pages';
+
+/**
+ * A batch of small hostile PDFs, uploaded by one person: how fast their pages are shown or refused with a sentence, and how
+ * many readings begin before the last of them.
+ */
+export async function benchBatch(run: BenchRun): Promise<Figure[]> {
+  const names = {
+    early: 'batch: readings begun before the last page was shown',
+    rate: 'batch: small hostile files shown or refused a minute',
+  };
+  const early = { name: names.early, unit: '', goal: { atMost: 0 } };
+  const rate = { name: names.rate, unit: '1/min', goal: { atLeast: LEAST_A_MINUTE } };
+  if (!existsSync(corpus()))
+    return notMeasured([early, rate], `Not measured: no ${corpus()}; CORPUS names another folder.`);
+  const files = batchFiles(corpus(), run.quick ? QUICK_FILES : FILES);
+  const measured: Batch[] = [];
+  for (let turn = 1; turn <= run.runs; turn++) {
+    run.log(`Batch of ${files.length} small files, run ${turn} of ${run.runs}`);
+    // a product of its own each time: reading that is left over would be counted to the next one
+    measured.push(await withBenchStack((stack) => oneBatch(stack, files)));
+  }
+  const cpu = (of: (batch: Batch) => number): number[] => (canMeasure ? measured.map(of) : []);
+  return [
+    { ...early, values: measured.map((batch) => batch.early) },
+    { ...rate, values: measured.map(({ perMinute }) => perMinute) },
+    { name: 'batch: CPU of workers a file', unit: 's', values: cpu(({ workers }) => workers) },
+    { name: 'batch: CPU of all services a file, workers included', unit: 's', values: cpu(({ all }) => all) },
+  ];
+}
+interface Batch {
+  early: number;
+  perMinute: number;
+  /** Processor seconds a file, until the last was shown. */
+  workers: number;
+  all: number;
+}
+
+async function oneBatch(stack: BenchStack, files: readonly BatchFile[]): Promise<Batch> {
+  const before = stack.cpuSeconds();
+  const began = performance.now();
+  const next = files.values();
+  const send = async (): Promise<void> => {
+    for (const file of next) {
+      const documentId = await stack.uploadBytes(file.bytes, file.name);
+      if (documentId) await stack.process(documentId);
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_A_TIME }, send));
+  const shown = await allShown(stack);
+  const seconds = (performance.now() - began) / 1000;
+  const after = stack.cpuSeconds();
+  const used = (wanted: (process: string) => boolean): number =>
+    [...after].filter(([name]) => wanted(name)).reduce((sum, [name, now]) => sum + now - (before.get(name) ?? 0), 0);
+  const last = Math.max(
+    ...shown.flatMap((job) => (job.type !== READING && job.completed_at ? [Date.parse(job.completed_at)] : [])),
+  );
+  return {
+    early: shown.filter((job) => job.type === READING && job.started_at && Date.parse(job.started_at) < last).length,
+    perMinute: (files.length / seconds) * 60,
+    workers: used((name) => name.startsWith('document-worker')) / files.length,
+    all: used(() => true) / files.length,
+  };
+}
+
+/** Waits until no job that makes pages is left; answers all jobs. */
+async function allShown(stack: BenchStack): Promise<JobTimes[]> {
+  const end = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    const jobs = await stack.jobs();
+    const making = jobs.filter(({ type }) => type !== READING);
+    if (making.every(({ status }) => !UNDER_WAY.has(status))) return jobs;
+    if (Date.now() > end) throw new Error(`not all pages of the batch are shown after ${GIVE_UP_MS / 1000} s`);
+    await sleep(POLL_MS);
+  }
+}

@@ -112,6 +112,42 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
   return { projectId, documentId, pageId, annotationIds, issueId, jobId };
 }
 
+/**
+ * Keeps the rows of some databases that match, as a backup does.
+ * @returns writes them back as they were, with nothing to publish, and says how many there were
+ */
+export async function keepRows(databases: readonly string[], matches: RegExp): Promise<() => Promise<number>> {
+  const { MONGODB_URI: uri } = testConfig('access');
+  const within = async <T>(work: (connection: Awaited<ReturnType<typeof connectMongo>>) => Promise<T>): Promise<T> => {
+    const connection = await connectMongo({ uri, database: 'admin', appName: 'test' });
+    try {
+      return await work(connection);
+    } finally {
+      await connection.close();
+    }
+  };
+  const kept = await within(async (connection) => {
+    const found: { database: string; name: string; row: { _id: string } }[] = [];
+    for (const database of databases) {
+      const db = connection.getClient().db(database);
+      for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+        for (const row of await db.collection<{ _id: string }>(name).find().toArray())
+          if (matches.test(JSON.stringify(row))) found.push({ database, name, row });
+    }
+    return found;
+  });
+  return () =>
+    within(async (connection) => {
+      for (const { database, name, row } of kept)
+        await connection
+          .getClient()
+          .db(database)
+          .collection<{ _id: string }>(name)
+          .replaceOne({ _id: row._id }, 'outbox' in row ? { ...row, outbox: [] } : row, { upsert: true });
+      return kept.length;
+    });
+}
+
 /** Every row of every database of a system, as JSON, by database and collection. */
 export async function everyRow({ databases }: Pick<System, 'databases'>): Promise<Map<string, string[]>> {
   const { MONGODB_URI: uri } = testConfig('access');

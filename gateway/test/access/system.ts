@@ -14,6 +14,7 @@ import type { Clients } from '../../src/clients.js';
 import { readConfig } from '../../src/config.js';
 import { addressSetting, serviceNames } from '../../src/services.js';
 import { start as startGateway } from '../../src/start.js';
+import { there } from './there.js';
 
 /** Name of each service; its contract is in {@link services}. */
 export const SERVICES = serviceNames;
@@ -40,6 +41,8 @@ export interface System {
   blobDir: string;
   /** Names of all databases. */
   databases: readonly string[];
+  /** Starts one more process of a service on the same databases, as after a restart. */
+  startAgain(name: string): Promise<RunningService>;
   stop(): Promise<void>;
 }
 
@@ -139,16 +142,18 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
   const modules = await loadServices();
   const auditDatabase = testConfig('access_audit').MONGODB_DB;
   const databases = new Map([...modules.keys()].map((name) => [name, testConfig(`access_${name}`).MONGODB_DB]));
+  const startService = (name: string, module: ServiceModule<unknown>, port: number): Promise<RunningService> =>
+    run(module, {
+      ...env,
+      ...testKeys(name),
+      MONGODB_URI,
+      MONGODB_DB: databases.get(name),
+      AUDIT_MONGODB_DB: auditDatabase,
+      GRPC_PORT: String(port),
+    });
   await Promise.all(
     [...modules].map(async ([name, module], index) => {
-      const running = await run(module, {
-        ...env,
-        ...testKeys(name),
-        MONGODB_URI,
-        MONGODB_DB: databases.get(name),
-        AUDIT_MONGODB_DB: auditDatabase,
-        GRPC_PORT: String(grpcPorts[index]),
-      });
+      const running = await startService(name, module, grpcPorts[index] ?? 0);
       onStop(() => running.stop());
     }),
   );
@@ -178,6 +183,10 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     setBack: (milliseconds) => void (shift = milliseconds),
     blobDir,
     databases: [...databases.values(), auditDatabase],
+    async startAgain(name) {
+      const [port = 0] = await freePorts(1);
+      return startService(name, there(modules.get(name), name), port);
+    },
     stop,
   };
 }

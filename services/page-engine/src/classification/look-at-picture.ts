@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { lookKind, lookOf, LOOK_SIZE, type LookKind } from './look.js';
 
 /**

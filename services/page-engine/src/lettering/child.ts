@@ -1,5 +1,5 @@
 /** Entry of the child process that reads writing off pictures, one page after the other. Started by `ocr-reader.ts`. */
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import { chooseReader, type ChosenReader } from './choose-reader.js';
 import type { OcrAnswer, OcrSource } from './messages.js';

@@ -1,5 +1,5 @@
 /** Entry of the child process that opens a photograph of a stranger: one file, then the end. Started by `develop-photograph.ts`. */
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { develop } from './develop.js';
 import { PhotographFailure } from './failures.js';
 import type { DevelopMessage, DevelopTask } from './messages.js';

@@ -1,6 +1,7 @@
 /** What becomes of a photograph, inside the child process: drawn anew without a word of its maker, and a small copy. */
 import { readFile } from 'node:fs/promises';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { cameraNotesOf } from './camera-notes.js';
 import { PhotographFailure, photographFailures } from './failures.js';
 import { decodeHeic } from './heic.js';

@@ -1,5 +1,5 @@
 /** Entry of the child process: one document, then the end. Started by `run-pipeline.ts` and only by it. */
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { PipelineFailure } from '../children/failures.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import type { ChildJob, ChildMessage, ParentMessage } from './messages.js';

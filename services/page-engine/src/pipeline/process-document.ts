@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { documentFailures, pageFailures, PipelineFailure } from '../children/failures.js';
 import { wrapG4 } from '../pdf/g4-tiff.js';
 import { hasPdfHeader, type PdfObjects, readObjects } from '../pdf/pdf-objects.js';

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import { openTilePyramid } from './open-pyramid.js';
 import { type RangeReader, withFile } from './range-reader.js';

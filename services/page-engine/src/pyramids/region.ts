@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import { PyramidError, type TileFormat, type TilePyramid } from './tile-pyramid.js';
 

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import type { TilePyramid } from './tile-pyramid.js';
 
 /** Longest side of a thumbnail in pixels: the pyramid always has a level between this and one tile. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import { TILE_SIZE } from './deep-zoom.js';
 import type { RangeReader } from './range-reader.js';
 import { PyramidError, type TilePyramid } from './tile-pyramid.js';

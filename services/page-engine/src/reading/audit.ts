@@ -1,5 +1,6 @@
 /** Whether a picture that was taken out of a PDF shows what the page shows: the guard's word is checked afterwards. */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../pictures/sharp.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import { openTilePyramid } from '../pyramids/open-pyramid.js';
 import { withFile } from '../pyramids/range-reader.js';

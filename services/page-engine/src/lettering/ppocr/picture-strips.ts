@@ -1,5 +1,5 @@
 /** A page's picture at any size, strip by strip: a sheet of 120 megapixels is never in memory as a whole. */
-import sharp from 'sharp';
+import { sharp } from '../../pictures/sharp.js';
 import type { Pdfium } from '../../pdf/pdfium.js';
 import { maxLevelOf } from '../../pyramids/deep-zoom.js';
 import { openTilePyramid } from '../../pyramids/open-pyramid.js';

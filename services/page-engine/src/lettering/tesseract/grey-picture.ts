@@ -1,5 +1,6 @@
 /** The picture of a page as recognition wants it: grey, and of a size at which letters have 20 to 40 pixels. */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { sharp } from '../../pictures/sharp.js';
 import type { Pdfium } from '../../pdf/pdfium.js';
 import { levelSize, maxLevelOf } from '../../pyramids/deep-zoom.js';
 import { joinTiles } from '../../pyramids/page-image.js';

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { sharp } from '../../pictures/sharp.js';
 import type { PageText } from '../../pdf/page.js';
 import type { Pdfium } from '../../pdf/pdfium.js';
 import { collageOf, placeWords, type PlacedWord, type TurnedRow } from './collage.js';

@@ -64,6 +64,8 @@ async function ramp(crowd: Crowd, stack: RunningStack, options: Options): Promis
     console.log(`${inWords(people)} ...`);
     const seen = await step(crowd, stack, people, options.seconds);
     console.log(markdown([HEAD, row(seen)]));
+    const slow = Object.entries(seen.stretches.people.p99Of).sort(([, a], [, b]) => b - a);
+    console.log(`  p99 of ${slow.map(([name, ms]) => `"${name}" ${Math.round(ms)}`).join(', ')} ms`);
     for (const part of Object.values(seen.stretches)) for (const line of failuresOf(part)) console.log(`  ${line}`);
     steps.push(seen);
     await rest(crowd);

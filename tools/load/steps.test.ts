@@ -8,6 +8,7 @@ const stretch = (more: Partial<Stretch> = {}): Stretch => ({
   resent: 0,
   p50: 20,
   p99: 200,
+  p99Of: {},
   skipped: 0,
   longestSilence: 1,
   ...more,

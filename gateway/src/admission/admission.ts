@@ -8,6 +8,8 @@ import { FairQueue, type Refusal } from './fair-queue.js';
 const WAIT_MS = 1_000;
 /** Milliseconds after which a request no longer counts as one that keeps the processors busy. */
 const HOLD_MS = 1_500;
+/** Times as many requests as have a place may go on without one, see `slow` of the queue. */
+const SLOW = 4;
 /** Requests of one caller that may wait: more than any page of ours asks for at once. */
 const WAITING_EACH = 100;
 /** Seconds after which to come again, where somebody asks for too much at once. */
@@ -39,7 +41,13 @@ export function admission(
   atOnce: number,
   metrics: Pick<Metrics, 'admissionRefused' | 'admissionWait'>,
 ): RequestHandler {
-  const queue = new FairQueue({ atOnce, waitMs: WAIT_MS, holdMs: HOLD_MS, waitingEach: WAITING_EACH });
+  const queue = new FairQueue({
+    atOnce,
+    waitMs: WAIT_MS,
+    holdMs: HOLD_MS,
+    slow: SLOW * atOnce,
+    waitingEach: WAITING_EACH,
+  });
   return (request, response, next) => {
     if (staysOpen(request)) {
       next();

@@ -9,7 +9,7 @@ const program = (id: string): Comer => ({ id, isProgram: true });
 
 /** A queue with one place, unless told otherwise, and what happened to those who came, in order. */
 function opened(options: Partial<FairQueueOptions> = {}) {
-  const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, waitingEach: 10, ...options });
+  const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, slow: 2, waitingEach: 10, ...options });
   const happened: string[] = [];
   const leaves: (() => void)[] = [];
   const come = (comer: Comer, name = comer.id): (() => void) =>
@@ -82,5 +82,16 @@ describe('a fair queue', () => {
     expect(happened).toEqual(['slow', 'next']);
     leave();
     expect(queue.inside).toBe(1);
+  });
+
+  it('lets in nobody more once all is slow', () => {
+    const { queue, happened, come, leave } = opened({ holdMs: 100, waitMs: 10_000, slow: 2 });
+    for (const id of ['a', 'b', 'c', 'd']) come(person(id));
+    jest.advanceTimersByTime(1_000);
+    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 1, 1]);
+    // one of the slow ones is done: another may be slow in its stead
+    leave();
+    jest.advanceTimersByTime(100);
+    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 1, 0]);
   });
 });

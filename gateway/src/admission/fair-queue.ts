@@ -20,6 +20,8 @@ export interface FairQueueOptions {
    * not answer, a slow line) and must not keep others out; it is let finish.
    */
   holdMs: number;
+  /** How many may go on without a place: when all is slow, it is for want of processors, and more would make it slower. */
+  slow: number;
 }
 
 /** Of so many turns in which people and programs wait, one is a program's. */
@@ -42,6 +44,7 @@ export class FairQueue {
   readonly #people: Lines = new Map();
   readonly #programs: Lines = new Map();
   #inside = 0;
+  #slow = 0;
   #waiting = 0;
   #turn = 0;
 
@@ -94,16 +97,27 @@ export class FairQueue {
   /** Takes a place. @returns what gives it back; it may be called again */
   #place(): () => void {
     this.#inside++;
-    let held = true;
-    const leave = (): void => {
-      if (!held) return;
-      held = false;
-      clearTimeout(timer);
+    let state: 'inside' | 'slow' | 'gone' = 'inside';
+    const giveUp = (): void => {
+      if (this.#slow >= this.#options.slow) {
+        timer = setTimeout(giveUp, this.#options.holdMs);
+        return;
+      }
+      state = 'slow';
+      this.#slow++;
       this.#inside--;
       this.#next();
     };
-    const timer = setTimeout(leave, this.#options.holdMs);
-    return leave;
+    let timer = setTimeout(giveUp, this.#options.holdMs);
+    return () => {
+      clearTimeout(timer);
+      const before = state;
+      state = 'gone';
+      if (before === 'slow') this.#slow--;
+      if (before !== 'inside') return;
+      this.#inside--;
+      this.#next();
+    };
   }
 
   #next(): void {

@@ -53,6 +53,8 @@ export interface Stretch {
   /** Milliseconds of 50 and of 99 percent of the answers. */
   p50: number;
   p99: number;
+  /** Of 99 percent of the answers of each operation. */
+  p99Of: Readonly<Record<string, number>>;
   /** Turns that were left out because too many requests waited for an answer. */
   skipped: number;
   /** Longest time without a good answer, seconds. */
@@ -90,7 +92,7 @@ interface Recorder {
   requests: number;
   failures: Failure[];
   resent: number;
-  latencies: number[];
+  latencies: Map<string, number[]>;
   skipped: number;
   lastGood: number;
   longestSilence: number;
@@ -102,7 +104,7 @@ const recorder = (): Recorder => ({
   requests: 0,
   failures: [],
   resent: 0,
-  latencies: [],
+  latencies: new Map(),
   skipped: 0,
   lastGood: Date.now(),
   longestSilence: 0,
@@ -143,9 +145,11 @@ export class Load {
     }
     const seconds = (Date.now() - mine.began) / 1000;
     const { requests, failures, resent, skipped } = mine;
-    const at = (percent: number): number => percentile(mine.latencies, percent) ?? 0;
+    const all = [...mine.latencies.values()].flat();
+    const at = (percent: number): number => percentile(all, percent) ?? 0;
+    const p99Of = Object.fromEntries([...mine.latencies].map(([name, values]) => [name, percentile(values, 99) ?? 0]));
     const longestSilence = Math.max(mine.longestSilence, Date.now() - mine.lastGood) / 1000;
-    return { seconds, requests, failures, resent, p50: at(50), p99: at(99), skipped, longestSilence };
+    return { seconds, requests, failures, resent, p50: at(50), p99: at(99), p99Of, skipped, longestSilence };
   }
 
   /**
@@ -227,7 +231,9 @@ export class Load {
     try {
       const id = operation.check(answer);
       const now = Date.now();
-      mine.latencies.push(now - at);
+      const known = mine.latencies.get(operation.name);
+      if (known) known.push(now - at);
+      else mine.latencies.set(operation.name, [now - at]);
       mine.longestSilence = Math.max(mine.longestSilence, now - mine.lastGood);
       mine.lastGood = now;
       return { id };

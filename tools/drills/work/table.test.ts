@@ -9,6 +9,7 @@ const stretch = {
   p50: 10,
   p99: 41.6,
   skipped: 0,
+  p99Of: {},
   longestSilence: 1,
 };
 const nothing = { lost: [], duplicates: [], altered: [] };

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import { sameSecret } from './api-keys.js';
 import type { Confirmations } from './confirmations.js';
-import { isEasyPassword } from './easy-passwords.js';
 import { MAX_NAME, type By, type Users } from './users.js';
 
 /** Fewest characters of a password (AUTH-15, CONST-21), and most: hashing a longer one would only cost time. */
@@ -29,11 +28,7 @@ export interface SignUpInput {
 export const passwordSchema = z
   .string()
   .min(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters long`)
-  .max(MAX_PASSWORD, `Password is too long (at most ${MAX_PASSWORD} characters)`)
-  .refine((password) => !isEasyPassword(password), {
-    message: 'This password is used by many people and easy to guess. Please choose another one.',
-    when: ({ issues }) => issues.length === 0,
-  });
+  .max(MAX_PASSWORD, `Password is too long (at most ${MAX_PASSWORD} characters)`);
 
 /** An e-mail address that mail is to go to, in lower case. */
 export const addressSchema = z

@@ -122,6 +122,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
       JOB_LEASE_SECONDS: LEASE_SECONDS,
       JOB_RETRY_SECONDS: [0.1],
       JOB_SWEEP_SECONDS: 0.2,
+      JOB_PATIENCE_HOURS: 24,
       JOB_RECONCILE_SECONDS: 1,
     },
     { clock: { now: () => new Date(Date.now() + ahead) } },

@@ -4,7 +4,7 @@ import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords, type RowChange } from './job-records.js';
 import type { JobRow, Progress, Result } from './model.js';
-import { canStart, complete, fail, giveBack, holds, start, stop, STOPPED, type Failure } from './transitions.js';
+import { block, canStart, complete, fail, giveBack, holds, start, stop, STOPPED, type Failure } from './transitions.js';
 import type { Queue } from './job-types.js';
 import type { Turns } from './turns.js';
 
@@ -26,7 +26,7 @@ const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
 
 /** What workers report about their attempts. */
 export function createAttempts(
-  { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs }: JobDeps,
+  { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs, patienceMs }: JobDeps,
   records: JobRecords,
   turns: Turns,
 ) {
@@ -152,6 +152,26 @@ export function createAttempts(
       await records.addLines(hold.jobId, ...lines, outcomeLine({ ...before, ...decide(before) }, before.attempt, now));
       const row = await moveHeld(hold, actor, decide);
       records.observeEnd(before, 'failed', now);
+      records.reportFailed(row);
+      return row;
+    },
+
+    /**
+     * A worker could not go on for something that is away, full or another job's. The attempt does not count, unless that has
+     * gone on for too long.
+     * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
+     */
+    async blockAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
+      const now = clock.now();
+      const details = failure.details.slice(0, MAX_DETAILS);
+      const before = await heldJob(hold);
+      const decide = (job: JobRow) => block(job, { ...failure, details }, now, patienceMs);
+      const outlook = { ...before, ...decide(before) };
+      const outcome = outlook.status === 'failed' ? 'failed' : 'returned';
+      await records.closeAttempt(before, now, outcome, failure.message);
+      await records.addLines(hold.jobId, ...lines, outcomeLine(outlook, before.attempt, now));
+      const row = await moveHeld(hold, actor, decide);
+      records.observeEnd(before, outcome, now);
       records.reportFailed(row);
       return row;
     },

@@ -40,13 +40,15 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     job: toJob(await jobs.completeAttempt(hold, result, logLines, actor)),
   }),
   failAttempt: async (request, { actor }) => {
-    const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, ...hold } = request;
+    const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, blocked, ...hold } = request;
     const failure = { message: errorMessage, details: errorDetails, permanent };
     const row = stopped
       ? await jobs.stopAttempt(hold, logLines, actor)
       : givenBack
         ? await jobs.returnAttempt(hold, gaveWay, logLines, actor)
-        : await jobs.failAttempt(hold, failure, logLines, actor);
+        : blocked
+          ? await jobs.blockAttempt(hold, failure, logLines, actor)
+          : await jobs.failAttempt(hold, failure, logLines, actor);
     return { job: toJob(row) };
   },
 });

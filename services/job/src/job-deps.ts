@@ -23,4 +23,6 @@ export interface JobDeps {
   leaseMs: number;
   /** Milliseconds before the 2nd, 3rd, ... attempt. */
   retryDelaysMs: readonly number[];
+  /** Milliseconds for which a job waits for what is away, full or another job's before it fails for good. */
+  patienceMs: number;
 }

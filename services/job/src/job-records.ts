@@ -19,12 +19,14 @@ export const withEvent = (
 
 /** The log's line about an attempt that did not complete. @param job as it is after the attempt */
 export function outcomeLine(
-  { status, scheduledAt, errorMessage: message }: JobRow,
+  { status, scheduledAt, blockedSince, errorMessage: message }: JobRow,
   attempt: number,
   now: Date,
 ): string {
   if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
   const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
+  if (blockedSince)
+    return `Attempt ${attempt} could not go on and does not count, next one in ${seconds} s: ${message}`;
   return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;
 }
 

@@ -43,6 +43,9 @@ const state = fields({
   offered: flag,
   /** When the newest attempt may begin. */
   scheduledAt: moment,
+  /** Since when, and how many times by now, it could not go on for something that is away, full or another job's; absent: it could. */
+  blockedSince: { type: Date },
+  blockedTimes: { type: Number },
   /** When the newest attempt began. */
   startedAt: { type: Date },
   completedAt: { type: Date },

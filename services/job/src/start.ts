@@ -45,6 +45,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     self: host.self,
     leaseMs,
     retryDelaysMs: config.JOB_RETRY_SECONDS.map((seconds) => seconds * 1_000),
+    patienceMs: config.JOB_PATIENCE_HOURS * 3_600_000,
   });
   host.serve(JobServiceService, createHandlers(jobs, leaseMs), policies);
   host.consume(...consumers(jobs));

@@ -2,6 +2,7 @@ import { AppError } from '@symbio/kit';
 import {
   abandon,
   askToStop,
+  block,
   cancel,
   CANCELLED,
   canStart,
@@ -26,6 +27,8 @@ import { JOB_STATUSES, type JobStatus } from '@symbio/proto/job/vocabulary';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const DELAYS = [2_000, 10_000, 60_000];
+/** How long a job waits for what is away. */
+const PATIENCE = 3_600_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 const job = (overrides: Partial<JobState> = {}): JobState => ({ ...created(NOW, 3), ...overrides });
@@ -37,6 +40,9 @@ const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   complete: (state) => complete(state, NOW, undefined),
   fail: (state) => fail(state, failure, NOW, DELAYS),
   giveBack: (state) => giveBack(state, NOW),
+  // as one that waits for the first time, and as one that has waited for too long
+  block: (state) =>
+    block({ ...state, ...(state.currentAttempts === 3 && { blockedSince: later(-PATIENCE) }) }, failure, NOW, PATIENCE),
   loseWorker: (state) => loseWorker(state, NOW, DELAYS),
   cancel: (state) => cancel(state, NOW),
   askToStop: (state) => ({ status: state.status, ...askToStop(state) }),
@@ -53,6 +59,7 @@ const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
   ['processing', 'complete', ['completed']],
   ['processing', 'fail', ['retrying', 'failed']],
   ['processing', 'giveBack', ['retrying']],
+  ['processing', 'block', ['retrying', 'failed']],
   ['processing', 'loseWorker', ['retrying', 'failed']],
   ['processing', 'askToStop', ['processing']],
   ['processing', 'stop', ['failed']],
@@ -136,6 +143,43 @@ describe('the life of a job (JOB-21, OP-33)', () => {
       errorMessage: failure.message,
       errorDetails: 'ENOSPC',
     });
+  });
+
+  it('waits for what is away or full with growing pauses, without using up its attempts, until that takes too long', () => {
+    let state = job({ currentAttempts: 2 });
+    const pauses: number[] = [];
+    const at = (ms: number) => new Date(NOW.getTime() + ms);
+    let clock = 0;
+    for (;;) {
+      state = { ...state, ...start(state, { now: at(clock), workerId: 'w', leaseMs: 1 }) };
+      state = { ...state, ...block(state, failure, at(clock), 200_000) };
+      if (state.status === 'failed') break;
+      expect(state).toMatchObject({
+        status: 'retrying',
+        offered: false,
+        currentAttempts: 2,
+        errorMessage: failure.message,
+      });
+      pauses.push(state.scheduledAt.getTime() - at(clock).getTime());
+      clock += pauses.at(-1)!;
+      state = { ...state, offered: true };
+    }
+    expect(pauses).toEqual([2_000, 5_000, 10_000, 20_000, 60_000, 60_000, 60_000]);
+    expect(state).toMatchObject({ status: 'failed', errorMessage: failure.message, blockedSince: undefined });
+  });
+
+  it('forgets how long it waited once it could go on, or a person has it tried again', () => {
+    const waited = { blockedSince: later(-1_000), blockedTimes: 4 };
+    const forgotten = { blockedSince: undefined, blockedTimes: undefined };
+    const running = job({ status: 'processing', currentAttempts: 1, ...waited });
+    expect(complete(running, NOW, undefined)).toMatchObject(forgotten);
+    expect(fail(running, failure, NOW, DELAYS)).toMatchObject(forgotten);
+    expect(retry(job({ status: 'failed', ...waited }), NOW)).toMatchObject(forgotten);
+  });
+
+  it('ends instead of waiting when a person asked for its end', () => {
+    const change = block(job({ status: 'processing', currentAttempts: 1, stopping: true }), failure, NOW, PATIENCE);
+    expect(change).toMatchObject({ status: 'failed', errorMessage: STOPPED });
   });
 
   it('fails at once when trying again can not help', () => {

@@ -23,6 +23,8 @@ export const TRANSITIONS = {
   fail: { from: ['processing'], to: ['retrying', 'failed'] },
   /** A worker that stops hands the job back. */
   giveBack: { from: ['processing'], to: ['retrying'] },
+  /** What it needs is away, full or another job's for now: tried again later, without counting, until it took too long. */
+  block: { from: ['processing'], to: ['retrying', 'failed'] },
   /** A worker gave no sign of life until its lease was over. */
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
@@ -69,6 +71,10 @@ const ADVICE: Partial<Record<Happening, Partial<Record<JobStatus, string>>>> = {
   retry: { processing: ': wait until it has ended', retrying: ': it is tried again by itself' },
 };
 
+/** Milliseconds before a job that could not go on is tried again, by how often that was; the last one also for all that follow. */
+export const BLOCKED_DELAYS_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 60_000];
+
+const NOT_BLOCKED = { blockedSince: undefined, blockedTimes: undefined } satisfies StateChange;
 const NO_WORKER = { workerId: undefined, leaseUntil: undefined, stopping: undefined } satisfies StateChange;
 
 /** A job as it begins its life, its first attempt due now. */
@@ -111,7 +117,7 @@ export function start(
 
 export function complete(job: JobState, now: Date, result: Result | undefined): StateChange {
   allow('complete', job);
-  return { ...NO_WORKER, status: 'completed', completedAt: now, result };
+  return { ...NO_WORKER, ...NOT_BLOCKED, status: 'completed', completedAt: now, result };
 }
 
 export interface Failure {
@@ -144,7 +150,13 @@ function failed(
 ): StateChange {
   // nobody wants it to go on
   if (job.stopping) return stopped(now);
-  const error = { ...NO_WORKER, errorMessage: message, errorDetails: details, errorPermanent: permanent };
+  const error = {
+    ...NO_WORKER,
+    ...NOT_BLOCKED,
+    errorMessage: message,
+    errorDetails: details,
+    errorPermanent: permanent,
+  };
   if (permanent || job.currentAttempts >= job.maxRetries) return { ...error, status: 'failed', completedAt: now };
   return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
 }
@@ -153,6 +165,31 @@ export function giveBack(job: JobState, now: Date): StateChange {
   allow('giveBack', job);
   if (job.stopping) return stopped(now);
   return { ...NO_WORKER, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
+}
+
+/**
+ * Its attempt ended for something that is away, full or another job's, which no file is to blame for: it is tried again with
+ * growing pauses, and the attempt does not count.
+ *
+ * @param patienceMs for how long; the failure that comes after that is for good
+ */
+export function block(job: JobState, failure: Failure, now: Date, patienceMs: number): StateChange {
+  allow('block', job);
+  if (job.stopping) return stopped(now);
+  const { blockedSince = now, blockedTimes = 0 } = job;
+  if (now.getTime() - blockedSince.getTime() >= patienceMs)
+    return failed({ ...job, currentAttempts: job.maxRetries }, failure, now, []);
+  const delay = retryDelay(BLOCKED_DELAYS_MS, blockedTimes + 1);
+  return {
+    ...NO_WORKER,
+    ...nextAttempt(job, new Date(now.getTime() + delay)),
+    currentAttempts: job.currentAttempts - 1,
+    blockedSince,
+    blockedTimes: blockedTimes + 1,
+    errorMessage: failure.message,
+    errorDetails: failure.details,
+    errorPermanent: false,
+  };
 }
 
 const nextAttempt = (job: JobState, scheduledAt: Date): StateChange => ({
@@ -212,6 +249,7 @@ export function retry(job: JobState, now: Date): StateChange {
     startedAt: undefined,
     completedAt: undefined,
     failure: undefined,
+    ...NOT_BLOCKED,
     progress: undefined,
     result: undefined,
   };

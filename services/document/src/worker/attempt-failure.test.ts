@@ -1,18 +1,18 @@
-import { AppError, notFound } from '@symbio/kit';
+import { AppError, conflict, notFound } from '@symbio/kit';
 import { documentFailures } from '@symbio/page-engine/pipeline';
 import { attemptFailure } from './attempt-failure.js';
 
 describe('what a failure means for the job', () => {
   it.each([
-    ['a password', documentFailures.encrypted(), true],
-    ['a broken file', documentFailures.broken('bad xref'), true],
-    ['a file that is no PDF', documentFailures.notAPdf(), true],
-    ['no memory', documentFailures.outOfMemory(), false],
-    ['a crash', documentFailures.crashed(), false],
-    ['too much time', documentFailures.timeout(), false],
-    ['a full disk', documentFailures.storage('ENOSPC'), false],
-  ])('%s keeps its own sentence', (_, error, permanent) => {
-    expect(attemptFailure(error)).toEqual({ message: error.message, details: error.detail ?? '', permanent });
+    ['a password', documentFailures.encrypted(), true, false],
+    ['a broken file', documentFailures.broken('bad xref'), true, false],
+    ['a file that is no PDF', documentFailures.notAPdf(), true, false],
+    ['no memory', documentFailures.outOfMemory(), false, false],
+    ['a crash', documentFailures.crashed(), false, false],
+    ['too much time', documentFailures.timeout(), false, false],
+    ['a full disk', documentFailures.storage('ENOSPC'), false, true],
+  ])('%s keeps its own sentence', (_, error, permanent, blocked) => {
+    expect(attemptFailure(error)).toEqual({ message: error.message, details: error.detail ?? '', permanent, blocked });
   });
 
   it('a document that is gone is not looked for again', () => {
@@ -20,12 +20,21 @@ describe('what a failure means for the job', () => {
       message: 'The document was deleted.',
       details: '',
       permanent: true,
+      blocked: false,
     });
   });
 
-  it('a service that is away is worth another attempt', () => {
-    const away = new AppError('UNAVAILABLE', 'unavailable', 'This part of Symbio is not available right now.');
-    expect(attemptFailure(away)).toMatchObject({ message: away.message, permanent: false });
+  it.each([
+    ['a service that is away', new AppError('UNAVAILABLE', 'unavailable', 'This part of Symbio is not available now.')],
+    ['a service that hangs', new AppError('DEADLINE_EXCEEDED', 'deadline', 'This took too long.')],
+    ['a store without room', new AppError('UNAVAILABLE', 'storage_full', 'There is no room left to store files.')],
+    ['another job of the document', conflict('document_busy', 'Another job is working on this document.')],
+  ])('%s is waited for', (_, error) => {
+    expect(attemptFailure(error)).toMatchObject({ message: error.message, permanent: false, blocked: true });
+  });
+
+  it('a refusal that says nothing of stores counts', () => {
+    expect(attemptFailure(conflict('job_state', 'Not now.'))).toMatchObject({ permanent: false, blocked: false });
   });
 
   it('a surprise is told to people without its details', () => {

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, type CallParent } from '@symbio/kit';
+import { AppError, createLogger, createMetrics, type CallParent } from '@symbio/kit';
 import { Attempts, type AttemptsOptions } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
@@ -14,7 +14,7 @@ interface Told {
 /** One attempt over peers that answer as a test says; what they were told, in order. */
 async function attempt(
   work: Work,
-  report: { stop?: boolean } = {},
+  { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
   log = createLogger({ name: 'test', level: 'silent' }),
 ): Promise<Told[]> {
   const told: Told[] = [];
@@ -24,7 +24,7 @@ async function attempt(
       told.push({ call, request, requestId });
       return Promise.resolve(answer);
     };
-  const job = { id: 'j', currentAttempts: 1, maxRetries: 3, payload: { documentId: 'd', projectId: 'p' } };
+  const job = { id: 'j', currentAttempts, maxRetries: 3, payload: { documentId: 'd', projectId: 'p' } };
   const peers = {
     asSelf: (_: unknown, requestId = '') => Promise.resolve({ token: '', requestId }),
     jobs: {
@@ -58,6 +58,15 @@ describe('an attempt', () => {
     const told = await attempt(twoPages, { stop: true });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w', stopped: true, errorMessage: '' })],
+    ]);
+  });
+
+  it('that finds no room says that it waits for it, on its last attempt, too, and its document stays in the queue', async () => {
+    const full: Work = () => Promise.reject(new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.'));
+    const told = await attempt(full, { currentAttempts: 3 });
+    expect(told.map(({ call, request }) => [call, request])).toEqual([
+      ['finish', expect.objectContaining({ error: 'There is no room left.', willRetry: true })],
+      ['fail', expect.objectContaining({ errorMessage: 'There is no room left.', blocked: true, permanent: false })],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { isNotFound } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { documentPrefix } from '../keys.js';
-import { attemptFailure, isLeaseLost } from './attempt-failure.js';
+import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
 import { AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
@@ -24,7 +24,7 @@ interface MessageContext {
 }
 
 /** Of an end that is none. */
-const NO_FAILURE = { message: '', details: '', permanent: false };
+const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false, blocked: false };
 
 type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned' | 'stopped';
 
@@ -130,12 +130,13 @@ export class Attempts {
     const gaveWay = error instanceof GaveWay;
     const returned = stopping.aborted || gaveWay;
     const failure = attemptFailure(error);
-    const willRetry = returned || (!failure.permanent && job.currentAttempts < job.maxRetries);
+    const willRetry = returned || failure.blocked || (!failure.permanent && job.currentAttempts < job.maxRetries);
     if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
-    else if (!returned) log.warn({ err: error, permanent: failure.permanent }, 'attempt failed');
+    else if (!returned)
+      log.warn({ err: error, permanent: failure.permanent, blocked: failure.blocked }, 'attempt failed');
     await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
     await failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, tools);
-    return returned ? 'returned' : 'failed';
+    return returned || failure.blocked ? 'returned' : 'failed';
   }
 }
 
@@ -156,12 +157,19 @@ async function finishProcessing(
 
 async function failAttempt(
   hold: Hold,
-  { message, details, permanent }: { message: string; details: string; permanent: boolean },
+  { message, details, permanent, blocked }: AttemptFailure,
   back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
   report: AttemptReport,
   { peers: { jobs, asSelf }, log }: WorkTools,
 ): Promise<void> {
-  const words = { errorMessage: message, errorDetails: details, permanent, ...back, logLines: report.takeLines() };
+  const words = {
+    errorMessage: message,
+    errorDetails: details,
+    permanent,
+    blocked,
+    ...back,
+    logLines: report.takeLines(),
+  };
   try {
     await jobs.failAttempt({ ...hold, ...words }, await asSelf());
   } catch (second) {

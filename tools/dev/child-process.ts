@@ -53,7 +53,7 @@ export interface StartOptions {
   signal?: AbortSignal;
 }
 
-const READY_POLL_MS = 50;
+const READY_POLL_MS = 100;
 const DEFAULT_READY_MS = 120_000;
 const DEFAULT_STOP_MS = 15_000;
 

@@ -102,7 +102,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const led = await ledBy(ports, options.ways);
     const processes: Supervised[] = [];
-    for (const entry of chosen.filter(({ kind }) => kind !== 'balancer')) {
+    for (const entry of inTurn(chosen)) {
       setAsideLongLog(logFile(entry.name));
       processes.push({
         spec: await childSpec(entry, entry.entry === undefined ? ports : led, dataDir, secrets, env, options.nodeArgs),
@@ -110,6 +110,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         dependsOn: entry.dependsOn,
         stage: STAGES[entry.kind],
         ...(entry.entry === undefined && { longestDelayMs: STORE_DELAY_MS }),
+        isFirst: entry.kind === 'infra',
       });
     }
     const supervisor = new Supervisor(processes, options.report ?? (() => undefined));
@@ -140,6 +141,13 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     lock.release();
     throw error;
   }
+}
+
+/** All that are processes, in the order in which they come up where not all can at once: one of each, then further copies. */
+function inTurn(entries: readonly ProcessEntry[]): ProcessEntry[] {
+  const order = ['infra', 'service', 'gateway', 'worker'];
+  const place = ({ kind, copyOf }: ProcessEntry): number => order.indexOf(kind) + (copyOf ? order.length : 0);
+  return entries.filter(({ kind }) => kind !== 'balancer').sort((a, b) => place(a) - place(b));
 }
 
 /** The ports as our processes see them. */

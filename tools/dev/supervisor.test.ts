@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastLines, readable, type ChildSpec } from './child-process.js';
 import { freePort, isListening } from './ports.js';
-import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
+import { Gate, Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 
 /** Serves a port until SIGTERM, and writes down when it started and ended. */
 const SERVER = `
@@ -202,5 +202,27 @@ describe('the words of a log', () => {
     expect(lastLines(file, 2, 'one\ntwo\n\n'.length)).toEqual(['three']);
     expect(lastLines(`${file}-absent`, 2)).toEqual([]);
     fs.rmSync(file);
+  });
+});
+
+describe('the gate of starts', () => {
+  it('lets in as many as there is room for, then those of the first places', async () => {
+    const gate = new Gate(1);
+    const order: number[] = [];
+    const leaves: (() => void)[] = [];
+    const leave = await gate.enter(9);
+    const entered = [3, 1, 2].map(async (place) => {
+      leaves.push(await gate.enter(place));
+      order.push(place);
+    });
+    leave();
+    leave();
+    await entered[1];
+    expect(order).toEqual([1]);
+    leaves[0]!();
+    await entered[2];
+    leaves[1]!();
+    await Promise.all(entered);
+    expect(order).toEqual([1, 2, 3]);
   });
 });

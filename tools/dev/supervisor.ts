@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, ProcessGuard, readable, startChild, type ChildSpec, type RunningChild } from './child-process.js';
 import { messageOf, StartError } from './start-error.js';
@@ -13,6 +14,8 @@ export interface Supervised {
   stage: number;
   /** Longest pause before it is started again, in milliseconds, where all others wait for it; that of all when absent. */
   longestDelayMs?: number | undefined;
+  /** Its start waits for nobody's: all others need it. */
+  isFirst?: boolean;
 }
 
 /** What happens to the processes, for whoever shows it. */
@@ -24,10 +27,12 @@ export type SupervisorEvent =
   | { kind: 'stopping'; name: string }
   | { kind: 'stopped'; name: string; how: string };
 
-const FIRST_DELAY_MS = 1000;
+const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
 /** A process that ran this long before it died starts again with the shortest delay. */
 const STABLE_MS = 60_000;
+/** Milliseconds for which a start keeps others waiting at most. */
+const GATE_MS = 5_000;
 /** Pause between two looks at whether a process that serves still does, and looks in vain after which it is ended. */
 const LOOK_MS = 1_500;
 const LOOKS_IN_VAIN = 3;
@@ -41,6 +46,7 @@ export class Supervisor {
   private readonly watchers: Promise<void>[] = [];
   private readonly stopping = new AbortController();
   private readonly guard = new ProcessGuard();
+  private readonly gate: Gate;
   private firstFailure: unknown;
 
   constructor(
@@ -51,7 +57,10 @@ export class Supervisor {
       first: FIRST_DELAY_MS,
       longest: LONGEST_DELAY_MS,
     },
+    /** How many processes start at the same time. */
+    starts = os.availableParallelism() + 1,
   ) {
+    this.gate = new Gate(starts);
     // each process that waits listens
     setMaxListeners(0, this.stopping.signal);
   }
@@ -98,7 +107,11 @@ export class Supervisor {
   }
 
   private async launch(item: Supervised): Promise<RunningChild> {
+    const leave = item.isFirst ? undefined : await this.gate.enter(this.processes.indexOf(item));
+    // whoever takes longer waits for something else than the processor
+    const late = setTimeout(() => leave?.(), GATE_MS);
     try {
+      if (this.stopping.signal.aborted) throw new StartError(`${item.spec.name} was not started any more.`);
       const child = await startChild(item.spec, {
         logFile: item.logFile,
         guard: this.guard,
@@ -113,6 +126,9 @@ export class Supervisor {
     } catch (error) {
       this.firstFailure ??= error;
       throw error;
+    } finally {
+      clearTimeout(late);
+      leave?.();
     }
   }
 
@@ -181,6 +197,37 @@ export class Supervisor {
 function howItEnded(exit: { code: number | null; signal: NodeJS.Signals | null }): string {
   if (exit.signal !== null) return `ended by ${exit.signal}`;
   return exit.code === 0 ? 'ended' : `ended with code ${exit.code ?? 'unknown'}`;
+}
+
+/**
+ * Lets a few in at a time, in the order of their places: what is started all at once, after a power cut, shares the processor
+ * and is ready at the same late moment, while half of it would do to serve.
+ */
+export class Gate {
+  readonly #waiting: { place: number; enter: () => void }[] = [];
+  #room: number;
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** @returns leaves again; more than once changes nothing */
+  async enter(place: number): Promise<() => void> {
+    if (this.#room > 0) this.#room--;
+    else
+      await new Promise<void>((enter) => {
+        this.#waiting.push({ place, enter });
+        this.#waiting.sort((a, b) => a.place - b.place);
+      });
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      const next = this.#waiting.shift();
+      if (next) next.enter();
+      else this.#room++;
+    };
+  }
 }
 
 /** Sorted so that each comes after those it depends on; a dependency that is not in the list counts as ready. */

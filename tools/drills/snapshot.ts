@@ -9,6 +9,11 @@ export type Snapshot = ReadonlyMap<string, string>;
 /** Collections that are about time, not about what people made: sweeps and looks write into them whatever happens. */
 const ABOUT_TIME = ['symbio_audit.audit_states'];
 
+/** Fields that count how often something was asked for, by collection: an event that comes again asks again, and changes nothing else. */
+const COUNTERS: Readonly<Record<string, Record<string, 0>>> = {
+  'symbio_project.projects': { 'progress.asked': 0, 'progress.counted': 0 },
+};
+
 /** What all databases hold. */
 export async function snapshot(stores: Stores): Promise<Snapshot> {
   const rows = new Map<string, string>();
@@ -16,7 +21,7 @@ export async function snapshot(stores: Stores): Promise<Snapshot> {
     for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
       const place = `${db.databaseName}.${name}`;
       if (ABOUT_TIME.includes(place)) continue;
-      for await (const row of db.collection(name).find())
+      for await (const row of db.collection(name).find({}, { projection: COUNTERS[place] ?? {} }))
         rows.set(`${place} ${String(row._id)}`, sha256(BSON.EJSON.stringify(row)));
     }
   return rows;

@@ -22,6 +22,9 @@ export interface UploadParts {
   answers: KeyValue;
 }
 
+/** What a store or a service ends in that is full, away or slow: the same file may be taken a little later. */
+const PASSING: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
+
 type Item = { document: unknown } | { error: string; code: string; file_name: string };
 
 /** An item, and why it could not be taken at the moment: the store is full, or the service away. */
@@ -56,7 +59,7 @@ async function pass(
   } catch (thrown) {
     const error = normalizeError(thrown);
     if (error.code === 'UNAUTHENTICATED' || error.code === 'CANCELLED') throw error;
-    return { item: refusedFile(header.fileName, error), ...(error.code === 'UNAVAILABLE' && { passing: error }) };
+    return { item: refusedFile(header.fileName, error), ...(PASSING.includes(error.code) && { passing: error }) };
   }
 }
 
@@ -90,7 +93,7 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
  * `id` (UUID v7) before a file is that file's document's: sent again with the same bytes it answers the document there
  * is, with other bytes the item says `id_taken`. Under an Idempotency-Key files without an id get one from the key and
  * their place, so that a repeat of the form answers the same documents. Where not one file could be taken and that passes (a
- * store that is full, a service that is away), the answer is 503 with Retry-After.
+ * store that is full, a service that is away), the answer is 503 with Retry-After; 504 where a service took too long.
  */
 export function uploadDocuments(parts: UploadParts): RequestHandler {
   return async (request, response) => {

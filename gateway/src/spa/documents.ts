@@ -8,7 +8,7 @@ import type { Clients } from '../clients.js';
 import { body, given, paging, pathId, requiredId, text } from '../input.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
 import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
+import { idOrNone, parentOf, query, requestOf } from '../request.js';
 import { methods } from '../routing.js';
 
 const groundScale = z.strictObject({
@@ -250,6 +250,8 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
             id: idOrNone(input.documentId ?? undefined),
             projectId: idOrNone(input.projectId ?? undefined),
             jobType: input.jobType ?? '',
+            // under an Idempotency-Key the job that an attempt without an answer made is the one of the next
+            jobId: requestOf(request).mintId?.() ?? '',
           },
           parentOf(request),
         );

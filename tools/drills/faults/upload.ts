@@ -8,7 +8,7 @@ import { blobDir } from '../../dev/stack-settings.js';
 import { again, back, kill, running, slowestOf, type Drill, type Ground } from '../drill.js';
 import { sha256 } from '../work/content.js';
 import type { Call } from '../work/load.js';
-import { uploadCall, uploadedId } from '../work/world.js';
+import { smallPdf, uploadCall, uploadedId } from '../work/world.js';
 
 /** Just below the largest file that is taken. */
 const FILE_BYTES = 199_000_000;
@@ -67,7 +67,8 @@ export const uploadCut: Drill = {
       ['gateway', ['gateway']],
       ['document service', services],
     ] as const) {
-      const bytes = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(FILE_BYTES)]);
+      // a page of nothing and a very long comment: the load may have it read afterwards
+      const bytes = smallPdf(randomBytes(FILE_BYTES / 2).toString('hex'));
       const [id, marker] = [newId(), `${world.run} large ${what}.pdf`];
       const call = await uploadCall(world.projectId, id, marker, bytes);
       const write = ledger.begin({ kind: 'document', marker, id, sha256: sha256(bytes) });

@@ -163,7 +163,14 @@ function writing(makers: Makers, file: (marker: string) => Buffer) {
   const job = makers.operation('have a document read', () => {
     const one = makers.next('document', 'job');
     if (one?.id === undefined) return undefined;
-    const call = { method: 'POST', path: '/api/document-processor', ...jsonParts({ documentId: one.id, projectId }) };
+    const { headers, body } = jsonParts({ documentId: one.id, projectId });
+    const call = {
+      method: 'POST',
+      path: '/api/document-processor',
+      // without it a repeat of what was begun and not answered is refused: the document is being processed
+      headers: { ...headers, 'idempotency-key': one.id },
+      body,
+    };
     return [call, { kind: 'job', marker: one.marker, id: one.id }];
   });
   return { project, annotation, issue, feature, mention, decision, comment, upload, job };

@@ -72,8 +72,8 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   async function process({ item: { jobId }, document, context }: Step, isAgain: boolean): Promise<BulkResult> {
     if (jobId === undefined) throw new Error('processing without the id of its job');
     if (isAgain && (await jobsOf.isKnown({ id: jobId }))) return 'done';
-    const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [] };
-    await processing.startProcessing(request, context, jobId);
+    const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [], jobId };
+    await processing.startProcessing(request, context);
     return 'done';
   }
 

@@ -67,7 +67,7 @@ function world() {
     },
     removed: { findKept: (id: string) => Promise.resolve(documents.get(id) ?? null) },
     processing: {
-      startProcessing({ id }: { id: string }, _context: unknown, jobId: string) {
+      startProcessing({ id, jobId }: { id: string; jobId: string }) {
         if (documents.get(id)?.job)
           return Promise.reject(new AppError('FAILED_PRECONDITION', 'already_processing', 'Wait.'));
         jobs.set(jobId, 'pending');

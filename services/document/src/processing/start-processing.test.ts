@@ -1,6 +1,7 @@
-import { createLogger, systemClock, type CallContext } from '@symbio/kit';
+import { createLogger, notFound, systemClock, type CallContext } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
 import { ProcessDocumentRequest } from '@symbio/proto/document';
+import { Job } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { createStartProcessing, type StartProcessingDeps } from './start-processing.js';
 
@@ -20,8 +21,8 @@ const jobOf = (id: string, automatic: boolean): DocumentJob => ({
   ...(automatic && { automatic }),
 });
 
-/** A document that gets a job just after it was looked at. */
-function setUp(meanwhile: DocumentJob) {
+/** A document that gets a job just after it was looked at. @param known jobs that the job service has, with their documents */
+function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}) {
   let document = {
     _id: 'd',
     projectId: 'p',
@@ -49,13 +50,19 @@ function setUp(meanwhile: DocumentJob) {
     jobs: {
       createJob: ({ id }: { id: string }) => Promise.resolve(created.push(id)),
       cancelJob: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
+      getJob: ({ id }: { id: string }) =>
+        id in known
+          ? Promise.resolve({
+              job: Job.fromPartial({ id, type: 'document-specific', payload: { documentId: known[id] } }),
+            })
+          : Promise.reject(notFound('Job')),
     },
     jobsOf: { isAlive: () => Promise.resolve(true) },
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     clock: systemClock,
   };
   const start = createStartProcessing(deps as unknown as StartProcessingDeps);
-  const begin = async () => start(ProcessDocumentRequest.fromPartial({ id: 'd' }), context);
+  const begin = async (jobId = '') => start(ProcessDocumentRequest.fromPartial({ id: 'd', jobId }), context);
   return { begin, cancelled, created };
 }
 
@@ -70,6 +77,20 @@ describe('processing that a person asks for', () => {
   it('is refused while another person’s has the document', async () => {
     const { begin, created } = setUp(jobOf('theirs', false));
     await expect(begin()).rejects.toMatchObject({ reason: 'already_processing' });
+    expect(created).toEqual([]);
+  });
+
+  it('that was not answered is gone on with by its repeat, and makes no second job', async () => {
+    const { begin, created } = setUp(jobOf('mine', false));
+    // the document has the job, and the job service has not heard of it
+    expect(await begin('mine')).toMatchObject({ jobId: 'mine' });
+    expect(created).toEqual(['mine']);
+  });
+
+  it('that was made, and perhaps is over, is answered by its repeat as it was', async () => {
+    const { begin, created } = setUp(jobOf('theirs', false), { mine: 'd', foreign: 'another' });
+    expect(await begin('mine')).toMatchObject({ jobId: 'mine', jobType: 'document-specific' });
+    await expect(begin('foreign')).rejects.toMatchObject({ reason: 'id_taken' });
     expect(created).toEqual([]);
   });
 });

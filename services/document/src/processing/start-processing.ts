@@ -4,6 +4,7 @@ import {
   invalidFields,
   newId,
   notFound,
+  unlessNotFound,
   type Actor,
   type CallContext,
   type CallParent,
@@ -11,6 +12,7 @@ import {
 } from '@symbio/kit';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';
+import type { Job } from '@symbio/proto/job';
 import type { Documents } from '../documents.js';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
@@ -23,7 +25,7 @@ const DEFAULT_JOB_TYPE: JobType = 'document-specific';
 export interface StartProcessingDeps {
   documents: Pick<Documents, 'visible'>;
   records: DocumentRecords;
-  jobs: Pick<JobsClient, 'createJob' | 'cancelJob'>;
+  jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
   jobsOf: Pick<DocumentJobs, 'isAlive'>;
   /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
@@ -68,10 +70,12 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     for (let row = before, tries = 1; ; tries++) {
       const known = row;
       let overtaken: DocumentRow | undefined;
+      // an earlier try of the same request took it, and did not hear of its job
+      if (known.job?.id === job.id) return known;
       await giveWay(known, context);
       try {
         return await records.change(known._id, context.actor, (document) => {
-          if (document.job && document.job.id !== known.job?.id) {
+          if (document.job && ![known.job?.id, job.id].includes(document.job.id)) {
             overtaken = document;
             throw busy();
           }
@@ -91,16 +95,22 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     );
   }
 
-  /** @param jobId that of the job; the same again makes no second one */
-  return async function startProcessing(
-    request: ProcessDocumentRequest,
-    context: CallContext,
-    jobId = newId(),
-  ): Promise<Started> {
+  /** The job of an earlier try of the same request. @throws AppError FAILED_PRECONDITION for an id that is of another document's */
+  async function madeBefore(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
+    const found = (await unlessNotFound(jobs.getJob({ id }, context)))?.job;
+    if (found && found.payload?.documentId !== documentId)
+      throw conflict('id_taken', 'This id belongs to the job of another document.');
+    return found;
+  }
+
+  return async function startProcessing(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+    const jobId = request.jobId || newId();
     const jobType = request.jobType || DEFAULT_JOB_TYPE;
     if (!isJobType(jobType)) throw invalidFields({ jobType: `jobType must be one of ${JOB_TYPES.join(', ')}` });
     const before = await documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
+    const known = request.jobId ? await madeBefore(jobId, before._id, context) : undefined;
+    if (known) return { jobId, jobType: known.type, document: before };
     const pageNumbers = checkNumbers(request.pageNumbers, before);
     const job: DocumentJob = { id: jobId, type: jobType, since: clock.now() };
     const queued = await take(before, job, context);

@@ -1,4 +1,5 @@
 import type { Drill } from './drill.js';
+import { alertsFire } from './alerts/alerts.js';
 import { clockJumps } from './faults/clock.js';
 import { deadStores, frozenCopies, slowStores } from './faults/dependencies.js';
 import { blobsFull, databaseFull, queueFull } from './faults/disks.js';
@@ -25,4 +26,5 @@ export const DRILLS: readonly Drill[] = [
   blobsFull,
   databaseFull,
   queueFull,
+  alertsFire,
 ];

@@ -34,6 +34,8 @@ export interface Drill {
   title: string;
   /** Needs disks of its own, which only root can make. */
   needsRoot?: boolean;
+  /** Takes its time, or needs a program that not everybody has: carried out when it is named only. */
+  isApart?: boolean;
   act: (ground: Ground) => Promise<Found>;
 }
 

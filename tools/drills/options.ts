@@ -34,7 +34,10 @@ ${drillList(drills)}
 export function drillList(drills: readonly Drill[]): string {
   const width = Math.max(...drills.map(({ name }) => name.length));
   return drills
-    .map(({ name, title, needsRoot }) => `  ${name.padEnd(width)}  ${title}${needsRoot ? ' (needs root)' : ''}`)
+    .map(
+      ({ name, title, needsRoot, isApart }) =>
+        `  ${name.padEnd(width)}  ${title}${needsRoot ? ' (needs root)' : ''}${isApart ? ' (when named only)' : ''}`,
+    )
     .join('\n');
 }
 
@@ -69,7 +72,10 @@ export function readOptions(args: readonly string[], all: readonly Drill[]): Opt
       write: values.write,
       perSecond: wholeNumber('per-second', values['per-second'], 100),
       rounds: wholeNumber('rounds', values.rounds, 20),
-      drills: positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name)),
+      drills:
+        positionals.length === 0
+          ? all.filter(({ isApart }) => isApart !== true)
+          : all.filter(({ name }) => positionals.includes(name)),
     };
   } catch (error) {
     throw new StartError(`${messageOf(error)}\n\n${usage(all)}`);

@@ -1,6 +1,6 @@
 {{/*
 A server bundled for a trial: Service (headless) and StatefulSet. The context: root, name, values (image, command, resources,
-storage, storageClass), args, env, ports, probe, mount (where its data lies), subPath, and
+storage, storageClass), args, env, ports, probe, live (of liveness, where an open port says too little), mount (where its data lies), subPath, and
 texts of more: mounts, volumes; replicas; user; writableRoot.
 */}}
 {{- define "symbio.bundled" -}}
@@ -89,7 +89,11 @@ spec:
             periodSeconds: 10
             timeoutSeconds: 10
           livenessProbe:
+            {{- if .live }}
+            {{- toYaml .live | nindent 12 }}
+            {{- else }}
             tcpSocket: { port: {{ keys .ports | sortAlpha | first }} }
+            {{- end }}
             periodSeconds: 20
             timeoutSeconds: 5
             failureThreshold: 6

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { chartFile, chartText } from '../../chart/chart-files.js';
+import { pause, running, since, type Drill, type Ground } from '../drill.js';
+import { ALERT_FAULTS, failed, type AlertFault } from './faults.js';
+import { Prometheus, type Target } from './prometheus.js';
+import { quickRules } from './rules.js';
+import { SERIES_CASES, triedBySeries } from './series.js';
+import { verdict } from './verdict.js';
+
+/** GiB below which the disk of the files counts as full: that of a drill has three. */
+const BLOBS_GIB = 1;
+/** Seconds between two looks at what fires, after all that must has for what follows from it, and for quiet. */
+const LOOK = 2;
+const FOLLOWS = 20;
+const QUIET = 300;
+
+interface Values {
+  monitoring: { rules: { thresholds: Record<string, number> } };
+}
+
+/** The processes that the chart's monitors have scraped. */
+const targetsOf = (ground: Ground): Target[] =>
+  running(ground, 'service', 'worker', 'gateway').map((name) => ({
+    name,
+    address: new URL(ground.stack.adminUrl(name)).host,
+  }));
+
+/** Waits until nothing fires. @returns what still does */
+async function quiet(prometheus: Prometheus): Promise<string[]> {
+  let left: string[] = [];
+  for (let waited = 0; waited < QUIET; waited += LOOK) {
+    left = await prometheus.firing();
+    if (left.length === 0) return [];
+    await pause(LOOK);
+  }
+  return [...new Set(left)];
+}
+
+/** Breaks one thing until what must fire does, and mends it. @returns what fired */
+async function fired(
+  fault: AlertFault,
+  ground: Ground,
+  prometheus: Prometheus,
+  targets: Target[],
+): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const look = async (): Promise<void> => {
+    for (const name of await prometheus.firing()) seen.add(name);
+  };
+  const mend = await fault.act(ground, prometheus, targets);
+  try {
+    for (let waited = 0; waited < fault.seconds && !fault.must.every((name) => seen.has(name)); waited += LOOK) {
+      await pause(LOOK);
+      await look();
+    }
+    for (let waited = 0; waited < FOLLOWS; waited += LOOK) {
+      await pause(LOOK);
+      await look();
+    }
+  } finally {
+    await mend();
+  }
+  return seen;
+}
+
+const listed = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+
+/** Breaks one thing after the other, and looks which of the chart's alerts fire for it. */
+export const alertsFire: Drill = {
+  name: 'alerts',
+  title: 'one thing broken after the other: its alerts fire, and no others (needs prometheus)',
+  needsRoot: true,
+  isApart: true,
+  async act(ground) {
+    const { thresholds } = chartFile<Values>('values.yaml').monitoring.rules;
+    const values = { ...thresholds, blobsFreeGiB: BLOBS_GIB, namespace: 'symbio', prefix: 'symbio' };
+    const targets = targetsOf(ground);
+    const folder = path.join(ground.stack.dataDir, 'prometheus');
+    const prometheus = await Prometheus.start(folder, targets, quickRules(chartText('files', 'alerts.yaml'), values));
+    const problems = await triedBySeries(path.join(folder, 'series'), chartText('files', 'alerts.yaml'), values);
+    const { say } = ground.work;
+    try {
+      await pause(FOLLOWS);
+      say('  | Broken | Fired | Seconds | |');
+      say('  | --- | --- | ---: | --- |');
+      for (const fault of ALERT_FAULTS) {
+        const before = await quiet(prometheus);
+        if (before.length > 0) problems.push(`before "${fault.what}" still fires: ${listed(before)}`);
+        const began = Date.now();
+        const seen = await fired(fault, ground, prometheus, targets).catch((error: unknown) => failed(error));
+        const wrong = typeof seen === 'string' ? [seen] : verdict(fault, seen);
+        const what = typeof seen === 'string' ? '' : listed(seen);
+        say(`  | ${fault.what} | ${what} | ${since(began)} | ${wrong.length === 0 ? 'passed' : wrong.join('; ')} |`);
+        problems.push(...wrong.map((problem) => `${fault.what}: ${problem}`));
+      }
+      const after = await quiet(prometheus);
+      if (after.length > 0) problems.push(`at the end still fires: ${listed(after)}`);
+    } finally {
+      await prometheus.stop();
+    }
+    return { note: `${ALERT_FAULTS.length} faults, ${SERIES_CASES.length} cases of promtool`, problems };
+  },
+};

@@ -1,0 +1,160 @@
+/** What is broken to see which alerts fire, and what is expected of it. */
+import { randomUUID } from 'node:crypto';
+import { newId } from '@symbio/kit';
+import { messageOf } from '../../dev/start-error.js';
+import { running, type Ground } from '../drill.js';
+import { uploadCall, uploadedId } from '../work/world.js';
+import type { Prometheus, Target } from './prometheus.js';
+import type { Expected } from './verdict.js';
+
+export interface AlertFault extends Expected {
+  what: string;
+  /** For how long it is broken at most; it ends once all that must fire has, seconds. */
+  seconds: number;
+  /** Breaks it. @returns mends it */
+  act: (ground: Ground, prometheus: Prometheus, targets: readonly Target[]) => Promise<() => Promise<void>>;
+}
+
+/** Files that nobody can read; more than `jobsFailed`. */
+const BAD_FILES = 4;
+/** Milliseconds late, each way: a request asks the database several times. */
+const SLOW_MS = 700;
+
+/** Stops processes where they stand. @returns lets them go on */
+function freeze({ stack }: Ground, names: readonly string[]): () => Promise<void> {
+  const pids = names.flatMap((name) => stack.pid(name) ?? []);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  return () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    return Promise.resolve();
+  };
+}
+
+const copiesOf = (ground: Ground, name: string): string[] =>
+  running(ground, 'service', 'worker').filter((one) => one.replace(/-\d+$/, '') === name);
+
+const WAITING = 'what waits for it gives up after its time';
+
+export const ALERT_FAULTS: readonly AlertFault[] = [
+  {
+    what: 'both copies of the webhook service hang',
+    seconds: 60,
+    must: ['SymbioProcessDown'],
+    may: {},
+    act: (ground) => Promise.resolve(freeze(ground, copiesOf(ground, 'webhook'))),
+  },
+  {
+    what: 'MongoDB hangs',
+    seconds: 150,
+    must: ['SymbioDependencyAway', 'SymbioNotReady', 'SymbioProcessDown', 'SymbioHttpErrors'],
+    may: {
+      SymbioCallErrors: WAITING,
+      SymbioSlow: WAITING,
+      SymbioOutboxOld: 'an entry that was not sent in the moment cannot be read any more',
+      SymbioNoWork: 'jobs cannot be begun',
+      SymbioJobsWait: 'those begun afterwards have waited',
+      SymbioAuditLate: 'entries cannot be written',
+    },
+    async act({ ways: { mongodb } }) {
+      mongodb.dead();
+      return () => mongodb.mend();
+    },
+  },
+  {
+    what: 'NATS hangs',
+    seconds: 150,
+    must: ['SymbioDependencyAway', 'SymbioNotReady', 'SymbioProcessDown', 'SymbioOutboxOld'],
+    may: {
+      SymbioHttpErrors: 'comments without an id of the client need it to be kept from being made twice',
+      SymbioCallErrors: WAITING,
+      SymbioSlow: WAITING,
+      SymbioNoWork: 'jobs cannot be offered',
+      SymbioJobsWait: 'those begun afterwards have waited',
+      SymbioAuditLate: 'entries come by it',
+    },
+    async act({ ways: { nats } }) {
+      nats.dead();
+      return () => nats.mend();
+    },
+  },
+  {
+    what: 'the disk of the files is full',
+    seconds: 180,
+    must: ['SymbioBlobsFull', 'SymbioHttpErrors'],
+    may: {
+      SymbioCallErrors: 'uploads are refused by the document service',
+      SymbioNoWork: 'jobs wait for room',
+      SymbioJobsWait: 'those begun afterwards have waited',
+    },
+    async act({ disks: { blobs } }) {
+      if (!blobs) throw new Error('there is no disk for the files');
+      await blobs.fill();
+      return () => blobs.empty();
+    },
+  },
+  {
+    what: 'all workers hang',
+    seconds: 180,
+    must: ['SymbioNoWork'],
+    may: { SymbioJobsWait: 'those begun afterwards have waited' },
+    act: (ground) => Promise.resolve(freeze(ground, copiesOf(ground, 'document-worker'))),
+  },
+  {
+    what: `${BAD_FILES} files that are no PDF`,
+    seconds: 120,
+    must: ['SymbioJobsFail'],
+    may: {},
+    async act({ work: { session, world } }) {
+      for (let file = 0; file < BAD_FILES; file++) {
+        const bytes = Buffer.from(`%PDF-1.4\n${randomUUID()} and nothing else`);
+        const { method, path, ...parts } = await uploadCall(world.projectId, newId(), `bad ${randomUUID()}.pdf`, bytes);
+        const id = uploadedId(await session.send(method, path, parts));
+        await session.json('POST', '/api/document-processor', { documentId: id, projectId: world.projectId });
+      }
+      return () => Promise.resolve();
+    },
+  },
+  {
+    what: `MongoDB answers ${2 * SLOW_MS} ms late`,
+    seconds: 180,
+    must: ['SymbioSlow'],
+    may: {
+      SymbioHttpErrors: WAITING,
+      SymbioCallErrors: WAITING,
+      SymbioOutboxOld: 'an entry waits for the answer of the database',
+      SymbioJobsWait: 'a job is begun by several questions to the database',
+      SymbioNoWork: 'a job that takes seconds takes minutes',
+      SymbioAuditLate: 'an entry is written by several questions to the database',
+    },
+    async act({ ways: { mongodb } }) {
+      mongodb.slow(SLOW_MS);
+      return () => mongodb.mend();
+    },
+  },
+  {
+    what: 'an entry of the audit trail is changed',
+    seconds: 120,
+    must: ['SymbioAuditBroken'],
+    may: {},
+    async act({ stores }) {
+      const entries = stores.database('audit').collection('audit_entries');
+      const [last] = await entries.find().sort({ seq: -1 }).limit(1).toArray();
+      if (!last) throw new Error('the audit trail has no entry');
+      await entries.updateOne({ _id: last._id }, { $set: { action: 'deleted' } });
+      return async () => void (await entries.replaceOne({ _id: last._id }, last));
+    },
+  },
+  {
+    what: 'Prometheus scrapes none of them',
+    seconds: 90,
+    must: ['SymbioNotScraped'],
+    may: { SymbioProcessDown: 'no gateway is known to be ready' },
+    async act(_ground, prometheus, targets) {
+      await prometheus.scrape([]);
+      return () => prometheus.scrape(targets);
+    },
+  },
+];
+
+/** What went wrong while something was broken, as a sentence. */
+export const failed = (error: unknown): string => `it could not be tried: ${messageOf(error)}`;

@@ -122,6 +122,12 @@ describe('a reason', () => {
     );
     const selection = Object.assign(error('MongoServerSelectionError'), { reason: { servers: new Map() } });
     expect(explainMongo(selection, 'symbio_job')).toBe('none of its servers is the primary.');
+    const of = (type: string) => ({ reason: { servers: new Map([['a:1', { type, error: null }]]) } });
+    const explained = (type: string): string =>
+      explainMongo(Object.assign(error('MongoServerSelectionError'), of(type)), 'symbio_job');
+    expect(explained('RSSecondary')).toBe('none of its servers is the primary.');
+    // the driver's time was over before a busy machine had got to its first connection
+    expect(explained('Unknown')).toBe('it did not answer in time.');
   });
 
   it.each([10107, 13435, 11602, 189])('knows code %d of a primary that steps down as one that passes', (code) => {

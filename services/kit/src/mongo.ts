@@ -114,6 +114,15 @@ function* serverErrors(error: Error): Generator<Error> {
       if (said instanceof Error) yield said;
 }
 
+/** Whether the driver gave up looking before any server had answered or refused: it says no more than its timeout. */
+function wasTooSoon(error: Error): boolean {
+  const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
+  if (!(servers instanceof Map) || servers.size === 0) return false;
+  return [...(servers.values() as Iterable<{ type?: string; error?: unknown }>)].every(
+    ({ type, error: said }) => type === 'Unknown' && !said,
+  );
+}
+
 /** An error, what caused it, and what the servers said: the driver's own words are about its timeout. */
 function allOf(error: unknown): Error[] {
   const chain = [...chainOf(error)];
@@ -138,7 +147,8 @@ export function explainMongo(error: unknown, database: string): string {
     return `it does not let the user of MONGODB_URI work in the database ${database}: the role readWrite on it is missing.`;
   if (all.some((one) => CLOSED.test(one.message))) return 'it broke the connection off.';
   const outer = all.find((one) => AWAY_NAMES.has(one.name));
-  if (all[0] === outer && outer?.name.endsWith('ServerSelectionError')) return 'none of its servers is the primary.';
+  if (all[0] === outer && outer?.name.endsWith('ServerSelectionError'))
+    return wasTooSoon(outer) ? 'it did not answer in time.' : 'none of its servers is the primary.';
   return sentenceOf(all[0]);
 }
 

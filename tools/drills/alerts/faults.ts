@@ -55,9 +55,9 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioJobsWait: 'those begun afterwards have waited',
       SymbioAuditLate: 'entries cannot be written',
     },
-    async act({ ways: { mongodb } }) {
+    act({ ways: { mongodb } }) {
       mongodb.dead();
-      return () => mongodb.mend();
+      return Promise.resolve(() => mongodb.mend());
     },
   },
   {
@@ -72,9 +72,9 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioJobsWait: 'those begun afterwards have waited',
       SymbioAuditLate: 'entries come by it',
     },
-    async act({ ways: { nats } }) {
+    act({ ways: { nats } }) {
       nats.dead();
-      return () => nats.mend();
+      return Promise.resolve(() => nats.mend());
     },
   },
   {
@@ -126,9 +126,9 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioNoWork: 'a job that takes seconds takes minutes',
       SymbioAuditLate: 'an entry is written by several questions to the database',
     },
-    async act({ ways: { mongodb } }) {
+    act({ ways: { mongodb } }) {
       mongodb.slow(SLOW_MS);
-      return () => mongodb.mend();
+      return Promise.resolve(() => mongodb.mend());
     },
   },
   {

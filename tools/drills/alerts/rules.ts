@@ -3,8 +3,8 @@
 /** How many times quicker than in the chart: windows, `for`, and thresholds that are an age. */
 export const FACTOR = 20;
 
-/** Thresholds of the values that are an age or a wait, seconds. */
-const AGES = ['outboxAgeSeconds', 'jobWaitSeconds'];
+/** Thresholds of the values that are a wait, seconds; those that are the age of what lags are found in the queries. */
+const AGES = ['jobWaitSeconds'];
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 

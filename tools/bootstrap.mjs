@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
 //
-//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|test:keycloak|keycloak|bench|eval:spotting|audit|backup|restore|secrets|blobs|erased|dead-letters|screenshots [arguments]
+//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|hostile|test:keycloak|keycloak|bench|eval:spotting|audit|backup|restore|secrets|blobs|erased|dead-letters|screenshots [arguments]
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.
@@ -26,6 +26,7 @@ const COMMANDS = {
   drill: { build: true, browser: false, program: ['tools/dist/drills/main.js'] },
   load: { build: true, browser: false, models: true, program: ['tools/dist/load/main.js'] },
   soak: { build: true, browser: false, models: true, program: ['tools/dist/load/soak-main.js'] },
+  hostile: { build: true, browser: true, program: ['tools/dist/hostile/main.js'] },
   'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
   'test:keycloak': { build: false, browser: false, program: ['--import', 'tsx', 'tools/testing/run-keycloak.ts'] },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },

@@ -26,7 +26,7 @@ import { presence } from './presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
-import { jsonOnly, methods, nothingHere, signedInOnly } from './routing.js';
+import { jsonOnly, jsonWithin, methods, nothingHere, shallowOnly, signedInOnly } from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
@@ -69,6 +69,8 @@ export interface AppOptions {
 
 /** Largest JSON body: a mention's narrative, with room. */
 const MAX_JSON = '1mb';
+/** Milliseconds that it may take to arrive: over a line of 300 kilobits a second. */
+const JSON_MS = 30_000;
 
 const observe =
   (metrics: Metrics): RequestHandler =>
@@ -132,6 +134,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const { recognise } = callers;
   const { keyLimit, admit, keyAudit, auditRequests } = options;
   const routes = publicRoutes(clients);
+  app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
   app.use('/mcp', auditRequests.requests);
   app.use(
     mcpRoutes({
@@ -167,7 +170,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   });
   app.use('/api', uploadParts(clients));
   app.use('/api/public', publicRouter(routes.forms, serving));
-  app.use('/api', jsonOnly, json({ limit: MAX_JSON }), idempotency(options.answers));
+  app.use('/api', jsonOnly, json({ limit: MAX_JSON }), shallowOnly, idempotency(options.answers));
   app.use('/api/public', publicRouter(routes.rest, serving));
   app.use(
     '/api',

@@ -37,6 +37,7 @@ const REASON_STATUS: Record<string, number> = {
   unsupported_type: 415,
   unsupported_file_type: 415,
   method_not_allowed: 405,
+  slow_body: 408,
 };
 
 /** Seconds after which a call to a service that is down is worth another try. */
@@ -64,6 +65,9 @@ function fromExpress(error: unknown): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   if (type === 'entity.parse.failed')
     return new AppError('INVALID_ARGUMENT', 'invalid_json', 'The body is not valid JSON.');
+  // whoever sent half of it has gone
+  if (type === 'request.aborted')
+    return new AppError('CANCELLED', 'cancelled', 'The request was not sent to its end.', { cause: error });
   if (type === 'entity.too.large') return new AppError('OUT_OF_RANGE', 'too_large', 'The body is too large.');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The body has an encoding that is not supported.');

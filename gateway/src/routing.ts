@@ -34,6 +34,46 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/**
+ * Ends requests whose JSON takes too long to come: each one that never ends would be held for ever, also one that is answered
+ * already. Forms and parts of files have no such bound, as they may be large and lines slow.
+ *
+ * @param ms for all of the body, from now on
+ */
+export const jsonWithin =
+  (ms: number): RequestHandler =>
+  (request, response, next) => {
+    if (!request.is('application/json')) return next();
+    const timer = setTimeout(() => {
+      if (request.complete) return;
+      if (response.headersSent) return void request.destroy();
+      // what is still to come would be taken for the next request
+      response.setHeader('Connection', 'close');
+      response.once('finish', () => request.destroy());
+      next(new AppError('DEADLINE_EXCEEDED', 'slow_body', 'The body took too long to arrive. Please send it again.'));
+    }, ms);
+    const settled = (): void => clearTimeout(timer);
+    request.once('end', settled);
+    request.socket.once('close', settled);
+    next();
+  };
+
+/** Levels of lists and objects that a body may have: no schema of ours has ten. */
+const MAX_DEPTH = 32;
+
+/** Whether a JSON value has more levels than so many; never deeper into the stack than they are. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+/** Whatever walks through a body does so by calling itself: a megabyte of brackets would end each. @throws AppError: 400 */
+export const shallowOnly: RequestHandler = (request, _response, next) => {
+  if (isDeeper(request.body, MAX_DEPTH))
+    throw new AppError('INVALID_ARGUMENT', 'too_deep', `The body has more than ${MAX_DEPTH} levels.`);
+  next();
+};
+
 /** Lets only recognised callers through (ERR-03). */
 export const signedInOnly: RequestHandler = (request, _response, next) => {
   callerOf(request);

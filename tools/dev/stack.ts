@@ -65,6 +65,8 @@ export interface RunningStack extends StackAddresses {
   adminUrl: (name: string) => string;
   /** Whether a process has one: programs of others and stand-ins have none. */
   hasAdmin: (name: string) => boolean;
+  /** Where a service hears calls, `host:port`. */
+  grpcAddress: (name: string) => string;
   /** Stops every process in reverse order; resolves when all are gone. */
   stop: () => Promise<void>;
 }
@@ -131,6 +133,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       ),
       adminUrl: (name) => `http://${LOOPBACK}:${portOf(ports, name, 'admin')}`,
       hasAdmin: (name) => ports.get(name)?.admin !== undefined,
+      grpcAddress: (name) => `${LOOPBACK}:${portOf(ports, name, 'grpc')}`,
       stop: async () => {
         await balancer?.close();
         await supervisor.stop();

@@ -6,10 +6,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wayTo, type Way } from '@symbio/kit/testing/way';
-import { run } from '../cluster/run.js';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { mongoFolder } from '../dev/mongo.js';
-import { nodeProgram, repoRoot } from '../dev/paths.js';
+import { nodeProgram } from '../dev/paths.js';
 import { startStack } from '../dev/stack.js';
 import { blobDir } from '../dev/stack-settings.js';
 import { StartError } from '../dev/start-error.js';
@@ -20,7 +19,8 @@ import { Disk, mayMount } from './disk.js';
 import { carryOut, type Drill, type Ground } from './drill.js';
 import { look } from './look.js';
 import { drillList, readOptions, usage, type Options } from './options.js';
-import { withReport } from './page.js';
+import { reportOf, withReport } from './page.js';
+import { Undoing } from './undoing.js';
 import { Ledger } from './work/ledger.js';
 import { loadOf } from './work/scenario.js';
 import { Session } from './work/session.js';
@@ -30,20 +30,6 @@ import { makeWorld } from './work/world.js';
 
 /** Room on the disks of the stores, bytes: as much memory is used as is written. */
 const DISK_BYTES = { blobs: 3e9, database: 3e9, queue: 2e9 } as const;
-
-/** What is undone at the end, the last first, whatever happened. */
-class Undoing {
-  readonly #steps: (() => Promise<unknown>)[] = [];
-
-  push(step: () => Promise<unknown>): void {
-    this.#steps.push(step);
-  }
-
-  async all(): Promise<void> {
-    for (let step = this.#steps.pop(); step; step = this.#steps.pop())
-      await step().catch((error: unknown) => console.error(error));
-  }
-}
 
 async function mountDisks(dataDir: string, undoing: Undoing): Promise<Ground['disks']> {
   const folders = { blobs: blobDir(dataDir), database: mongoFolder(dataDir), queue: path.join(dataDir, 'nats') };
@@ -110,10 +96,6 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
   return { stack, stores, ways: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
 }
 
-async function commitOf(): Promise<string> {
-  return (await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: repoRoot })).trim();
-}
-
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), DRILLS);
   if (options.help || options.list) {
@@ -137,8 +119,7 @@ async function main(): Promise<number> {
     }
   } finally {
     await undoing.all();
-    const machine = `${os.availableParallelism()} processors, load average ${os.loadavg()[0]?.toFixed(1)}`;
-    const report = `${new Date().toISOString().slice(0, 10)}, commit ${await commitOf().catch(() => 'unknown')}, ${machine}\n\n${table(outcomes)}`;
+    const report = await reportOf(table(outcomes));
     console.log(`\n${report}`);
     if (options.write !== undefined)
       fs.writeFileSync(options.write, withReport(fs.readFileSync(options.write, 'utf8'), report));

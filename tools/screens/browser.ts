@@ -78,7 +78,7 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
 }
 
 /** The live channel never ends, so that the network is never idle: nothing is loading any more, and pictures are there. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   // by the classes of the library: a bar of progress on a list is a progressbar, too, and stays
   await page

@@ -4,7 +4,7 @@ import { invalid, type Logger } from '@symbio/kit';
 import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';
 import { sameOriginOnly } from '../auth/same-origin.js';
-import { jsonOnly, methods, signedInOnly } from '../routing.js';
+import { jsonOnly, methods, shallowOnly, signedInOnly } from '../routing.js';
 import { neverStored } from '../security-headers.js';
 import { contextOf, type Route, type ServeOptions } from '../serve.js';
 import { createMcpServer, served } from './server.js';
@@ -61,6 +61,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
       admit,
       jsonOnly,
       json({ limit: maxBody }),
+      shallowOnly,
       oneMessage,
       answer,
     ],

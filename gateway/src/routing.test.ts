@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { jest } from '@jest/globals';
+import express, { json } from 'express';
+import { eventually } from '@symbio/kit/testing';
+import { errorHandler } from './errors.js';
+import { trackRequests } from './request.js';
+import { jsonWithin, shallowOnly } from './routing.js';
+import { silent } from './testing.js';
+
+describe('a body', () => {
+  let server: Server;
+  beforeAll(async () => {
+    const app = express();
+    app.use(trackRequests);
+    app.use(['/slow', '/refused'], jsonWithin(50));
+    app.post('/refused', (_request, response) => void response.status(401).json({}));
+    app.use(json({ limit: '1mb' }), shallowOnly, (request, response) => void response.json(request.body));
+    app.use(errorHandler(silent));
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => void server.close());
+
+  const post = (length: number, path = '/') => {
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'content-type': 'application/json', 'content-length': length };
+    return httpRequest({ port, host: '127.0.0.1', path, method: 'POST', headers });
+  };
+  const answerOf = async (sent: ReturnType<typeof post>): Promise<[number | undefined, string]> => {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const part of response) text += String(part);
+    return [response.statusCode, text];
+  };
+
+  it('that does not come ends the request with a sentence, and its connection', async () => {
+    const sent = post(100, '/slow');
+    sent.on('error', () => undefined);
+    sent.write('{"a":');
+    const [status, text] = await answerOf(sent);
+    expect(status).toBe(408);
+    expect(text).toContain('The body took too long to arrive.');
+    expect(text).toContain('"code":"slow_body"');
+  });
+
+  it('that does not come does not keep the connection of a request that was refused before it', async () => {
+    const sent = post(100, '/refused');
+    sent.on('error', () => undefined);
+    const [socket] = (await once(sent, 'socket')) as [Socket];
+    const closed = once(socket, 'close');
+    sent.write('{"a":');
+    expect(await answerOf(sent)).toEqual([401, '{}']);
+    await closed;
+  });
+
+  it('that comes is read', async () => {
+    const sent = post(7);
+    sent.end('{"a":1}');
+    expect(await answerOf(sent)).toEqual([200, '{"a":1}']);
+  });
+
+  it('of hundreds of thousands of levels is refused in a sentence', async () => {
+    for (const deep of [
+      '['.repeat(450_000) + ']'.repeat(450_000),
+      '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000),
+    ]) {
+      const sent = post(deep.length);
+      sent.end(deep);
+      const [status, text] = await answerOf(sent);
+      expect([status, text]).toEqual([400, expect.stringContaining('"code":"too_deep"')]);
+    }
+  });
+
+  it('of which the sender goes away half way is no fault of ours', async () => {
+    const [refused, fault] = [jest.spyOn(silent, 'debug'), jest.spyOn(silent, 'error')];
+    const sent = post(100);
+    sent.on('error', () => undefined);
+    const arrived = once(server, 'request');
+    sent.write('{"a":');
+    await arrived;
+    sent.destroy();
+    await eventually(() =>
+      expect(refused).toHaveBeenCalledWith(expect.objectContaining({ code: 'cancelled' }), expect.anything()),
+    );
+    expect(fault).not.toHaveBeenCalled();
+  });
+});

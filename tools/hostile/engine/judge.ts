@@ -1,0 +1,35 @@
+/** Whether what people are told of a hostile file is what they should be told. */
+import { messageOf } from '../../dev/start-error.js';
+import { PipelineFailure, type FailedPage } from '@symbio/page-engine/pipeline';
+
+/** What became of one file. */
+export interface Ending {
+  /** Pages that were made. */
+  made: number;
+  failed: readonly FailedPage[];
+  failure?: unknown;
+}
+
+/** A sentence, without words of programmers. */
+const SENTENCE = /^[A-Z][^\n]{10,}[.!]$/;
+const OF_PROGRAMS = /error|exception|undefined|null|pdfium|libvips|sharp|NaN|\bat \S+:\d+/i;
+
+export const isSentence = (text: string): boolean => SENTENCE.test(text) && !OF_PROGRAMS.test(text);
+
+/** How a file ended, in a word: `pages`, or the reason why there are none. */
+export const endOf = ({ failure, made }: Ending): string => {
+  if (failure instanceof PipelineFailure) return failure.reason;
+  return failure === undefined && made >= 0 ? 'pages' : 'unknown';
+};
+
+/** What is wrong with an ending; undefined when nothing is. */
+export function faultOf(ending: Ending): string | undefined {
+  const { failure, failed, made } = ending;
+  if (failure !== undefined && !(failure instanceof PipelineFailure))
+    return `ended in no failure: ${messageOf(failure)}`;
+  const told = [...(failure instanceof PipelineFailure ? [failure.message] : []), ...failed.map((one) => one.message)];
+  const bad = told.find((text) => !isSentence(text));
+  if (bad !== undefined) return `told people "${bad}"`;
+  if (failure === undefined && made === 0 && failed.length === 0) return 'ended without a page and without a reason';
+  return undefined;
+}

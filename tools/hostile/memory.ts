@@ -1,0 +1,63 @@
+/** Resident memory and ids of processes, read from /proc; nothing where there is none. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What there is to read of a process; undefined for one that is gone, and anywhere but on Linux. */
+function read(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Megabytes that a process holds now. */
+export function residentMb(pid: number): number | undefined {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(read(pid, 'status') ?? '')?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+/** Ids of the children of a process, and of theirs. */
+export function descendants(parent: number): number[] {
+  const parents = new Map<number, number[]>();
+  for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
+    const pid = Number(name);
+    const stat = pid ? read(pid, 'stat') : undefined;
+    // the name in brackets may hold blanks
+    const its = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (pid && stat) parents.set(its, [...(parents.get(its) ?? []), pid]);
+  }
+  const found: number[] = [];
+  const add = (pid: number): void =>
+    parents.get(pid)?.forEach((child) => {
+      found.push(child);
+      add(child);
+    });
+  add(parent);
+  return found;
+}
+
+/** Notes, every so often, the most megabytes that processes held. */
+export class Peaks {
+  readonly #timer: NodeJS.Timeout;
+  readonly #peaks = new Map<string, number>();
+
+  /** @param processes name and id of those that run now */
+  constructor(
+    private readonly processes: () => Iterable<readonly [string, number]>,
+    everyMs: number,
+  ) {
+    this.#timer = setInterval(() => this.look(), everyMs);
+    this.look();
+  }
+
+  look(): void {
+    for (const [name, pid] of this.processes())
+      this.#peaks.set(name, Math.max(this.#peaks.get(name) ?? 0, residentMb(pid) ?? 0));
+  }
+
+  /** By name. */
+  stop(): ReadonlyMap<string, number> {
+    clearInterval(this.#timer);
+    return this.#peaks;
+  }
+}

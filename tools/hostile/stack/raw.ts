@@ -1,0 +1,45 @@
+/** Bytes as they are, to a port: what no HTTP client would send. */
+import net from 'node:net';
+
+/** What a server did. */
+export interface RawAnswer {
+  /** 0: it closed the connection, or said nothing in time. */
+  status: number;
+  body: Buffer;
+}
+
+/** Milliseconds that a server has to answer. */
+const ANSWER_MS = 5_000;
+/** An answer is read so far. */
+const READ_BYTES = 1_000_000;
+
+/** Sends bytes on a connection of its own. @param parts written one after the other */
+export function sendRaw(url: string, parts: Iterable<Buffer | string>): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    const done = (): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      const bytes = Buffer.concat(chunks);
+      const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(bytes.toString('latin1', 0, 20))?.[1] ?? 0);
+      const end = bytes.indexOf('\r\n\r\n');
+      resolve({ status, body: end === -1 ? bytes : bytes.subarray(end + 4) });
+    };
+    const timer = setTimeout(done, ANSWER_MS);
+    let read = 0;
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      read += chunk.length;
+      if (read > READ_BYTES) done();
+    });
+    socket.once('error', done).once('close', done);
+    void (async () => {
+      for (const part of parts) {
+        if (socket.destroyed) return;
+        if (!socket.write(part)) await new Promise((next) => socket.once('drain', next).once('close', next));
+      }
+    })();
+  });
+}

@@ -129,14 +129,19 @@ function allOf(error: unknown): Error[] {
   return [...chain.flatMap((one) => [...serverErrors(one)]), ...chain];
 }
 
+/** An error and what caused it. The driver keeps what broke a write of many rows in a field of its own. */
+const causesOf = (error: unknown): Error[] =>
+  [...chainOf(error)].flatMap((one) =>
+    'errorResponse' in one && one.errorResponse instanceof Error ? [one, ...chainOf(one.errorResponse)] : [one],
+  );
+
 /** Whether an error means that the database cannot be used at the moment, not that something was wrong with a call. */
 export const isMongoAway = (error: unknown): boolean =>
-  [...chainOf(error)].some((one) => AWAY_NAMES.has(one.name) || AWAY_CODES.has(codeOf(one) ?? 0));
+  causesOf(error).some((one) => AWAY_NAMES.has(one.name) || AWAY_CODES.has(codeOf(one) ?? 0));
 
 /** Whether waiting may help: the database is away, or does not let us in until somebody gives us the right. */
 export const isMongoPassing = (error: unknown): boolean =>
-  isMongoAway(error) ||
-  [...chainOf(error)].some((one) => [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(codeOf(one) ?? 0));
+  isMongoAway(error) || causesOf(error).some((one) => [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(codeOf(one) ?? 0));
 
 /** Why a database cannot be used, for the person on call. */
 export function explainMongo(error: unknown, database: string): string {
@@ -180,10 +185,20 @@ export async function insertAll(collection: Collection, rows: readonly object[])
     await collection.insertMany([...rows], { ordered: false });
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
-    for (const { index, code, errmsg } of [error.writeErrors].flat())
+    const refusals = [error.writeErrors].flat();
+    // a connection that broke comes as this type, too, with no row refused: then none may have been written
+    if (refusals.length === 0) throw error;
+    for (const { index, code, errmsg } of refusals)
       refused[index] = new mongoose.mongo.MongoServerError({ code, errmsg });
   }
   return refused;
+}
+
+/** Adds those rows in one write that are not there yet. @throws as {@link insertAll}, and what refuses a row otherwise */
+export async function insertMissing(collection: Collection, rows: readonly object[]): Promise<void> {
+  const refused = await insertAll(collection, rows);
+  const reason = refused.find((error) => error !== undefined && !isDuplicateKey(error));
+  if (reason) throw reason;
 }
 
 /**

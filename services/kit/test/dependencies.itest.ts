@@ -6,6 +6,7 @@ import {
   connectMongo,
   consumer,
   fields,
+  insertAll,
   isMongoAway,
   newId,
   rowSchema,
@@ -244,11 +245,17 @@ describe('a connection to MongoDB', () => {
     let isOver = false;
     let refused = 0;
     const others: unknown[] = [];
-    const writer = async (): Promise<void> => {
+    const rows = connection.collection<{ _id: string }>('writes');
+    // one row as the driver writes it, and several as services do
+    const ways = [
+      (_id: string): Promise<unknown> => rows.insertOne({ _id }),
+      (_id: string): Promise<unknown> => insertAll(connection.collection('writes'), [{ _id }]),
+    ];
+    const writer = async (insert: (id: string) => Promise<unknown>): Promise<void> => {
       while (!isOver) {
         const _id = newId();
         try {
-          await connection.collection<{ _id: string }>('writes').insertOne({ _id });
+          await insert(_id);
           acknowledged.push(_id);
         } catch (error) {
           refused++;
@@ -257,7 +264,7 @@ describe('a connection to MongoDB', () => {
         }
       }
     };
-    const writers = Promise.all(Array.from({ length: 4 }, writer));
+    const writers = Promise.all([...ways, ...ways].map(writer));
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.length;
       await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 20));
@@ -270,9 +277,7 @@ describe('a connection to MongoDB', () => {
     await writers;
     expect(others).toEqual([]);
     expect(refused).toBeGreaterThan(0);
-    const stored = await connection
-      .collection<{ _id: string }>('writes')
-      .countDocuments({ _id: { $in: acknowledged } });
+    const stored = await rows.countDocuments({ _id: { $in: acknowledged } });
     expect(stored).toBe(acknowledged.length);
     await connection.close();
     await way.cut();

@@ -1,4 +1,4 @@
-import { afterPosition, countRows, insertAll, isDuplicateKey, newId, type Clock } from '@symbio/kit';
+import { afterPosition, countRows, insertMissing, newId, type Clock } from '@symbio/kit';
 import type { Model, QueryFilter } from 'mongoose';
 import type { DeliveryRow } from './model.js';
 import type { DeliveryFilter, DeliveryRepository } from './repository.js';
@@ -27,8 +27,7 @@ export function deliveryRepository(model: Model<DeliveryRow>, clock: Clock): Del
         ...{ ...row, _id: id, status: 'pending', attempts: [], attemptCount: 0, tries: 0 },
         ...{ nextAt: now, createdAt: now, updatedAt: now },
       }));
-      const refused = await insertAll(model.collection, values);
-      for (const error of refused) if (error && !isDuplicateKey(error)) throw error;
+      await insertMissing(model.collection, values);
     },
     async list(filter, page) {
       const found = model

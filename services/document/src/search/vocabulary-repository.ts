@@ -1,5 +1,5 @@
 /** The words that pages of a project hold, each once, with what misread ones and parts of others are found by. */
-import { escapeRegExp, isDuplicateKey } from '@symbio/kit';
+import { escapeRegExp, insertMissing } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';
@@ -41,14 +41,8 @@ export class Vocabulary {
       .map((token): SearchWordRow => {
         return { _id: idOf(projectId, token), projectId, token, ending: reversed(token), near: nearKeys(token) };
       });
-    if (rows.length === 0) return;
-    try {
-      // all fields are made here, of tokens
-      await this.#model.collection.insertMany(rows as never, { ordered: false });
-    } catch (error) {
-      // two pages may bring the same word at once
-      if (!isDuplicateKey(error)) throw error;
-    }
+    // all fields are made here, of tokens; two pages may bring the same word at once
+    if (rows.length > 0) await insertMissing(this.#model.collection, rows);
   }
 
   /** Words of the project that may be a misread one, nearest first. */

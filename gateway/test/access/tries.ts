@@ -133,9 +133,13 @@ const gridOfRoute = (route: string, allowed: Grid): Grid =>
 /**
  * Each row with whom to try it. Everybody tries the first row of each grid; at the others a caller inside the limits adds
  * nothing, for what decides is the same function of the same grid.
+ *
+ * @param seen grids that everybody has tried already; those of the rows are added
  */
-export function withCallers<R extends RouteRow | CallRow>(rows: readonly R[]): { row: R; callers: Callers }[] {
-  const seen = new Set<string>();
+export function withCallers<R extends RouteRow | CallRow>(
+  rows: readonly R[],
+  seen = new Set<string>(),
+): { row: R; callers: Callers }[] {
   return rows.map((row, turn) => {
     const decision = JSON.stringify(decisionOf(row));
     const isFirst = !seen.has(decision);

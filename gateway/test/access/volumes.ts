@@ -25,6 +25,14 @@ export async function sheetsOfVolume({ system, as, newDocument, projectId }: Wor
   return [pages[0]?.id ?? '', pages[1]?.id ?? ''];
 }
 
+const read = new WeakMap<World, Promise<[string, string]>>();
+/** The same two for every call that only reads. */
+export function sheetsToRead(world: World): Promise<[string, string]> {
+  const sheets = read.get(world) ?? sheetsOfVolume(world);
+  read.set(world, sheets);
+  return sheets;
+}
+
 /** Id of the sheet that was corrected. */
 export async function correctedPage(world: World): Promise<string> {
   const [pageId] = await sheetsOfVolume(world);

@@ -3,7 +3,7 @@ import { newId } from '@symbio/kit';
 import { EDIT, READ } from '../callers.js';
 import { WORDS } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { correctedPage, correctedVolume, sheetsOfVolume } from '../volumes.js';
+import { correctedPage, correctedVolume, sheetsOfVolume, sheetsToRead } from '../volumes.js';
 
 export const routes: RouteRow[] = [
   {
@@ -17,7 +17,7 @@ export const routes: RouteRow[] = [
     route: 'GET /api/alignments',
     cites: 'AUTH-37 OP-07',
     call: async (w) => {
-      const [first, second] = await sheetsOfVolume(w);
+      const [first, second] = await sheetsToRead(w);
       return { path: `/api/alignments?first_page_id=${first}&second_page_id=${second}` };
     },
     allowed: READ,
@@ -148,7 +148,7 @@ export const calls: CallRow[] = [
   document('listAlignments', {
     cites: 'AUTH-37',
     request: async (w) => {
-      const [firstPageId, secondPageId] = await sheetsOfVolume(w);
+      const [firstPageId, secondPageId] = await sheetsToRead(w);
       return { firstPageId, secondPageId };
     },
     allowed: READ,

@@ -17,7 +17,7 @@ import {
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { errorMessage } from '../../lib/errors.js';
-import { focusFirstInvalid } from '../../lib/forms.js';
+import { useFocusFirstInvalid } from '../../lib/forms.js';
 import { useApiDispatch } from '../../lib/api-thunks.js';
 import { offerUndo } from '../../lib/undo.js';
 import { DEFAULT_LABEL } from '../annotation-records.js';
@@ -71,6 +71,7 @@ export function AssociateForm(props: AssociateFormProps) {
   /** Mentions that name the feature which is about to be changed; 0: nothing is asked. */
   const [asked, setAsked] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(formRef);
   const call = useApiDispatch();
   const saver = useAssociationSaver(annotation.id);
 
@@ -105,7 +106,7 @@ export function AssociateForm(props: AssociateFormProps) {
     const coordinate = coordinateOf(fields);
     dispatch({ kind: 'checked', errors: found });
     if (!coordinate || Object.keys(found).length > 0) {
-      focusFirstInvalid(formRef.current);
+      focusFirstInvalid();
       return;
     }
     const { name, landUse, narrative, useType } = fields;

@@ -20,7 +20,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid } from '../../lib/forms.js';
+import { useFocusFirstInvalid } from '../../lib/forms.js';
 import { notify } from '../../lib/toasts.js';
 import { useAuditStateQuery, useSetAuditRetentionMutation } from './audit-api.js';
 
@@ -35,6 +35,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
   const styles = useStyles();
   const [save, { isLoading }] = useSetAuditRetentionMutation();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [isLimited, setLimited] = useState(current !== null);
   const [words, setWords] = useState(current === null ? '' : String(current));
   const [problem, setProblem] = useState<string>();
@@ -68,7 +69,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
     const isBad = days !== null && !(Number.isInteger(days) && days >= MIN_AUDIT_DAYS && days <= MAX_AUDIT_DAYS);
     setFailure(undefined);
     setProblem(isBad ? RANGE : undefined);
-    if (isBad) focusFirstInvalid(form.current);
+    if (isBad) focusFirstInvalid();
     // only a shorter time removes what would stay otherwise
     else if (days !== null && (current === null || days < current)) setAsked(days);
     else await send(days);

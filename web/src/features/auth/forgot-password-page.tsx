@@ -6,7 +6,7 @@ import { MailAddress } from '../../components/mail-address.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, isEmail } from '../../lib/forms.js';
+import { isEmail, useFocusFirstInvalid } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
 import { forgotPassword } from './post.js';
@@ -23,6 +23,7 @@ export function ForgotPasswordPage() {
   const styles = useStyles();
   const session = useSession();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
@@ -53,7 +54,7 @@ export function ForgotPasswordPage() {
 
   const refuse = (words: string): void => {
     setProblem(words);
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

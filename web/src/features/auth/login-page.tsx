@@ -16,7 +16,7 @@ import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid } from '../../lib/forms.js';
+import { useFocusFirstInvalid } from '../../lib/forms.js';
 import { returnPath, type LoginState } from '../../lib/return-path.js';
 import { signIn, useSession } from '../../lib/session.js';
 import { useGetSignInOptionsQuery } from './api.js';
@@ -106,6 +106,7 @@ export function LoginPage() {
   const [leaving, setLeaving] = useState(false);
   const { data: options } = useGetSignInOptionsQuery();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const passwordField = useRef<HTMLInputElement>(null);
   useDocumentTitle('Sign in');
   useEffect(() => {
@@ -131,7 +132,7 @@ export function LoginPage() {
     setMissing(gaps);
     setError(undefined);
     if (Object.keys(gaps).length > 0) {
-      focusFirstInvalid(form.current);
+      focusFirstInvalid();
       return;
     }
     setBusy(true);
@@ -151,7 +152,7 @@ export function LoginPage() {
 
   const askForAddress = (): void => {
     setMissing({ email: 'Enter the address that the link is to go to' });
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
 
   const singleSignOn = async (): Promise<void> => {

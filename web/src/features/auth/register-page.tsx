@@ -16,7 +16,7 @@ import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
 import { MailSent, NothingCame } from './mail-sent.js';
@@ -64,6 +64,7 @@ export function RegisterPage() {
   const styles = useStyles();
   const session = useSession();
   const formElement = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(formElement);
   const [form, setForm] = useState(EMPTY);
   const [errors, setErrors] = useState<RegistrationErrors>({});
   const [failure, setFailure] = useState<string>();
@@ -95,7 +96,7 @@ export function RegisterPage() {
 
   const reject = (found: RegistrationErrors): void => {
     setErrors(found);
-    focusFirstInvalid(formElement.current);
+    focusFirstInvalid();
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -5,7 +5,7 @@ import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import type { LoginState } from '../../lib/return-path.js';
 import { leaveSession } from '../../lib/session.js';
 import { AuthFrame } from './auth-frame.js';
@@ -28,6 +28,7 @@ export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Record<Entry, string>>>({});
   const [failure, setFailure] = useState<{ words: string; isOver: boolean }>();
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
 
   const reject = (found: Partial<Record<Entry, string>>): void => {
     setErrors(found);
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -22,7 +22,7 @@ import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { type Project } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { offerUndo } from '../../lib/undo.js';
@@ -106,6 +106,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const styles = useStyles();
   const formId = useId();
   const formElement = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(formElement);
   const [form, setForm] = useState(() => formOf(project));
   const [errors, setErrors] = useState<ProjectFormErrors>({});
   const [failure, setFailure] = useState<{ alert: string; reason: string }>();
@@ -156,7 +157,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     setErrors(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) {
-      focusFirstInvalid(formElement.current);
+      focusFirstInvalid();
       return;
     }
     try {
@@ -171,7 +172,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         // what the server says helps with what the user can change; what went wrong inside it does not
         reason: status >= 400 && status < 500 && Object.keys(known).length === 0 ? message : '',
       });
-      focusFirstInvalid(formElement.current);
+      focusFirstInvalid();
     }
   };
 

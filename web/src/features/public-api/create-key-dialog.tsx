@@ -22,7 +22,7 @@ import { SecretShown } from '../../components/secret-shown.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { useMe } from '../../lib/me.js';
 import type { FoundUser } from '../../lib/users.js';
 import {
@@ -86,6 +86,7 @@ function KeyForm({
   const me = useMe();
   const { data: agents = [] } = useListAgentAuthorsQuery();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [name, setName] = useState('');
   const [user, setUser] = useState<FoundUser | undefined>(me && { id: me.id, name: me.name, email: me.email });
   const [authorId, setAuthorId] = useState('');
@@ -99,7 +100,7 @@ function KeyForm({
   const corrected = (field: keyof Errors): void => setErrors((before) => withoutMessage(before, field));
   const reject = (found: Errors): void => {
     setErrors(found);
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

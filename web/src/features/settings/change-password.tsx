@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, MessageBar, MessageBarBody, tokens } from '@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { PasswordInput } from '../../components/password-input.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { changePassword } from '../../lib/session.js';
 import { notify } from '../../lib/toasts.js';
 
@@ -30,6 +30,7 @@ const gapsOf = ({ current, next, confirmation }: typeof EMPTY): Partial<Record<E
 export function ChangePassword() {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const first = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [values, setValues] = useState(EMPTY);
@@ -48,7 +49,7 @@ export function ChangePassword() {
   };
   const reject = (found: Partial<Record<Entry, string>>): void => {
     setErrors(found);
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -7,7 +7,7 @@ import { Sheet } from '../../components/sheet.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { ROLE_LABELS, useGetMeQuery, useUpdateMeMutation, type Me, type ProfileChange } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
 
@@ -41,6 +41,7 @@ const valuesOf = (me: Me): Record<Editable, string> => ({
 function ProfileForm({ me }: { me: Me }) {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const saves = useRef(0);
   const [values, setValues] = useState(() => valuesOf(me));
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -59,7 +60,7 @@ function ProfileForm({ me }: { me: Me }) {
     if (isLoading) return;
     if (values.name.trim() === '') {
       setErrors({ name: 'Name is required' });
-      focusFirstInvalid(form.current);
+      focusFirstInvalid();
       return;
     }
     if (!isChanged) return;

@@ -20,7 +20,7 @@ import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { apiErrorOf } from '../../lib/errors.js';
-import { focusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
 import { NewSecret } from './new-secret.js';
 import { EVENT_GROUPS } from './webhook-records.js';
 import { useCreateWebhookMutation, type NewWebhook } from './webhooks-api.js';
@@ -84,6 +84,7 @@ function WebhookForm({
 }) {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly string[]>([]);
   const [scope, setScope] = useState(EVERY_PROJECT);
@@ -94,7 +95,7 @@ function WebhookForm({
   const corrected = (field: keyof Errors): void => setErrors((before) => withoutMessage(before, field));
   const reject = (found: Errors): void => {
     setErrors(found);
-    focusFirstInvalid(form.current);
+    focusFirstInvalid();
   };
   const choose = (name: string, isChosen: boolean): void => {
     setEvents((before) => (isChosen ? [...before, name] : before.filter((one) => one !== name)));

@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { focusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
 import { SEVERITY_OPTIONS, TYPE_OPTIONS } from '../issue-labels.js';
 import { AssigneeField } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';
@@ -45,13 +45,14 @@ export function DetailsStep(props: DetailsStepProps) {
   const styles = useStyles();
   const { isBusy: isSubmitting } = common;
   const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isAssigneeValid, setAssigneeValid] = useState(true);
   useEffect(() => {
     if (!refusal) return;
     setProblems(refusal.fields);
-    focusFirstInvalid(form.current);
-  }, [refusal]);
+    focusFirstInvalid();
+  }, [refusal, focusFirstInvalid]);
   const isSaidAtField = Object.keys(refusal?.fields ?? {}).some((name) => SHOWN.includes(name));
 
   const change = (changes: Partial<ReportDraft>): void => {
@@ -61,7 +62,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const submit = (): void => {
     const found = draftProblems(draft);
     setProblems(found);
-    if (Object.keys(found).length > 0 || !isAssigneeValid) focusFirstInvalid(form.current);
+    if (Object.keys(found).length > 0 || !isAssigneeValid) focusFirstInvalid();
     else onSubmit();
   };
   return (

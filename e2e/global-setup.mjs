@@ -12,6 +12,7 @@ export default async function globalSetup() {
   const stack = await startStack({
     dataDir,
     ports: 'free',
+    bundle: true,
     // an answer outside its declaration fails the journey that gets it; no journey is to meet the limit of another's key
     // all that processes can say is looked through in the end (global-teardown.mjs)
     env: { CHECK_ANSWERS: '1', API_KEY_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'debug' },

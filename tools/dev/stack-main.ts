@@ -140,6 +140,7 @@ async function main(): Promise<number> {
     stack = await startStack({
       dataDir,
       ports: 'default',
+      bundle: true,
       env: {
         ...(values.port === undefined ? {} : { GATEWAY_PORT: values.port }),
         ...(values.replicas === undefined ? {} : { REPLICAS: values.replicas }),

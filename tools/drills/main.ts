@@ -66,6 +66,7 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
   const stack = await startStack({
     dataDir,
     ports: 'free',
+    bundle: true,
     env: { REPLICAS: '2', WORKERS: '2', [CLOCK_SETTING]: clock.file },
     nodeArgs: ['--import', pathToFileURL(nodeProgram('drills/clock-preload').at(-1) ?? '').href],
     ways: { mongodb: lead('mongodb'), nats: lead('nats') },

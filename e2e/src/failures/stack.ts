@@ -18,6 +18,7 @@ export class FailingStack {
     const stack = await startStack({
       dataDir,
       ports: 'free',
+      bundle: true,
       only: ['gateway', 'document-worker'],
       replicate: ['gateway', 'document', 'issue'],
       env: {

@@ -1,0 +1,128 @@
+/** Programs as single files: a process that reads some thousand modules takes half a second of processor time to do so. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { cacheDir, repoRoot } from './paths.js';
+
+/** Each making has a folder of its own, so that what runs from the one before keeps its files. */
+const FOLDER = path.join(cacheDir, 'programs');
+/** What the last making was. */
+const LAST = path.join(FOLDER, 'last.json');
+/** Nothing of a stack reads a program's files a day after it began: they are read when it starts and soon after. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Packages that hold programs or data of their own beside their modules. */
+const LEFT_OUT = [
+  'sharp',
+  '@embedpdf/*',
+  'onnxruntime-*',
+  'tesseract.js',
+  'tesseract.js-core',
+  'libheif-js',
+  '@opentelemetry/sdk-*',
+];
+
+/** What bundles were made of: size and time of each file, by its path. */
+interface MadeOf {
+  folder: string;
+  entries: readonly string[];
+  node: string;
+  files: Readonly<Record<string, string>>;
+}
+
+const markOf = (file: string): string => {
+  const found = fs.statSync(file, { throwIfNoEntry: false });
+  return found ? `${found.size} ${found.mtimeMs}` : 'gone';
+};
+
+/** The folder of bundles that are as they would be made now, if there is one. */
+function freshFolder(entries: readonly string[]): string | undefined {
+  if (!fs.existsSync(LAST)) return undefined;
+  const last = JSON.parse(fs.readFileSync(LAST, 'utf8')) as MadeOf;
+  const isFresh =
+    last.node === process.version &&
+    entries.join() === last.entries.join() &&
+    Object.entries(last.files).every(([file, mark]) => markOf(path.join(repoRoot, file)) === mark);
+  return isFresh ? path.join(FOLDER, last.folder) : undefined;
+}
+
+function removeOld(now: number): void {
+  for (const entry of fs.readdirSync(FOLDER, { withFileTypes: true })) {
+    const folder = path.join(FOLDER, entry.name);
+    if (entry.isDirectory() && now - fs.statSync(folder).mtimeMs > KEPT_MS) fs.rmSync(folder, { recursive: true });
+  }
+}
+
+/** Modules keep finding what lies beside them: children that they start, models, contracts. */
+const places: Plugin = {
+  name: 'places',
+  setup(build) {
+    build.onLoad({ filter: /\.[cm]?js$/ }, ({ path: file }) => {
+      const text = fs.readFileSync(file, 'utf8');
+      if (!/import\.meta\.|__dirname|__filename/.test(text)) return undefined;
+      const url = pathToFileURL(file).href;
+      return {
+        loader: 'js',
+        contents: text
+          .replaceAll(/\bimport\.meta\.url\b/g, JSON.stringify(url))
+          .replaceAll(/\bimport\.meta\.dirname\b/g, JSON.stringify(path.dirname(file)))
+          .replaceAll(/\b__dirname\b/g, JSON.stringify(path.dirname(file)))
+          .replaceAll(/\b__filename\b/g, JSON.stringify(file)),
+      };
+    });
+  },
+};
+
+/**
+ * Makes the bundles of compiled programs, unless what they were made of is still the same.
+ *
+ * @param entries programs, relative to the repository
+ * @returns the bundle of each, by its program
+ */
+export async function bundled(entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const folder = freshFolder(entries) ?? (await make(entries));
+  // they lie there as their programs do, so that a process is found by the end of its path
+  return new Map(entries.map((entry) => [entry, path.join(folder, entry)]));
+}
+
+async function make(entries: readonly string[]): Promise<string> {
+  // large, and seldom needed
+  const { build } = await import('esbuild');
+  fs.mkdirSync(FOLDER, { recursive: true });
+  removeOld(Date.now());
+  const folder = fs.mkdtempSync(path.join(FOLDER, 'made-'));
+  const { metafile } = await build({
+    absWorkingDir: repoRoot,
+    entryPoints: [...entries],
+    outbase: repoRoot,
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    external: LEFT_OUT,
+    plugins: [places],
+    // packages of the older kind call for modules of Node by `require`
+    banner: {
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(pathToFileURL(path.join(repoRoot, 'package.json')).href)});`,
+    },
+    metafile: true,
+    logLevel: 'error',
+  });
+  const files = Object.keys(metafile.inputs).map((file) => [file, markOf(path.join(repoRoot, file))]);
+  const made: MadeOf = {
+    folder: path.basename(folder),
+    entries,
+    node: process.version,
+    files: Object.fromEntries(files) as MadeOf['files'],
+  };
+  // whole or not at all: another stack may begin to read it
+  const draft = `${folder}.json`;
+  fs.writeFileSync(draft, JSON.stringify(made));
+  fs.renameSync(draft, LAST);
+  return folder;
+}

@@ -5,10 +5,12 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { cacheDir, repoRoot } from './paths.js';
 
-/** Each making has a folder of its own, so that what runs from the one before keeps its files. */
-const FOLDER = path.join(cacheDir, 'programs');
+/** Where bundles are made, and of what. */
+const PLACE = { root: repoRoot, folder: path.join(cacheDir, 'programs') };
+type Place = typeof PLACE;
+
 /** What the last making was. */
-const LAST = path.join(FOLDER, 'last.json');
+const lastIn = ({ folder }: Place): string => path.join(folder, 'last.json');
 /** Nothing of a stack reads a program's files a day after it began: they are read when it starts and soon after. */
 const KEPT_MS = 24 * 60 * 60_000;
 
@@ -37,19 +39,19 @@ const markOf = (file: string): string => {
 };
 
 /** The folder of bundles that are as they would be made now, if there is one. */
-function freshFolder(entries: readonly string[]): string | undefined {
-  if (!fs.existsSync(LAST)) return undefined;
-  const last = JSON.parse(fs.readFileSync(LAST, 'utf8')) as MadeOf;
+function freshFolder(entries: readonly string[], place: Place): string | undefined {
+  if (!fs.existsSync(lastIn(place))) return undefined;
+  const last = JSON.parse(fs.readFileSync(lastIn(place), 'utf8')) as MadeOf;
   const isFresh =
     last.node === process.version &&
     entries.join() === last.entries.join() &&
-    Object.entries(last.files).every(([file, mark]) => markOf(path.join(repoRoot, file)) === mark);
-  return isFresh ? path.join(FOLDER, last.folder) : undefined;
+    Object.entries(last.files).every(([file, mark]) => markOf(path.join(place.root, file)) === mark);
+  return isFresh ? path.join(place.folder, last.folder) : undefined;
 }
 
-function removeOld(now: number): void {
-  for (const entry of fs.readdirSync(FOLDER, { withFileTypes: true })) {
-    const folder = path.join(FOLDER, entry.name);
+function removeOld(parent: string, now: number): void {
+  for (const entry of fs.readdirSync(parent, { withFileTypes: true })) {
+    const folder = path.join(parent, entry.name);
     if (entry.isDirectory() && now - fs.statSync(folder).mtimeMs > KEPT_MS) fs.rmSync(folder, { recursive: true });
   }
 }
@@ -75,27 +77,28 @@ const places: Plugin = {
 };
 
 /**
- * Makes the bundles of compiled programs, unless what they were made of is still the same.
+ * Makes the bundles of compiled programs, unless what they were made of is still the same. Each making has a folder of its own, so
+ * that what runs from the one before keeps its files.
  *
  * @param entries programs, relative to the repository
  * @returns the bundle of each, by its program
  */
-export async function bundled(entries: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const folder = freshFolder(entries) ?? (await make(entries));
+export async function bundled(entries: readonly string[], place = PLACE): Promise<ReadonlyMap<string, string>> {
+  const folder = freshFolder(entries, place) ?? (await make(entries, place));
   // they lie there as their programs do, so that a process is found by the end of its path
   return new Map(entries.map((entry) => [entry, path.join(folder, entry)]));
 }
 
-async function make(entries: readonly string[]): Promise<string> {
+async function make(entries: readonly string[], place: Place): Promise<string> {
   // large, and seldom needed
   const { build } = await import('esbuild');
-  fs.mkdirSync(FOLDER, { recursive: true });
-  removeOld(Date.now());
-  const folder = fs.mkdtempSync(path.join(FOLDER, 'made-'));
+  fs.mkdirSync(place.folder, { recursive: true });
+  removeOld(place.folder, Date.now());
+  const folder = fs.mkdtempSync(path.join(place.folder, 'made-'));
   const { metafile } = await build({
-    absWorkingDir: repoRoot,
+    absWorkingDir: place.root,
     entryPoints: [...entries],
-    outbase: repoRoot,
+    outbase: place.root,
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -108,12 +111,12 @@ async function make(entries: readonly string[]): Promise<string> {
     plugins: [places],
     // packages of the older kind call for modules of Node by `require`
     banner: {
-      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(pathToFileURL(path.join(repoRoot, 'package.json')).href)});`,
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(pathToFileURL(path.join(place.root, 'package.json')).href)});`,
     },
     metafile: true,
-    logLevel: 'error',
+    logLevel: 'silent',
   });
-  const files = Object.keys(metafile.inputs).map((file) => [file, markOf(path.join(repoRoot, file))]);
+  const files = Object.keys(metafile.inputs).map((file) => [file, markOf(path.join(place.root, file))]);
   const made: MadeOf = {
     folder: path.basename(folder),
     entries,
@@ -123,6 +126,6 @@ async function make(entries: readonly string[]): Promise<string> {
   // whole or not at all: another stack may begin to read it
   const draft = `${folder}.json`;
   fs.writeFileSync(draft, JSON.stringify(made));
-  fs.renameSync(draft, LAST);
+  fs.renameSync(draft, lastIn(place));
   return folder;
 }

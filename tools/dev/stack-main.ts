@@ -16,6 +16,7 @@ const USAGE = `npm start -- [options]
   --replicas N   start so many of every service, gateway and feature worker, with a balancer in front
   --data DIR     keep data in this folder instead of .data
   --fresh        start without data; what is there is moved to <folder>.old
+  --modules      start programs as they were compiled, not bundled: stack traces in logs name their modules; slower
   --no-demo      do not fill a new stack with the demonstration project
 `;
 
@@ -99,6 +100,7 @@ function readOptions() {
         replicas: { type: 'string' },
         data: { type: 'string', default: defaultDataDir },
         fresh: { type: 'boolean', default: false },
+        modules: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
         restore: { type: 'string' },
         help: { type: 'boolean', default: false },
@@ -140,7 +142,7 @@ async function main(): Promise<number> {
     stack = await startStack({
       dataDir,
       ports: 'default',
-      bundle: true,
+      bundle: !values.modules,
       env: {
         ...(values.port === undefined ? {} : { GATEWAY_PORT: values.port }),
         ...(values.replicas === undefined ? {} : { REPLICAS: values.replicas }),

@@ -2,14 +2,18 @@ import type { Request } from 'express';
 import { invalidFields, notFound } from '@symbio/kit';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
+import { noProblems, unstorable, unstorablePlace } from './problems.js';
 import { idOrNone, query } from './request.js';
 
 /** Checks a body's form: types and unknown fields. What the values must be is the services' to say. */
 export function body<T>(request: Request, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(request.body ?? {});
-  if (result.success) return result.data;
-  const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) {
+  const sent: unknown = request.body ?? {};
+  const result = schema.safeParse(sent);
+  const bad = unstorablePlace(sent);
+  if (result.success && bad === undefined) return result.data;
+  const fields = noProblems();
+  if (bad !== undefined) fields[bad] = unstorable(bad);
+  for (const issue of result.error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] = `Unknown field "${key}"`;
     else {
       const name = issue.path.join('.') || 'body';

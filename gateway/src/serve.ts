@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
 import { idempotencySeed } from './idempotency.js';
+import { isStorable, noProblems, unstorable, unstorablePlace, type Problems } from './problems.js';
 import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
 import { SharedReads } from './shared-reads.js';
@@ -55,30 +56,15 @@ export const route = <
   handle: Handler<Params, Query, Body, Answer>,
 ): Route => ({ operation, handle });
 
-/** NUL, or half a surrogate pair. */
-const UNSTORABLE = /\0|\p{Surrogate}/u;
-
-/** The first place in a JSON value that holds text which no store can take. */
-function unstorable(value: unknown, path: string): string | undefined {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, item] of Object.entries(value)) {
-    const at = path ? `${path}.${name}` : name;
-    if (unstorable(name, at) !== undefined) return path || 'body';
-    const found = unstorable(item, at);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** What is wrong, by field. */
-export type Problems = Record<string, string>;
+/** Unknown fields of one object that are named: a body may have a hundred thousand, and naming all holds everybody up. */
+const MOST_UNKNOWN = 50;
 
 /** What is wrong with a value of a schema, by field; later problems of a field are dropped. */
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
+      for (const key of issue.keys.slice(0, MOST_UNKNOWN))
+        problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
       continue;
     }
     const name = issue.path.join('.') || 'body';
@@ -122,20 +108,19 @@ export function inputReader({ params, query, body, selector }: Operation) {
 
   return (
     { params: inPath, query: inQuery, body: inBody }: Sent,
-    problems: Problems = {},
+    problems: Problems = noProblems(),
   ): Input<unknown, unknown, unknown> => {
     if (selector !== undefined)
       for (const name of Object.keys(inQuery))
         if (!(name in query.shape)) problems[name] = `Give ${selector} without ${name}`;
-    for (const [name, value] of Object.entries(inQuery))
-      if (UNSTORABLE.test(value)) problems[name] ??= `${name} holds characters that cannot be stored`;
+    for (const [name, value] of Object.entries(inQuery)) if (!isStorable(value)) problems[name] ??= unstorable(name);
     const asked = query.safeParse(inQuery);
     if (!asked.success) problemsOf(asked.error, 'parameter', problems);
     let sent: unknown;
     if (body) {
       sent = inBody ?? {};
-      const bad = unstorable(sent, '');
-      if (bad !== undefined) problems[bad] = `${bad} holds characters that cannot be stored`;
+      const bad = unstorablePlace(sent);
+      if (bad !== undefined) problems[bad] = unstorable(bad);
       const read = body.safeParse(sent);
       if (!read.success) problemsOf(read.error, 'field', problems);
       sent = read.data;
@@ -253,7 +238,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
     }
     const { operation, carry } = variant;
     requestOf(request).operation = operation.id;
-    const problems: Problems = {};
+    const problems = noProblems();
     const sent = {
       params: request.params as Record<string, string>,
       query: given(request.query, problems),

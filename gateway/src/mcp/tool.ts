@@ -8,7 +8,8 @@ import type {
 import type { Operation } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import { z } from 'zod';
-import { problemsOf, type Problems, type Sent } from '../serve.js';
+import { noProblems, type Problems } from '../problems.js';
+import { problemsOf, type Sent } from '../serve.js';
 import { jsonSchema } from './json-schema.js';
 
 /** The public API for one caller. */
@@ -102,7 +103,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     run: async (given, api) => {
       const read = input.safeParse(given ?? {});
       if (!read.success) {
-        const problems: Problems = {};
+        const problems = noProblems();
         problemsOf(read.error, 'parameter', problems);
         throw invalidFields(problems);
       }

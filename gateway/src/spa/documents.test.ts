@@ -106,3 +106,18 @@ describe('the ingestion of a PDF', () => {
     });
   });
 });
+
+describe('an upload in parts', () => {
+  it.each([-1e308, -1, 0.5, 2 ** 60])('is not of %d bytes (DOC-13)', async (size) => {
+    const finished: unknown[] = [];
+    const send = await gateway({
+      finishUpload: (request) => {
+        finished.push(request);
+        return Promise.resolve({ document: undefined });
+      },
+    });
+    const answer = await send(`/document-uploads/${ID}/complete`, { project_id: PROJECT, file_name: 'a.pdf', size });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { size: expect.any(String) as string } } });
+    expect(finished).toEqual([]);
+  });
+});

@@ -23,7 +23,7 @@ const completion = z.strictObject({
   project_id: text,
   file_name: text,
   category: text,
-  size: z.number({ message: 'size must be a number of bytes' }),
+  size: z.int({ message: 'size must be a number of bytes' }).min(0, 'size must be a number of bytes'),
   sha256: text,
 });
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });

@@ -17,5 +17,7 @@ export async function namesFor(
   const isUser = actor.via !== 'service' && actor.agentId === undefined;
   const ids = [...(isUser ? [actor.sub] : []), ...(otherId ? [otherId] : [])];
   const { names } = ids.length > 0 ? await people.getUserNames({ ids: [...new Set(ids)] }, context) : { names: {} };
-  return { own: (isUser ? names[actor.sub] : undefined) ?? actor.name, other: otherId ? names[otherId] : '' };
+  // an id is whatever a caller thinks of, and every object has a `constructor`
+  const nameOf = (id: string): string | undefined => (Object.hasOwn(names, id) ? names[id] : undefined);
+  return { own: (isUser ? nameOf(actor.sub) : undefined) ?? actor.name, other: otherId ? nameOf(otherId) : '' };
 }

@@ -64,9 +64,11 @@ describe('members (PROJ-44, OP-06)', () => {
   });
 
   it('are users that exist; the creator stays owner (AUTH-35)', async () => {
-    await expect(rules.members.set({ projectId, userId: newId(), role: '' }, rules.staff)).rejects.toMatchObject({
-      fields: { user_id: 'There is no such user' },
-    });
+    // also by the names of what every object has
+    for (const userId of [newId(), 'constructor', '__proto__'])
+      await expect(rules.members.set({ projectId, userId, role: '' }, rules.staff)).rejects.toMatchObject({
+        fields: { user_id: 'There is no such user' },
+      });
     await expect(rules.members.set({ projectId, userId: '', role: '' }, rules.staff)).rejects.toMatchObject({
       fields: { user_id: 'User is required' },
     });

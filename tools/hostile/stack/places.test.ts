@@ -44,6 +44,9 @@ describe('an answer to hostile input', () => {
   it('is good, or refuses in a sentence', () => {
     expect(fault(201, {})).toBeUndefined();
     expect(fault(400, { error: 'Check the fields that are marked.' })).toBeUndefined();
+    expect(fault(400, { error: 'year must be a whole number or null' })).toBeUndefined();
+    expect(fault(400, { jsonrpc: '2.0', error: { code: -32602, message: 'words is required' } })).toBeUndefined();
+    expect(fault(400, { error: 'year is null' })).toMatch('without a sentence');
     expect(fault(500, { error: 'Something went wrong.' })).toMatch('was answered 500');
     expect(fault(400, { error: 'Cast to string failed' })).toMatch('without a sentence');
     expect(answerFault(400, Buffer.from('<html>'))).toMatch('without a sentence');

@@ -67,14 +67,16 @@ export function textsUnder(answer: unknown, name: string): string[] {
   );
 }
 
-const OF_PROGRAMS = /exception|undefined|\bnull\b|mongo|cast to|E11000|zod|\bat \S+:\d+|node_modules/i;
+const OF_PROGRAMS = /exception|undefined|(?<!or )\bnull\b|mongo|cast to|E11000|zod|\bat \S+:\d+|node_modules/i;
 
 /** What is wrong with an answer to hostile input: it must be good, or a refusal in a sentence. */
 export function answerFault(status: number, body: Buffer): string | undefined {
   if (status >= 200 && status < 400) return undefined;
   if (status < 400 || status >= 500) return `was answered ${status}: ${body.toString('utf8', 0, 200)}`;
   try {
-    const { error } = JSON.parse(body.toString()) as { error?: unknown };
+    const { error: said } = JSON.parse(body.toString()) as { error?: unknown };
+    // JSON-RPC, which models' tools speak, has an object there
+    const error = isFields(said) ? said['message'] : said;
     if (typeof error === 'string' && error.length > 5 && !OF_PROGRAMS.test(error)) return undefined;
   } catch {
     // said below: what is no JSON has no sentence

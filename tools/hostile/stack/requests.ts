@@ -101,7 +101,7 @@ function ownRequests({ project_id, document_id, document_page_id, user_id, visit
     ['POST', '/api/presence', { window_id: windowId, project_id, document_page_id }],
     ['POST', '/api/cursors', { window_id: windowId, project_id, document_page_id, x: 100, y: 200 }],
     ['PUT', `/api/pages/${document_page_id}/ground-scale`, { feet_per_pixel: 0.25 }],
-    ['POST', '/api/alignments', { first_page_id: document_page_id, second_page_id: newId(), pairs: [] }],
+    ['PUT', '/api/alignments', { first_page_id: document_page_id, second_page_id: newId(), pairs: [] }],
     ['POST', '/api/rpc/retry_failed_job', { job_id: newId() }],
     ['POST', '/api/jobs/cancel', { ids: [newId()] }],
     ['POST', '/api/jobs/retry', { ids: [newId()] }],

@@ -1,0 +1,53 @@
+import { operations } from '@symbio/api';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { body } from './input.js';
+import { unstorablePlace } from './problems.js';
+import { inputReader } from './serve.js';
+
+/** As it is sent: `JSON.parse` makes a field of every name. */
+const INHERITED = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
+
+describe('what is sent to the API', () => {
+  const withBodies = operations.filter(({ body: taken }) => taken !== undefined);
+
+  it('names of what every object has are unknown fields, in every body', () => {
+    expect(withBodies.length).toBeGreaterThan(20);
+    for (const operation of withBodies)
+      for (const json of INHERITED) {
+        const sent: unknown = JSON.parse(json);
+        const read = (): unknown => inputReader(operation)({ params: {}, query: {}, body: sent });
+        expect(read).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
+      }
+  });
+});
+
+describe('what is sent by the pages', () => {
+  const title = z.strictObject({ title: z.string() });
+  const read = (json: string): unknown => body({ body: JSON.parse(json) as unknown } as Request, title);
+
+  it('is refused where no store can take it as it is', () => {
+    expect(read('{"title":"tank 🛢"}')).toEqual({ title: 'tank 🛢' });
+    for (const text of ['tank \\ud83d depot', 'tank \\u0000'])
+      expect(() => read(`{"title":"${text}"}`)).toThrow(
+        expect.objectContaining({ fields: { title: 'title holds characters that cannot be stored' } }) as Error,
+      );
+  });
+
+  it.each(INHERITED)('has no field %s', (json) => {
+    expect(() => read(json)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('the place of text that no store can take', () => {
+  it.each([
+    [{ a: [{ b: 'x\0' }] }, 'a.0.b'],
+    [{ a: { 'b\0': 1 } }, 'a'],
+    [{ 'b\ud800': 1 }, 'body'],
+    ['x\udc00', 'body'],
+    [{ a: ['fine', 1, null] }, undefined],
+  ])('%j: %s', (value, place) => {
+    expect(unstorablePlace(value)).toBe(place);
+  });
+});

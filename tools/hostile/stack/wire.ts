@@ -278,8 +278,13 @@ function badFrames(): RawAttempt[] {
 
 /** Calls of gRPC whose messages are too large, half, broken, or of nobody. @returns the codes they ended with */
 async function badCalls(address: string): Promise<string[]> {
-  const session = http2.connect(`http://${address}`);
-  session.on('error', () => undefined);
+  let session: http2.ClientHttp2Session | undefined;
+  /** A service that had enough of a connection closes it: the next call has another. */
+  const connected = (): http2.ClientHttp2Session => {
+    if (session && !session.closed && !session.destroyed) return session;
+    session = http2.connect(`http://${address}`).on('error', () => undefined);
+    return session;
+  };
   const call = (
     path: string,
     chunks: readonly Buffer[],
@@ -287,7 +292,7 @@ async function badCalls(address: string): Promise<string[]> {
     headers: http2.OutgoingHttpHeaders = {},
   ): Promise<string> =>
     new Promise((resolve) => {
-      const stream = session.request({
+      const stream = connected().request({
         ':method': 'POST',
         ':path': path,
         'content-type': 'application/grpc',
@@ -295,14 +300,19 @@ async function badCalls(address: string): Promise<string[]> {
         ...headers,
       });
       let code = '';
-      const timer = setTimeout(() => stream.close(http2.constants.NGHTTP2_CANCEL), HELD_MS);
+      const ended = (): void => {
+        clearTimeout(timer);
+        resolve(code === '' ? 'closed' : `code ${code}`);
+      };
+      const timer = setTimeout(() => {
+        stream.close(http2.constants.NGHTTP2_CANCEL);
+        // one whose connection is half closed says nothing of its own end
+        ended();
+      }, HELD_MS);
       stream.on('response', (answer) => (code ||= String(answer['grpc-status'] ?? '')));
       stream.on('trailers', (trailers: http2.IncomingHttpHeaders) => (code ||= String(trailers['grpc-status'] ?? '')));
       stream.on('error', () => undefined);
-      stream.on('close', () => {
-        clearTimeout(timer);
-        resolve(code === '' ? 'closed' : `code ${code}`);
-      });
+      stream.on('close', ended);
       stream.resume();
       for (const chunk of chunks) stream.write(chunk);
       if (end) stream.end();
@@ -334,7 +344,7 @@ async function badCalls(address: string): Promise<string[]> {
     );
   }
   results.push(await call('/nobody/knows', [message(Buffer.alloc(0))]));
-  session.destroy();
+  session?.destroy();
   return results;
 }
 

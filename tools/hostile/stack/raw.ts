@@ -13,6 +13,16 @@ const ANSWER_MS = 5_000;
 /** An answer is read so far. */
 const READ_BYTES = 1_000_000;
 
+/** Resolves when a socket takes more, or is closed. */
+const taken = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const next = (): void => {
+      socket.off('drain', next).off('close', next);
+      resolve();
+    };
+    socket.on('drain', next).on('close', next);
+  });
+
 /** Sends bytes on a connection of its own. @param parts written one after the other */
 export function sendRaw(url: string, parts: Iterable<Buffer | string>): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
@@ -38,7 +48,7 @@ export function sendRaw(url: string, parts: Iterable<Buffer | string>): Promise<
     void (async () => {
       for (const part of parts) {
         if (socket.destroyed) return;
-        if (!socket.write(part)) await new Promise((next) => socket.once('drain', next).once('close', next));
+        if (!socket.write(part)) await taken(socket);
       }
     })();
   });

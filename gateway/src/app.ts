@@ -17,6 +17,7 @@ import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
+import { bodiesFirst } from './admission/admission.js';
 import { idempotency } from './idempotency.js';
 import { live } from './live.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -26,7 +27,7 @@ import { presence } from './presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
-import { jsonOnly, jsonWithin, methods, nothingHere, shallowOnly, signedInOnly } from './routing.js';
+import { fewAtOnce, jsonOnly, jsonWithin, methods, nothingHere, shallowOnly, signedInOnly } from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
@@ -102,7 +103,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'));
+  app.use(fewAtOnce, trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(
@@ -158,7 +159,8 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const document = openApiDocument(operations);
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
-  app.use('/api', callers.recognise, signedInOnly, keyLimit, admit, keyAudit.requests, readOnlyKeys);
+  const jsonFirst = bodiesFirst(json({ limit: MAX_JSON }));
+  app.use('/api', callers.recognise, signedInOnly, keyLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
@@ -170,7 +172,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   });
   app.use('/api', uploadParts(clients));
   app.use('/api/public', publicRouter(routes.forms, serving));
-  app.use('/api', jsonOnly, json({ limit: MAX_JSON }), shallowOnly, idempotency(options.answers));
+  app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers));
   app.use('/api/public', publicRouter(routes.rest, serving));
   app.use(
     '/api',

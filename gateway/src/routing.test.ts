@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import express, { json } from 'express';
 import { eventually } from '@symbio/kit/testing';
 import { errorHandler } from './errors.js';
 import { trackRequests } from './request.js';
-import { jsonWithin, shallowOnly } from './routing.js';
+import { fewAtOnce, jsonWithin, shallowOnly } from './routing.js';
 import { silent } from './testing.js';
 
 describe('a body', () => {
@@ -86,4 +86,29 @@ describe('a body', () => {
     );
     expect(fault).not.toHaveBeenCalled();
   });
+});
+
+it('ends a connection on which requests come and come while nobody reads the answers', async () => {
+  let made = 0;
+  const app = express().use(fewAtOnce, (_request, response) => {
+    made++;
+    response.send(Buffer.alloc(1_000_000));
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50));
+  await once(socket.resume(), 'close');
+  expect(made).toBe(8);
+
+  // one after the other there may be any number of them
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let count = 0; count < 20; count++) {
+    const [response] = (await once(httpRequest({ port, agent }).end(), 'response')) as [IncomingMessage];
+    await once(response.resume(), 'end');
+  }
+  expect(made).toBe(28);
+  agent.destroy();
+  server.close();
 });

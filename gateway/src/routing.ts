@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Router } from 'express';
 import { AppError } from '@symbio/kit';
 import { callerOf } from './request.js';
@@ -57,6 +58,22 @@ export const jsonWithin =
     request.socket.once('close', settled);
     next();
   };
+
+/** Requests on one connection that are not answered yet: browsers send the next when they have the answer. */
+const MOST_ON_A_CONNECTION = 8;
+const unanswered = new WeakMap<Socket, number>();
+
+/**
+ * Ends a connection on which many requests come before their answers are read: each answer would wait in memory for as long as
+ * somebody takes to read the ones before it.
+ */
+export const fewAtOnce: RequestHandler = ({ socket }, response, next) => {
+  const count = (unanswered.get(socket) ?? 0) + 1;
+  unanswered.set(socket, count);
+  response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  if (count > MOST_ON_A_CONNECTION) socket.destroy();
+  else next();
+};
 
 /** Levels of lists and objects that a body may have: no schema of ours has ten. */
 const MAX_DEPTH = 32;

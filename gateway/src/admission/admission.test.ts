@@ -1,8 +1,10 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createMetrics } from '@symbio/kit';
-import type { RequestHandler } from 'express';
+import { json, type RequestHandler } from 'express';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
-import { admission } from './admission.js';
+import { admission, bodiesFirst } from './admission.js';
 
 afterEach(closeServers);
 
@@ -62,5 +64,55 @@ describe('admission', () => {
     expect((await get('b', '/events')).status).toBe(200);
     waiting[0]?.();
     await first;
+  });
+});
+
+describe('bodies that come slowly', () => {
+  /** As admission stands in the gateway, with one place. */
+  async function open() {
+    const recognise: RequestHandler = (request, _response, next) => {
+      setCaller(request, { actor: { sub: request.get('x-person') } } as unknown as Caller);
+      next();
+    };
+    const url = new URL(
+      await serveHandlers(recognise, bodiesFirst(json()), admission(1, createMetrics('test')), (request, response) =>
+        response.json(request.body ?? {}),
+      ),
+    );
+    const begun: ClientRequest[] = [];
+    /** Begins to send a body, and goes on when it is ended. */
+    const begin = (person: string): ClientRequest => {
+      const headers = { 'content-type': 'application/json', 'content-length': 7, 'x-person': person };
+      const sent = request(url, { method: 'POST', headers }).on('error', () => undefined);
+      sent.write('{"a":');
+      begun.push(sent);
+      return sent;
+    };
+    const answered = async (sent: ClientRequest): Promise<IncomingMessage> =>
+      ((await once(sent, 'response')) as [IncomingMessage])[0];
+    const get = (person: string) => fetch(url, { headers: { 'x-person': person } });
+    const end = (): void => begun.forEach((sent) => sent.destroy());
+    return { begin, answered, get, end };
+  }
+
+  it('keep nobody out, and are answered when they have come', async () => {
+    const { begin, answered, get, end } = await open();
+    const slow = Array.from({ length: 50 }, () => begin('a'));
+    await Promise.all(slow.map((sent) => once(sent, 'socket')));
+    expect((await get('b')).status).toBe(200);
+    slow[0]?.end('1}');
+    expect((await answered(slow[0]!)).statusCode).toBe(200);
+    end();
+  });
+
+  it('are a hundred of one caller at most; somebody else’s are taken', async () => {
+    const { begin, answered, get, end } = await open();
+    const refused = await Promise.race(Array.from({ length: 101 }, () => answered(begin('a'))));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+    const other = begin('b');
+    other.end('1}');
+    expect((await answered(other)).statusCode).toBe(200);
+    expect((await get('b')).status).toBe(200);
+    end();
   });
 });

@@ -18,6 +18,17 @@ const TOO_MANY_RETRY_SECONDS = 1;
 /** The live stream stays open and does nothing meanwhile. */
 const staysOpen = ({ method, path }: Request): boolean => method === 'GET' && path === '/events';
 
+const callerId = (request: Request): string => {
+  const { key, actor } = callerOf(request);
+  return key?.id ?? actor.sub;
+};
+
+/** Why somebody is refused who waits for too much, or sends too much, at once. */
+const tooMany = (what: string): AppError =>
+  new AppError('RESOURCE_EXHAUSTED', 'too_many_at_once', `${what} Wait for some of them, then try again.`, {
+    fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) },
+  });
+
 const errorOf = (why: Refusal): AppError =>
   why === 'busy'
     ? new AppError(
@@ -25,12 +36,7 @@ const errorOf = (why: Refusal): AppError =>
         BUSY,
         'Symbio has more to do than it can right now. Nothing was changed: please try again in a few seconds.',
       )
-    : new AppError(
-        'RESOURCE_EXHAUSTED',
-        'too_many_at_once',
-        `You already wait for ${WAITING_EACH} answers. Wait for some of them, then try again.`,
-        { fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) } },
-      );
+    : tooMany(`You already wait for ${WAITING_EACH} answers.`);
 
 /**
  * Lets so many requests in at once: more would not be done sooner, they would only make each other slow until all of them are
@@ -53,10 +59,9 @@ export function admission(
       next();
       return;
     }
-    const { key, actor } = callerOf(request);
     const stop = metrics.admissionWait.startTimer();
     const gone = queue.enter(
-      { id: key?.id ?? actor.sub, isProgram: key !== undefined },
+      { id: callerId(request), isProgram: callerOf(request).key !== undefined },
       (leave) => {
         stop();
         response.once('close', leave);
@@ -68,5 +73,37 @@ export function admission(
       },
     );
     response.once('close', gone);
+  };
+}
+
+/**
+ * Reads bodies before requests ask for their place: one that comes a byte a second keeps no processor busy, and would keep
+ * others out. So many of one caller may be on their way at once; more are refused with 429.
+ *
+ * @param read what reads a body, and goes on at once where there is none of its kind
+ */
+export function bodiesFirst(read: RequestHandler): RequestHandler {
+  const onTheirWay = new Map<string, number>();
+  return (request, response, next) => {
+    const id = callerId(request);
+    const count = (onTheirWay.get(id) ?? 0) + 1;
+    if (count > WAITING_EACH) {
+      next(tooMany(`You already send ${WAITING_EACH} requests.`));
+      return;
+    }
+    onTheirWay.set(id, count);
+    let isOver = false;
+    const over = (): void => {
+      if (isOver) return;
+      isOver = true;
+      const left = (onTheirWay.get(id) ?? 1) - 1;
+      if (left > 0) onTheirWay.set(id, left);
+      else onTheirWay.delete(id);
+    };
+    response.once('close', over);
+    void read(request, response, (error?: unknown) => {
+      over();
+      next(error);
+    });
   };
 }

@@ -1,6 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { json, Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/kit';
+import { bodiesFirst } from '../admission/admission.js';
 import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';
 import { sameOriginOnly } from '../auth/same-origin.js';
@@ -58,9 +59,9 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
       recognise,
       signedInOnly,
       keyLimit,
-      admit,
       jsonOnly,
-      json({ limit: maxBody }),
+      bodiesFirst(json({ limit: maxBody })),
+      admit,
       shallowOnly,
       oneMessage,
       answer,

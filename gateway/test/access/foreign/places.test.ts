@@ -60,6 +60,9 @@ describe('places', () => {
     expect(kindsOf('source_annotation_id', [])).toEqual(['annotation']);
     expect(kindsOf('document_page_id', [])).toEqual(['page']);
     expect(kindsOf('id', ['items', 'createMentions'])).toEqual(['mention']);
+    expect(kindsOf('merge_id', ['merge', 'features'])).toEqual(['merge']);
+    expect(kindsOf('mergeId', ['mergeFeatures'])).toEqual(['merge']);
+    expect(kindsOf('merged_ids', ['merge', 'features'])).toEqual(['feature']);
     expect(kindsOf('thing_id', ['api'])).toEqual(KINDS);
     expect(kindsOf('author_id', [])).toEqual([]);
   });

@@ -8,6 +8,7 @@ export const KINDS = [
   'page',
   'annotation',
   'feature',
+  'merge',
   'mention',
   'record',
   'run',
@@ -22,6 +23,8 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/history|record/i, 'record'],
   [/page|alignment/i, 'page'],
   [/annotation|mark/i, 'annotation'],
+  // `merged_ids` are features, `merge_id` and `/feature-merges/:id` are not
+  [/merges|merge_?id/i, 'merge'],
   [/feature|merge/i, 'feature'],
   [/mention/i, 'mention'],
   [/[rR]uns?(?![a-z])/, 'run'],

@@ -53,6 +53,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     page: [page.id],
     annotation: [mark.id, await world.removedMark()],
     feature: [feature.id],
+    merge: [await world.newMerge()],
     mention: [mention.id],
     record: [mention.currentHistoryId],
     run: [runId],

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { useIsLeaving } from './is-leaving.js';
+
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+
+/** Until React has drawn for the first time. */
+const drawn = (host: Element): Promise<void> =>
+  new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(host, { childList: true });
+  });
+
+describe('whether somebody is leaving', () => {
+  // act() would draw transitions at once, which a browser does when it has time for them
+  let before: boolean | undefined;
+  beforeEach(() => {
+    before = environment.IS_REACT_ACT_ENVIRONMENT;
+    environment.IS_REACT_ACT_ENVIRONMENT = false;
+  });
+  afterEach(() => {
+    environment.IS_REACT_ACT_ENVIRONMENT = before;
+  });
+
+  it('is known before the next timer, while the other screen is on its way', async () => {
+    let isLeaving: boolean | undefined;
+    function Screen() {
+      const leaving = useIsLeaving();
+      useEffect(() => {
+        isLeaving = leaving;
+      });
+      return 'The screen that is left';
+    }
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const router = createMemoryRouter(
+      [
+        { path: '/', Component: Screen },
+        { path: '/other', lazy: () => arrived.then(() => ({ Component: () => 'The other screen' })) },
+      ],
+      { initialEntries: ['/'] },
+    );
+    const host = document.createElement('div');
+    const root = createRoot(host);
+    const first = drawn(host);
+    root.render(<RouterProvider router={router} />);
+    await first;
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isLeaving).toBe(false);
+    const going = router.navigate('/other');
+    // promises only: no timer, no message of the scheduler that draws transitions
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    expect(isLeaving).toBe(true);
+    arrive();
+    await going;
+    expect(router.state.location.pathname).toBe('/other');
+    root.unmount();
+  });
+});

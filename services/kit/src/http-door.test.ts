@@ -1,13 +1,17 @@
+import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { openHttp } from './http-door.js';
+
+/** Longer than a test may take. */
+const LONG_MS = 120_000;
 
 /** A door whose answers come when they are released, or at once. */
 async function door(answer: (response: http.ServerResponse) => void) {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => answer(response));
   });
-  const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, 5_000);
+  const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, LONG_MS);
   return { ...open, port: (server.address() as AddressInfo).port };
 }
 
@@ -67,6 +71,32 @@ describe('an HTTP server that is told to stop', () => {
     await new Promise((resolve) => server.once('request', resolve));
     await open.drain();
     await failed;
+  });
+
+  it('does not wait for connections on which nothing was ever asked', async () => {
+    const { port, drain } = await door((response) => response.end());
+    const socket = net.connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    const closed = once(socket, 'close');
+    await drain();
+    await closed;
+  });
+
+  it('does not wait for the next request on a connection whose answer had begun before', async () => {
+    const waiting: http.ServerResponse[] = [];
+    const server = http.createServer((_request, response) => {
+      response.write('the beginning');
+      waiting.push(response);
+    });
+    // nothing ends an idle connection by itself
+    server.keepAliveTimeout = 0;
+    const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, LONG_MS);
+    const answer = ask((server.address() as AddressInfo).port, agent);
+    await once(server, 'request');
+    const drained = open.drain();
+    waiting[0]?.end();
+    await expect(answer).resolves.toEqual({ status: 200, connection: 'keep-alive' });
+    await drained;
   });
 
   it('is replaced under load without a request that fails', async () => {

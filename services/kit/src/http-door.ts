@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { listen } from './admin-server.js';
 
 /** An HTTP server of a process, and where it listens. */
@@ -21,18 +22,34 @@ export interface OpenDoor {
 }
 
 /**
+ * How long a connection on which nothing ever came may stay once the door closes: a request that was sent at that moment still arrives.
+ * Browsers open connections ahead of need, and Node takes such a one for a request in flight.
+ */
+const UNUSED_MS = 1_000;
+
+/**
  * Listens.
  *
  * @param drainMs how long requests in flight get to finish
  */
 export async function openHttp({ server, host, port, onDrain }: HttpDoor, drainMs: number): Promise<OpenDoor> {
   let isLeaving = false;
+  let isDraining = false;
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   const inFlight = new Set<ServerResponse>();
   // before the routes: they may answer at once
   server.prependListener('request', (_request, response) => {
     if (isLeaving) response.setHeader('Connection', 'close');
     inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
+    response.once('close', () => {
+      inFlight.delete(response);
+      // its connection stays open where the answer had begun before the door was to close
+      if (isDraining) server.closeIdleConnections();
+    });
   });
   const leave = (): void => {
     isLeaving = true;
@@ -43,11 +60,16 @@ export async function openHttp({ server, host, port, onDrain }: HttpDoor, drainM
     announce: leave,
     async drain() {
       leave();
+      isDraining = true;
       onDrain?.();
       await new Promise<void>((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), drainMs);
+        const unused = setTimeout(() => {
+          for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+        }, UNUSED_MS);
         server.close(() => {
           clearTimeout(force);
+          clearTimeout(unused);
           resolve();
         });
         server.closeIdleConnections();

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { repoRoot } from '../dev/paths.js';
+import { FOR_GO } from '../testing/suites.js';
 import { insertLine, readGuide } from './guide.js';
 
 /** Standing files may need so many new lines for a service. */
@@ -78,7 +79,7 @@ function linkPackages(): void {
 
 /** Runs a program of the packages in the copy. @throws with what it said, when it fails */
 async function inCopy(folder: string, program: string, ...args: string[]): Promise<void> {
-  const env = { ...process.env, JEST_WORKER_ID: undefined };
+  const env = { ...process.env, ...FOR_GO, JEST_WORKER_ID: undefined };
   try {
     await run(process.execPath, [path.join(copy, 'node_modules', program), ...args], {
       cwd: path.join(copy, folder),

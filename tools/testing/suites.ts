@@ -42,7 +42,7 @@ export function jestJob(project: string, ...more: string[]): Job {
  * For programs of Go that end soon: garbage is collected less often, as long as memory allows. Of the processor's time that
  * takes a sixth from the linter and a fifth from the compiler (docs/decisions/0030-tests-in-twelve-minutes.md).
  */
-const FOR_GO: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '3GiB' };
+export const FOR_GO: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '3GiB' };
 
 /** The linter, over everything or over some files. */
 export const lintJob = (files: readonly string[] = []): Job => ({

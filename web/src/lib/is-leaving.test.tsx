@@ -26,13 +26,13 @@ describe('whether somebody is leaving', () => {
     environment.IS_REACT_ACT_ENVIRONMENT = before;
   });
 
-  it('is known before the next timer, while the other screen is on its way', async () => {
-    let isLeaving: boolean | undefined;
+  it('is known before the next timer, and stays so until the other screen is drawn', async () => {
+    const seen: boolean[] = [];
     function Screen() {
-      const leaving = useIsLeaving();
+      const isLeaving = useIsLeaving();
       useEffect(() => {
-        isLeaving = leaving;
-      });
+        seen.push(isLeaving);
+      }, [isLeaving]);
       return 'The screen that is left';
     }
     let arrive: () => void = () => undefined;
@@ -50,14 +50,16 @@ describe('whether somebody is leaving', () => {
     root.render(<RouterProvider router={router} />);
     await first;
     await new Promise((resolve) => setTimeout(resolve));
-    expect(isLeaving).toBe(false);
+    expect(seen).toEqual([false]);
     const going = router.navigate('/other');
     // promises only: no timer, no message of the scheduler that draws transitions
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-    expect(isLeaving).toBe(true);
+    expect(seen).toEqual([false, true]);
     arrive();
     await going;
-    expect(router.state.location.pathname).toBe('/other');
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+    expect([router.state.location.pathname, router.state.navigation.state]).toEqual(['/other', 'idle']);
+    expect(seen).toEqual([false, true]);
     root.unmount();
   });
 });

@@ -16,6 +16,7 @@ import { peerReport } from './peers.js';
 import { benchLists } from './lists-bench.js';
 import { benchLive } from './live-bench.js';
 import { benchPipeline } from './pipeline-bench.js';
+import { benchRows } from './rows-bench.js';
 import { benchSearch } from './search-bench.js';
 import { benchReading } from './reading-bench.js';
 import { benchText } from './text-bench.js';
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   api: benchApi,
   live: benchLive,
   growth: benchGrowth,
+  rows: benchRows,
   search: benchSearch,
   viewer: ({ runs, log }) => benchViewer(runs, log),
   lists: benchLists,

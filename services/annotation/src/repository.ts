@@ -7,7 +7,7 @@ import {
   type PageSpec,
   type PendingEvent,
   type RowValues,
-  type RowWriter,
+  type ManyRowsWriter,
 } from '@symbio/kit';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
@@ -73,6 +73,8 @@ export interface AnnotationRepository {
   ) => Promise<(AnnotationRow | undefined)[]>;
   /** Undefined when there is no such annotation. */
   change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
+  /** The same of several that were just read, in one write. */
+  changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
   /** The same of one that was deleted. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** Removes an annotation for good, deleted or not. */
@@ -86,7 +88,7 @@ export const onlyIfVisible = (projectId: string, visible: VisibleProjects): Visi
 /** Annotations in MongoDB. */
 export function annotationRepository(
   model: Model<AnnotationRow>,
-  writer: RowWriter<AnnotationRow>,
+  writer: ManyRowsWriter<AnnotationRow>,
 ): AnnotationRepository {
   const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
     ...filter,
@@ -166,6 +168,8 @@ export function annotationRepository(
     insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: (id, actor, decide) => changeIf(false, id, actor, decide),
+    changeMany: (rows, actor, decide) =>
+      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
     changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
     async erase(id, actor, events) {
       await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));

@@ -21,7 +21,7 @@ import type { AnnotationRepository } from './repository.js';
 import type { Reviews } from './reviews.js';
 import { allowedRun, type RunDeps } from './runs.js';
 
-/** Annotations read in one go, and changed side by side. */
+/** Annotations read, and deleted, in one go; those that are decided about side by side. */
 const BATCH = 200;
 const AT_ONCE = 8;
 
@@ -36,8 +36,8 @@ export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'clock'
 export function createRunActions(deps: RunActionDeps) {
   const { runs, repository, reviews, clock, self } = deps;
 
-  /** Does something to each annotation of a run that is there, the oldest first. */
-  async function forEachOf(runId: string, run: (row: AnnotationRow) => Promise<void>): Promise<void> {
+  /** Does something to the annotations of a run that are there, batch by batch, the oldest first. */
+  async function inBatches(runId: string, run: (rows: AnnotationRow[]) => Promise<unknown>): Promise<void> {
     let last: AnnotationRow | undefined;
     do {
       const after = last && { at: last.createdAt, id: last._id };
@@ -47,7 +47,7 @@ export function createRunActions(deps: RunActionDeps) {
         skip: 0,
         ...(after && { after }),
       });
-      await inOrder(rows, AT_ONCE, run);
+      await run(rows);
       last = rows.length === BATCH ? rows.at(-1) : undefined;
     } while (last);
   }
@@ -56,13 +56,13 @@ export function createRunActions(deps: RunActionDeps) {
   async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
     const set = removalOf({ authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt });
-    await forEachOf(_id, async (row) => {
-      await repository.change(row._id, actor, ({ restorations = [] }, after) =>
+    await inBatches(_id, (rows) =>
+      repository.changeMany(rows, actor, ({ restorations = [] }, after) =>
         restorations.some(({ removed, restored }) => removed.at >= undoneAt || restored.at > undoneAt)
           ? undefined
           : { set, events: [annotationEvent(annotationEvents.deleted, after({}))] },
-      );
-    });
+      ),
+    );
   }
 
   return {
@@ -116,7 +116,7 @@ export function createRunActions(deps: RunActionDeps) {
         ...reasonProblems(reason),
       });
       const decided: string[] = [];
-      await forEachOf(input.id, async ({ _id, authorType, decisions }) => {
+      const decide = async ({ _id, authorType, decisions }: AnnotationRow): Promise<void> => {
         if (authorType !== 'ai_agent' || currentDecision(decisions)) return;
         const decision = { id: _id, action, reason, copyId: '', shape: undefined, content: undefined };
         // somebody else may have decided about it, or deleted it, a moment ago: then it is left to them
@@ -126,7 +126,8 @@ export function createRunActions(deps: RunActionDeps) {
         } catch (error) {
           if (!isNotFound(error) && !isConflict(error)) throw error;
         }
-      });
+      };
+      await inBatches(input.id, (rows) => inOrder(rows, AT_ONCE, decide));
       return { row, decided };
     },
   };

@@ -9,7 +9,7 @@ import {
   type OutboxRow,
   type PageSpec,
   type Position,
-  type RowWriter,
+  type ManyRowsWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
@@ -36,7 +36,10 @@ const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined)
 
 const oldestFirst = (a: OutboxRow, b: OutboxRow): number => (isAfter(a, { at: b.createdAt, id: b._id }) ? 1 : -1);
 
-function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<AnnotationRow>): AnnotationRepository {
+function memoryAnnotations(
+  rows: MemoryRows<AnnotationRow>,
+  writer: ManyRowsWriter<AnnotationRow>,
+): AnnotationRepository {
   const found = (id: string, isRemoved: boolean): AnnotationRow | undefined => {
     const row = rows.find(id);
     return row && Boolean(row.removal) === isRemoved ? row : undefined;
@@ -101,6 +104,8 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>, writer: RowWriter<An
       ),
     insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
     change: changeIf(false),
+    changeMany: (rows, actor, decide) =>
+      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
     changeRemoved: changeIf(true),
     async erase(id, actor, events) {
       await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));

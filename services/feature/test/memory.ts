@@ -9,7 +9,6 @@ import {
   type OutboxRow,
   type CallContext,
   type PageSpec,
-  type RowWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
@@ -30,7 +29,9 @@ const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
 const matches = (row: object, filter: object): boolean =>
   Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
 
-const writes = <Row extends OutboxRow>(rows: MemoryRows<Row>): RowWriter<Row> & { dryRun: () => RowWriter<Row> } => ({
+const writes = <Row extends OutboxRow>(
+  rows: MemoryRows<Row>,
+): Pick<MemoryRows<Row>, 'insert' | 'insertMany' | 'change' | 'dryRun'> => ({
   insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
   insertMany: (added, actor, events) => rows.insertMany(added, actor, events),
   change: (id, actor, decide) => rows.change(id, actor, decide),

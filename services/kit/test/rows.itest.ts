@@ -72,6 +72,53 @@ const misfits: [what: string, values: object, why: RegExp][] = [
   ['a required field that is missing', { name: undefined }, /`name` is required/],
 ];
 
+describe('rows that are changed together', () => {
+  const event = { subject: 'symbio.evt.test.v1.thing.changed.none', scope: '', data: {} };
+  const grow: Parameters<typeof writer.changeMany>[2] = ({ size }) =>
+    size === 2 ? undefined : { set: { size: 2, weight: undefined }, events: [event] };
+  const several = async (): Promise<ThingRow[]> =>
+    Promise.all(['a', 'b', 'c'].map(async (name) => (await insert({ ...dot, name, weight: 1 }))!));
+  const asStored = async (rows: readonly ThingRow[]) =>
+    (await Promise.all(rows.map(({ _id }) => stored(_id)))).map((row) => ({
+      ...{ name: row?.name, size: row?.size, weight: row?.weight, rev: row?.rev },
+      events: row?.outbox.map(({ rev }) => rev),
+    }));
+
+  it('are each changed once, with their events, and what is so already stays as it is', async () => {
+    const rows = await several();
+    await change(rows[1]!._id, { size: 2 });
+    const read = await Promise.all(rows.map(async ({ _id }) => (await stored(_id))!));
+    await writer.changeMany(read, actor, grow);
+    expect(await asStored(rows)).toEqual([
+      { name: 'a', size: 2, weight: undefined, rev: 2, events: [2] },
+      { name: 'b', size: 2, weight: 1, rev: 2, events: [] },
+      { name: 'c', size: 2, weight: undefined, rev: 2, events: [2] },
+    ]);
+  });
+
+  it('are changed, too, where somebody wrote one of them meanwhile, and none of them twice', async () => {
+    const rows = await several();
+    await change(rows[1]!._id, { note: 'meanwhile' });
+    await writer.changeMany(rows, actor, grow);
+    expect(await asStored(rows)).toEqual([
+      { name: 'a', size: 2, weight: undefined, rev: 2, events: [2] },
+      { name: 'b', size: 2, weight: undefined, rev: 3, events: [3] },
+      { name: 'c', size: 2, weight: undefined, rev: 2, events: [2] },
+    ]);
+    expect((await stored(rows[1]!._id))?.note).toBe('meanwhile');
+  });
+
+  it('are none of them changed where one change does not fit the schema, and none is removed', async () => {
+    const rows = await several();
+    const misfit = ({ name }: ThingRow) => ({ set: asValues({ size: name === 'c' ? 'big' : 2 }), events: [] });
+    await expect(writer.changeMany(rows, actor, misfit)).rejects.toThrow('Cast to Number failed');
+    await expect(writer.changeMany(rows, actor, () => ({ remove: true, events: [] }))).rejects.toThrow(
+      'removes no rows',
+    );
+    expect((await asStored(rows)).map(({ rev }) => rev)).toEqual([1, 1, 1]);
+  });
+});
+
 describe('rows that are added together', () => {
   it('are written each for itself: one whose id is taken does not hold up the others', async () => {
     const [first, taken, last] = [newId(), newId(), newId()];

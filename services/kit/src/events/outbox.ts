@@ -115,6 +115,9 @@ export type Decide<Row extends OutboxRow> = (
 /** What rules write rows with; see {@link OutboxWriter}. */
 export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' | 'insertMany' | 'change'>;
 
+/** The same where many rows are changed at once. */
+export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
+
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;
 
@@ -175,7 +178,7 @@ export class OutboxWriter<Row extends OutboxRow> {
    * A writer for trying things out: it answers as this one would, values that do not fit the schema are refused, and
    * nothing is written or published.
    */
-  dryRun(): RowWriter<Row> {
+  dryRun(): ManyRowsWriter<Row> {
     const [model, clock] = [this.#model, this.#clock];
     const insertMany = async (rows: readonly NewRow<Row>[]) => {
       const ids = rows.map(({ id }) => id);
@@ -200,6 +203,12 @@ export class OutboxWriter<Row extends OutboxRow> {
         const changed = after(await this.#changed(change.set ?? {}));
         return change.keepUpdatedAt ? { ...changed, updatedAt: row.updatedAt } : changed;
       },
+      changeMany: async (rows, _actor, decide) => {
+        for (const row of rows) {
+          const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt: clock.now() }));
+          await this.#changed(change?.set ?? {});
+        }
+      },
     };
   }
 
@@ -218,7 +227,6 @@ export class OutboxWriter<Row extends OutboxRow> {
       const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: now });
       const change = decide(row, after);
       if (!change) return row;
-      const updatedAt = change.keepUpdatedAt ? row.updatedAt : now;
       if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
         // nothing is published: no sweep of the relay would come by to remove the row
         const removed = await this.#model.collection.deleteOne({
@@ -229,28 +237,56 @@ export class OutboxWriter<Row extends OutboxRow> {
         if (removed.deletedCount === 1) return after(change.set ?? {});
         continue;
       }
-      const values = await this.#changed(change.set ?? {});
-      const { set, unset } = split(values);
-      const result = await this.#model.collection.updateOne(
-        {
-          _id: id,
-          rev: row.rev,
-          deletedAt: null,
-          // the relay removes the row with the last entry it sends: there has to be one still
-          ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
-        } as never,
-        {
-          $set: { ...set, rev, updatedAt, ...(change.remove ? { deletedAt: now } : {}) },
-          ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
-          $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
-        } as never,
-      );
+      const { filter, update, values, updatedAt } = await this.#write(row, change, actor, now);
+      const result = await this.#model.collection.updateOne(filter, update);
       if (result.modifiedCount === 1) {
         this.#notify();
         return { ...after(values), updatedAt };
       }
     }
     throw stale('This item');
+  }
+
+  /**
+   * Changes rows that were just read, each as {@link change} does, in one write: where there are many, the way to the database and
+   * back is what takes time. If somebody has written one of them meanwhile, all are read again and changed one by one, so that
+   * `decide` may see rows that it has changed: it answers undefined for them. It removes none.
+   */
+  async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
+    const now = this.#clock.now();
+    const writes = [];
+    for (const row of rows) {
+      const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt: now }));
+      if (!change) continue;
+      if (change.remove) throw new Error('changeMany removes no rows');
+      const { filter, update } = await this.#write(row, change, actor, now);
+      writes.push({ updateOne: { filter, update } });
+    }
+    if (writes.length === 0) return;
+    const { modifiedCount } = await this.#model.collection.bulkWrite(writes, { ordered: false });
+    this.#notify();
+    if (modifiedCount < writes.length) for (const { _id } of rows) await this.change(_id, actor, decide);
+  }
+
+  /** The write of a change to a row that nobody has written since it was read. */
+  async #write(row: Row, change: Change<Row>, actor: Actor, now: Date) {
+    const rev = row.rev + 1;
+    const updatedAt = change.keepUpdatedAt ? row.updatedAt : now;
+    const values = await this.#changed(change.set ?? {});
+    const { set, unset } = split(values);
+    const filter = {
+      _id: row._id,
+      rev: row.rev,
+      deletedAt: null,
+      // the relay removes the row with the last entry it sends: there has to be one still
+      ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
+    } as never;
+    const update = {
+      $set: { ...set, rev, updatedAt, ...(change.remove ? { deletedAt: now } : {}) },
+      ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
+      $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
+    } as never;
+    return { filter, update, values, updatedAt };
   }
 
   async #newRow({ id, values }: NewRow<Row>, actor: Actor, events: (row: Row) => PendingEvent[]): Promise<Row> {

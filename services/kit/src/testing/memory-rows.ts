@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import { parseSubject } from '../events/event.js';
-import type { Decide, NewRow, OutboxRow, PendingEvent, RowValues, RowWriter } from '../events/outbox.js';
+import type { Decide, NewRow, OutboxRow, PendingEvent, RowValues, ManyRowsWriter } from '../events/outbox.js';
 
 /** An event that was to be published with a write, as `<entity>.<verb>`. */
 export interface RecordedEvent {
@@ -63,7 +63,7 @@ export class MemoryRows<Row extends OutboxRow> {
   }
 
   /** As that of OutboxWriter: each write goes to a copy that is then forgotten. */
-  dryRun(): RowWriter<Row> {
+  dryRun(): ManyRowsWriter<Row> {
     const tried = (): MemoryRows<Row> => {
       const copy = new MemoryRows<Row>(this.#clock);
       for (const [id, row] of this.#rows) copy.#rows.set(id, structuredClone(row));
@@ -73,7 +73,12 @@ export class MemoryRows<Row extends OutboxRow> {
       insert: (id, values, actor, events) => tried().insert(id, values, actor, events),
       insertMany: (rows, actor, events) => tried().insertMany(rows, actor, events),
       change: (id, actor, decide) => tried().change(id, actor, decide),
+      changeMany: (rows, actor, decide) => tried().changeMany(rows, actor, decide),
     };
+  }
+
+  async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
+    for (const { _id } of rows) await this.change(_id, actor, decide);
   }
 
   async change(id: string, _actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {

@@ -1,24 +1,20 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
-import { useIsLeaving } from '../../lib/is-leaving.js';
 import { useProject } from '../../lib/project-context.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
-import { addressOf, viewOf, type View } from './address.js';
 import type { Alignment } from './alignments-api.js';
 import { turnedRound } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import type { TimeSheet } from './time-sheet.js';
 import { chosen, useGetTimeSheetsQuery } from './time-sheets.js';
-
-/** The address follows the view once it has rested this long, in milliseconds: browsers limit how often it may change. */
-const ADDRESS_REST_MS = 300;
+import { useView } from './use-view.js';
 
 const useStyles = makeStyles({
   empty: {
@@ -37,36 +33,6 @@ const keyOf = (first: string, second: string): string => `${first} ${second}`;
 function rememberedOf(first: string, second: string): Alignment | null {
   const turned = remembered.get(keyOf(second, first));
   return remembered.get(keyOf(first, second)) ?? (turned ? turnedRound(turned) : null);
-}
-
-/** The view, kept in the address: a link shows somebody else the same. */
-function useView(): [View, (change: Partial<View>) => void] {
-  const [address, setAddress] = useSearchParams();
-  const [view, setView] = useState(() => viewOf(address));
-  const written = useRef(address.toString());
-  const isLeaving = useIsLeaving();
-  useEffect(() => {
-    if (isLeaving) return;
-    const next = addressOf(view);
-    const timer = setTimeout(() => {
-      if (next.toString() === written.current) return;
-      written.current = next.toString();
-      setAddress(next, { replace: true });
-    }, ADDRESS_REST_MS);
-    return () => clearTimeout(timer);
-  }, [view, setAddress, isLeaving]);
-  // Back, Forward, or an address typed by hand
-  const text = address.toString();
-  const seen = useRef(text);
-  useEffect(() => {
-    if (seen.current === text) return;
-    seen.current = text;
-    if (text === written.current) return;
-    written.current = text;
-    setView(viewOf(new URLSearchParams(text)));
-  }, [text]);
-  const change = useCallback((next: Partial<View>) => setView((now) => ({ ...now, ...next })), []);
-  return [view, change];
 }
 
 /** Reads the sheets again before their signed addresses expire. */

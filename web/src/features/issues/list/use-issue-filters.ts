@@ -62,15 +62,20 @@ export function useIssueFilters(): IssueFilters {
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
 
   const written = useRef(sought);
+  /** What was written here and has not come back in the address: on a busy machine it comes when something else was typed. */
+  const onItsWay = useRef<string[]>([]);
   const isLeaving = useIsLeaving();
   useEffect(() => {
     if (isLeaving || written.current === settled.trim()) return;
     written.current = settled.trim();
+    onItsWay.current.push(written.current);
     change({ search: settled.trim(), page: null });
   }, [settled, change, isLeaving]);
   useEffect(() => {
+    const at = onItsWay.current.indexOf(sought);
+    onItsWay.current.splice(0, at + 1);
     // the address changed by itself: a link to the whole list, or the way back
-    if (written.current === sought) return;
+    if (at >= 0 || written.current === sought) return;
     written.current = sought;
     setSearch(sought);
   }, [sought]);

@@ -1,0 +1,182 @@
+import { openAsBlob } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { newId } from '@symbio/kit';
+import { ApiClient } from '../demo/api-client.js';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { startStack } from '../dev/stack.js';
+import { inFolder, type BenchRun } from './bench-run.js';
+import { ratios, type Figure } from './figures.js';
+import { percentile } from './percentile.js';
+import { copies, EACH_LIST, type RowCopies, type Rows } from './row-copies.js';
+import { textPages } from './text-pages.js';
+
+/** Rows of a collection that the same lists are read with. */
+const SIZES = { few: 1_000, many: 1_000_000 } as const;
+const QUICK_MANY = 5_000;
+/** Requests of one measurement, one after another, and those before it that are not counted. */
+const REQUESTS = 100;
+const WARM_UP = 20;
+/** Milliseconds until what was written by the API has been published. */
+const PUBLISHED_MS = 3_000;
+/** A list may take so many times as long. */
+const GOAL = 1.2;
+
+/** A list of the API, and the collection behind it. */
+interface List {
+  name: string;
+  copies: RowCopies;
+  path: string;
+  by: ApiClient;
+  /** Why the goal cannot hold, where the list counts every row that there is. */
+  note?: string;
+}
+
+const COUNTS_ALL =
+  'it tells how many there are, and a B-tree without counts in its nodes has to be walked to know (docs/decisions/0107)';
+
+/**
+ * How long lists take in collections of 1,000,000 rows, over 1,000: the first page of what one person, project or sheet has
+ * ({@link EACH_LIST} rows) while the others' rows grow, and lists of everything. Through the gateway, one request after another.
+ */
+export function benchRows(run: BenchRun): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    run.log('Starting the product');
+    const stack = await startStack({
+      dataDir: path.join(folder, 'stack'),
+      ports: 'free',
+      env: { LOG_LEVEL: 'warn', WORKERS: '1' },
+    });
+    const mongo = await MongoClient.connect(stack.mongoUri);
+    try {
+      const lists = await listsOf(stack.url, mongo, folder);
+      const many = run.quick ? QUICK_MANY : SIZES.many;
+      const times = new Map<string, { few: number[]; many: number[] }>();
+      for (const [size, rows] of [
+        ['few', SIZES.few],
+        ['many', many],
+      ] as const) {
+        run.log(`${rows} rows in each collection`);
+        await grow(lists, rows);
+        for (let turn = 0; turn < run.runs; turn++)
+          for (const list of lists) {
+            const taken = times.get(list.name) ?? { few: [], many: [] };
+            times.set(list.name, taken);
+            taken[size].push(await medianOf(list));
+          }
+      }
+      return lists.flatMap((list) => figuresOf(list, times.get(list.name) ?? { few: [], many: [] }, many));
+    } finally {
+      await mongo.close();
+      await stack.stop();
+    }
+  });
+}
+
+function figuresOf({ name, note }: List, { few, many }: { few: number[]; many: number[] }, rows: number): Figure[] {
+  return [
+    { name: `${name}: ${SIZES.few} rows`, unit: 'ms', values: few },
+    { name: `${name}: ${rows} rows`, unit: 'ms', values: many },
+    { name: `${name}: many over few`, unit: 'x', values: ratios(many, few), goal: { atMost: GOAL }, note },
+  ];
+}
+
+/** One list in each collection that grows with use, and one row of each made by the API to take copies of. */
+async function listsOf(url: string, mongo: MongoClient, folder: string): Promise<List[]> {
+  const staff = await ApiClient.signIn({ url }, 'staff@symbio.test', LOCAL_PASSWORD);
+  const admin = await ApiClient.signIn({ url }, 'admin@symbio.test', LOCAL_PASSWORD);
+  const { data: project } = await staff.post<{ data: { id: string } }>('/api/public/projects', {
+    title: 'Large',
+    property_address: '1 Scale Street',
+    property_city: 'Millbrook',
+    property_state: 'OH',
+    property_zip: '44876',
+    client_company: 'Bench',
+    due_date: '2030-01-01',
+  });
+  const page = await pageOf(staff, project.id, folder);
+  const inProject = { project_id: project.id };
+  await staff.post('/api/public/features', { ...inProject, id: newId(), name: 'Gas works' });
+  await staff.post('/api/public/annotations', {
+    document_page_id: page.id,
+    document_id: page.document_id,
+    annotation_type: 'rectangle',
+    coordinates: { x: 10, y: 10, width: 20, height: 20 },
+    content: 'Tank',
+  });
+  await staff.post('/api/public/issues', {
+    title: 'Tiles stay grey',
+    description: 'Zoom in.',
+  });
+  await sleep(PUBLISHED_MS);
+  const of = (service: string, collection: string, differences: Parameters<typeof copies>[1]): Promise<RowCopies> =>
+    copies(mongo.db(`symbio_${service}`).collection(collection) as unknown as Rows, differences);
+  const projects = await of('project', 'projects', { others: ['createdBy'], numbered: { number: 'B-' } });
+  const annotations = await of('annotation', 'annotations', { others: ['projectId', 'documentId', 'documentPageId'] });
+  const features = await of('feature', 'features', { others: ['projectId'] });
+  const jobs = await of('job', 'jobs', { others: ['projectId', 'documentId', 'createdBy'] });
+  const issues = await of('issue', 'issues', { others: [], counted: ['number'] });
+  const first = 'page=1&per_page=20';
+  return [
+    { name: 'projects of a person', copies: projects, path: `/api/public/projects?${first}`, by: staff },
+    {
+      name: 'features of a project',
+      copies: features,
+      path: `/api/public/features?project_id=${project.id}&${first}`,
+      by: staff,
+    },
+    {
+      name: 'annotations of a sheet',
+      copies: annotations,
+      path: `/api/public/annotations?document_page_id=${page.id}&${first}`,
+      by: staff,
+    },
+    { name: 'jobs of a project', copies: jobs, path: `/api/jobs?project_id=${project.id}&${first}`, by: staff },
+    { name: 'all projects', copies: projects, path: `/api/public/projects?${first}`, by: admin, note: COUNTS_ALL },
+    { name: 'all issues', copies: issues, path: `/api/public/issues?${first}`, by: staff, note: COUNTS_ALL },
+  ];
+}
+
+/** A document with one page, made and read, so that nothing works on it any more. */
+async function pageOf(
+  staff: ApiClient,
+  projectId: string,
+  folder: string,
+): Promise<{ id: string; document_id: string }> {
+  const file = path.join(folder, 'page.pdf');
+  await textPages(1).make(file);
+  const form = new FormData();
+  form.append('project_id', projectId);
+  form.append('category', 'sanborn_maps');
+  form.append('files', await openAsBlob(file, { type: 'application/pdf' }), 'page.pdf');
+  const { data } = await staff.upload<{ data: { document: { id: string } }[] }>('/api/documents', form);
+  const documentId = data[0]?.document.id ?? '';
+  await staff.post('/api/document-processor', { documentId, projectId });
+  for (;;) {
+    const { data: document } = await staff.get<{ data: { processing_status: string } }>(`/api/documents/${documentId}`);
+    if (document.processing_status === 'analysis_complete') break;
+    if (document.processing_status === 'failed') throw new Error('the page could not be made');
+    await sleep(250);
+  }
+  const pages = await staff.get<{ data: { id: string; document_id: string }[] }>(`/api/documents/${documentId}/pages`);
+  const page = pages.data[0];
+  if (!page) throw new Error('the document has no page');
+  return page;
+}
+
+async function grow(lists: readonly List[], rows: number): Promise<void> {
+  for (const each of new Set(lists.map((list) => list.copies))) await each.growTo(rows);
+}
+
+/** Milliseconds of the request in the middle. @throws Error when the list does not show what it is to show */
+async function medianOf({ name, by, path: list }: List): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < WARM_UP + REQUESTS; n++) {
+    const began = performance.now();
+    const { data } = await by.get<{ data: unknown[] }>(list);
+    times.push(performance.now() - began);
+    if (data.length !== EACH_LIST) throw new Error(`${name}: ${data.length} rows instead of ${EACH_LIST}`);
+  }
+  return percentile(times.slice(WARM_UP), 50) ?? NaN;
+}

@@ -48,7 +48,8 @@ export function installDirectus(log: (line: string) => void): string | undefined
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   for (const step of [
     ['install', '--ignore-scripts', '--no-audit', '--no-fund'],
-    ['rebuild', 'node', 'sqlite3'],
+    // as a child of `npm run` it has the settings of this repository, which runs no scripts of packages
+    ['rebuild', 'node', 'sqlite3', '--ignore-scripts=false'],
   ]) {
     const { status, stderr, error } = spawnSync('npm', [...step, '--loglevel', 'error'], {
       cwd: folder,
@@ -92,7 +93,9 @@ export async function startDirectus(dataDir: string): Promise<RunningDirectus> {
   };
   const bootstrap = spawnSync(node, [program, 'bootstrap'], { cwd: dataDir, env, encoding: 'utf8', timeout: START_MS });
   if (bootstrap.status !== 0)
-    throw new Error(`Directus did not start: ${lastLine(bootstrap.stderr + bootstrap.stdout)}`);
+    throw new Error(
+      `Directus did not start: ${bootstrap.error?.message ?? lastLine(bootstrap.stderr + bootstrap.stdout)}`,
+    );
   const child = spawn(node, [program, 'start'], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

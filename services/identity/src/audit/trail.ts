@@ -44,6 +44,8 @@ export interface TrailState {
 export const HEADS_BUCKET = 'audit-heads';
 /** Events whose entries are one write at most. */
 const GROUP = 64;
+/** Milliseconds from one write to the next at least: much that happens at the same time costs twenty writes a second. */
+const GAP_MS = 50;
 /** How often entries are put behind those of other replicas. */
 const APPEND_TRIES = 50;
 /** Entries read at once to be looked at. */
@@ -71,7 +73,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
       await append(groups.flat());
       return groups.map(() => undefined);
     },
-    { most: GROUP },
+    { most: GROUP, gapMs: GAP_MS },
   );
 
   async function* rowsAfter(seq: number): AsyncGenerator<AuditRow> {

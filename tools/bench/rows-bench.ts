@@ -33,8 +33,7 @@ interface List {
   note?: string;
 }
 
-const COUNTS_ALL =
-  'it tells how many there are, and a B-tree without counts in its nodes has to be walked to know (docs/decisions/0107)';
+const COUNTS_ALL = 'it tells how many there are, and a B-tree without counts in its nodes has to be walked to know';
 
 /**
  * How long lists take in collections of 1,000,000 rows, over 1,000: the first page of what one person, project or sheet has

@@ -7,6 +7,7 @@ import { ApiClient } from '../demo/api-client.js';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { startStack } from '../dev/stack.js';
 import { inFolder, type BenchRun } from './bench-run.js';
+import { newProject } from './bench-stack.js';
 import { ratios, type Figure } from './figures.js';
 import { percentile } from './percentile.js';
 import { copies, EACH_LIST, type RowCopies, type Rows } from './row-copies.js';
@@ -85,18 +86,9 @@ function figuresOf({ name, note }: List, { few, many }: { few: number[]; many: n
 async function listsOf(url: string, mongo: MongoClient, folder: string): Promise<List[]> {
   const staff = await ApiClient.signIn({ url }, 'staff@symbio.test', LOCAL_PASSWORD);
   const admin = await ApiClient.signIn({ url }, 'admin@symbio.test', LOCAL_PASSWORD);
-  const { data: project } = await staff.post<{ data: { id: string } }>('/api/public/projects', {
-    title: 'Large',
-    property_address: '1 Scale Street',
-    property_city: 'Millbrook',
-    property_state: 'OH',
-    property_zip: '44876',
-    client_company: 'Bench',
-    due_date: '2030-01-01',
-  });
-  const page = await pageOf(staff, project.id, folder);
-  const inProject = { project_id: project.id };
-  await staff.post('/api/public/features', { ...inProject, id: newId(), name: 'Gas works' });
+  const projectId = await newProject(staff);
+  const page = await pageOf(staff, projectId, folder);
+  await staff.post('/api/public/features', { project_id: projectId, id: newId(), name: 'Gas works' });
   await staff.post('/api/public/annotations', {
     document_page_id: page.id,
     document_id: page.document_id,
@@ -122,7 +114,7 @@ async function listsOf(url: string, mongo: MongoClient, folder: string): Promise
     {
       name: 'features of a project',
       copies: features,
-      path: `/api/public/features?project_id=${project.id}&${first}`,
+      path: `/api/public/features?project_id=${projectId}&${first}`,
       by: staff,
     },
     {
@@ -131,7 +123,7 @@ async function listsOf(url: string, mongo: MongoClient, folder: string): Promise
       path: `/api/public/annotations?document_page_id=${page.id}&${first}`,
       by: staff,
     },
-    { name: 'jobs of a project', copies: jobs, path: `/api/jobs?project_id=${project.id}&${first}`, by: staff },
+    { name: 'jobs of a project', copies: jobs, path: `/api/jobs?project_id=${projectId}&${first}`, by: staff },
     { name: 'all projects', copies: projects, path: `/api/public/projects?${first}`, by: admin, note: COUNTS_ALL },
     { name: 'all issues', copies: issues, path: `/api/public/issues?${first}`, by: staff, note: COUNTS_ALL },
   ];

@@ -35,44 +35,53 @@ describe('SharedReads', () => {
   it('answers those who come while one reads by the next read, which began after they came', async () => {
     const { ends, read, begun } = held();
     const reads = new SharedReads();
-    const answers = ['a', 'b', 'c'].map((id) => reads.get(anna, 'list', parentNamed(id), read));
+    const before = reads.get(anna, 'list', parentNamed('a'), read);
+    await settled();
+    const after = ['b', 'c'].map((id) => reads.get(anna, 'list', parentNamed(id), read));
+    await settled();
     expect(begun()).toEqual(['a']);
     ends[0]?.answer('before');
-    expect(await answers[0]).toBe('before');
+    expect(await before).toBe('before');
+    await settled();
     expect(begun()).toEqual(['a', 'b']);
     ends[1]?.answer('after');
-    expect(await Promise.all(answers)).toEqual(['before', 'after', 'after']);
+    expect(await Promise.all(after)).toEqual(['after', 'after']);
   });
 
-  it('reads at once when nobody else does', async () => {
+  it('reads for each who comes when nobody else does', async () => {
     const { ends, read, begun } = held();
     const reads = new SharedReads();
     for (const id of ['a', 'b']) {
       const answer = reads.get(anna, 'list', parentNamed(id), read);
+      await settled();
       ends.at(-1)?.answer(id);
       expect(await answer).toBe(id);
     }
     expect(begun()).toEqual(['a', 'b']);
   });
 
-  it('shares nothing between callers, nor between things', () => {
+  it('shares nothing between callers, nor between things', async () => {
     const { read, begun } = held();
     const reads = new SharedReads();
     void reads.get(anna, 'list', parentNamed('anna'), read);
     void reads.get(anna, 'other list', parentNamed('other'), read);
     // the same person, resolved anew, as when a right was taken away
     void reads.get(callerNamed('anna'), 'list', parentNamed('again'), read);
+    await settled();
     expect(begun()).toEqual(['anna', 'other', 'again']);
   });
 
   it('fails only those whom the read was for', async () => {
     const { ends, read } = held();
     const reads = new SharedReads();
-    const [first, second, third] = ['a', 'b', 'c'].map((id) => reads.get(anna, 'list', parentNamed(id), read));
+    const first = reads.get(anna, 'list', parentNamed('a'), read);
+    await settled();
+    const others = ['b', 'c'].map((id) => reads.get(anna, 'list', parentNamed(id), read));
     ends[0]?.fail(new Error('away'));
     await expect(first).rejects.toThrow('away');
+    await settled();
     ends[1]?.answer('there');
-    expect(await Promise.all([second, third])).toEqual(['there', 'there']);
+    expect(await Promise.all(others)).toEqual(['there', 'there']);
   });
 });
 

@@ -17,6 +17,12 @@ const EXPRESS = { leastRate: 0.5, mostP99: 2 } as const;
 /** Times the rate of Directus. */
 const DIRECTUS = { leastRate: 3 } as const;
 
+/**
+ * Seconds of load on each server before the first turn of an operation, which do not count: a dozen programs take longer than one
+ * until all that they run is compiled, and their first turn would be their slowest (docs/decisions/0040).
+ */
+const WARM_SECONDS = 10;
+
 const COMPARED = ['list', 'create'] as const;
 /** Measured of the product only: the list by callers who share no answer, and the list of authors. */
 const ALONE = ['distinct', 'authors'] as const;
@@ -85,6 +91,11 @@ async function compare(
   const figures: Figure[] = [];
   for (const operation of COMPARED) {
     const [ours, plain, peer] = [noFigures(), noFigures(), noFigures()];
+    if (!run.quick) {
+      run.log(`${operation}, until programs are warm`);
+      for (const server of [product, express, directus])
+        if (server) await loadApi(server, operation, ({ seconds }) => seconds >= WARM_SECONDS);
+    }
     for (let turn = 1; turn <= run.runs; turn++) {
       run.log(`${operation}, run ${turn} of ${run.runs}`);
       await measureApi(product, operation, ours, run);

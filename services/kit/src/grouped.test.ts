@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { grouped } from './grouped.js';
 
 /** A run that ends when the test says so. */
@@ -17,49 +18,57 @@ function held() {
   const end = async (): Promise<void> => {
     ends.shift()?.();
     // the end of one run begins the next one
-    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    await immediate();
+    await immediate();
   };
   return { one, groups, end };
 }
 
 describe('grouped', () => {
-  it('runs the first item at once, and what comes meanwhile together', async () => {
+  it('runs what comes in one turn of the event loop together, and what comes meanwhile after it', async () => {
     const { one, groups, end } = held();
-    const answers = Promise.all([1, 2, 3].map(one));
-    expect(groups).toEqual([[1]]);
+    const first = [1, 2].map(one);
+    expect(groups).toEqual([]);
+    await immediate();
+    expect(groups).toEqual([[1, 2]]);
+    const second = one(3);
     await end();
-    expect(groups).toEqual([[1], [2, 3]]);
+    expect(groups).toEqual([[1, 2], [3]]);
     await end();
-    expect(await answers).toEqual([10, 20, 30]);
+    expect(await Promise.all([...first, second])).toEqual([10, 20, 30]);
   });
 
   it('keeps groups small and their items in order', async () => {
     const { one, groups, end } = held();
-    const answers = Promise.all([1, 2, 3, 4, 5, 6].map(one));
+    const answers = Promise.all([1, 2, 3, 4, 5, 6, 7].map(one));
+    await immediate();
     for (let run = 0; run < 3; run++) await end();
-    expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
-    expect(groups).toEqual([[1], [2, 3, 4], [5, 6]]);
+    expect(await answers).toEqual([10, 20, 30, 40, 50, 60, 70]);
+    expect(groups).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
   });
 
   it('answers a failure to its own group only', async () => {
     const { one, end } = held();
-    const answers = Promise.allSettled([1, 13, 2].map(one).concat(one(3), one(4)));
-    for (let run = 0; run < 3; run++) await end();
+    const answers = Promise.allSettled([1, 13, 2, 3, 4].map(one));
+    await immediate();
+    for (let run = 0; run < 2; run++) await end();
     expect((await answers).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
       'fulfilled',
-      'rejected',
-      'rejected',
-      'rejected',
       'fulfilled',
     ]);
   });
 
-  it('runs at once again after it was at rest', async () => {
+  it('runs again after it was at rest', async () => {
     const { one, groups, end } = held();
     const first = one(1);
+    await immediate();
     await end();
     await first;
     const second = one(2);
+    await immediate();
     expect(groups).toEqual([[1], [2]]);
     await end();
     expect(await second).toBe(20);
@@ -75,7 +84,9 @@ describe('grouped', () => {
       },
       { gapMs: 50 },
     );
-    await one(1);
+    const first = one(1);
+    await jest.advanceTimersByTimeAsync(0);
+    await first;
     const later = Promise.all([2, 3].map(one));
     await jest.advanceTimersByTimeAsync(49);
     expect(groups).toEqual([[1]]);

@@ -175,7 +175,7 @@ export class ServiceHost {
   writer<Row extends OutboxRow>(model: Model<Row>): OutboxWriter<Row> {
     const any = model as unknown as Model<never>;
     this.#models.push(any);
-    return new OutboxWriter(model, this.clock, () => this.#relay?.notify(any));
+    return new OutboxWriter(model, this.clock, (rows) => this.#relay?.notify(any, rows));
   }
 
   /** Consumes events. */

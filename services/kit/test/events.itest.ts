@@ -1,5 +1,15 @@
 import type { Model } from 'mongoose';
-import { OutboxRelay, dropParked, parkedEntries, event, newId, type Broker } from '@symbio/kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  OutboxRelay,
+  OutboxWriter,
+  dropParked,
+  parkedEntries,
+  event,
+  newId,
+  systemClock,
+  type Broker,
+} from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import {
   actor,
@@ -82,6 +92,38 @@ describe('the relay', () => {
     expect(mine.map((one) => one.rev)).toEqual([1, 2, 3, 4, 5]);
     expect(mine[0]).toMatchObject({ entityId: row?._id, actor: { sub: 'service:test', via: 'service' } });
     expect((await model.findOne({ _id: row?._id }).lean())?.outbox).toEqual([]);
+    await stop();
+  });
+
+  it('that is told of each write sends all of them in their order, and leaves nothing behind', async () => {
+    const scope = newId();
+    const any = model as unknown as Model<never>;
+    const told = relayWith();
+    const looks: boolean[] = [];
+    const writing = new OutboxWriter(model, systemClock, (rows) => {
+      looks.push(rows === undefined);
+      told.notify(any, rows);
+    });
+    const change = (id: string, text: string, remove = false) =>
+      writing.change(id, actor, () => ({ set: { text }, remove, events: [event(things.changed, scope, { text })] }));
+    const add = (text: string) =>
+      writing.insert(newId(), { text, size: 0 }, actor, () => [event(things.changed, scope, { text })]);
+    const { got, stop } = await collect();
+    const mine = (id = '') => got.filter(({ entityId }) => entityId === id).map(({ data: { text } }) => text);
+    told.start();
+    const ids = await Promise.all(['a', 'b', 'c'].map(async (text) => (await add(text))?._id ?? ''));
+    for (let n = 1; n <= 20; n++) {
+      for (const id of ids) await change(id, String(n));
+      // in some turns what was written before has left, in others it waits
+      if (n % 3 === 0) await sleep(5);
+    }
+    for (const id of ids) await change(id, 'gone', true);
+    const numbers = Array.from({ length: 20 }, (_, n) => String(n + 1));
+    await eventually(() => expect(ids.map(mine)).toEqual(['a', 'b', 'c'].map((first) => [first, ...numbers, 'gone'])));
+    await eventually(async () => expect(await model.countDocuments({ _id: { $in: ids } })).toBe(0));
+    // both ways were gone
+    expect(new Set(looks)).toEqual(new Set([true, false]));
+    await told.stop();
     await stop();
   });
 

@@ -130,9 +130,10 @@ export class EventConsumer {
   /** Puts an event behind those of the same entity. */
   #queue(message: JsMsg): void {
     this.#held.add(message);
-    const entity = entityOf(message);
+    const envelope = envelopeOf(message);
+    const entity = envelope?.entityId ?? `unreadable ${message.seq}`;
     const lane: Promise<void> = (this.#lanes.get(entity) ?? Promise.resolve())
-      .then(() => this.#work(message))
+      .then(() => this.#work(message, envelope))
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'an event could not be acknowledged'))
       .finally(() => {
         this.#held.delete(message);
@@ -142,12 +143,12 @@ export class EventConsumer {
   }
 
   /** Tries until the event is handled or given up. */
-  async #work(message: JsMsg): Promise<void> {
+  async #work(message: JsMsg, envelope: EventEnvelope | undefined): Promise<void> {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const before = (message.info.redeliveryCount || 1) - 1;
     for (let deliveries = before + 1; !this.#stop.signal.aborted; deliveries++) {
       await this.#slot();
-      const done = await this.#try(message, deliveries).finally(() => this.#release());
+      const done = await this.#try(message, envelope, deliveries).finally(() => this.#release());
       if (done) return;
       const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
       // rejects only when the process is told to stop, which ends the loop
@@ -157,13 +158,13 @@ export class EventConsumer {
   }
 
   /** Answers whether the event is done with. */
-  async #try(message: JsMsg, deliveries: number): Promise<boolean> {
+  async #try(message: JsMsg, envelope: EventEnvelope | undefined, deliveries: number): Promise<boolean> {
     const spec = this.#spec;
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const consumer = spec.durable;
     try {
-      const envelope = { ...message.json<EventEnvelope>(), subject: message.subject };
-      const received = receivedEvent(spec.events, envelope, deliveries);
+      const read = envelope ?? message.json<EventEnvelope>();
+      const received = receivedEvent(spec.events, { ...read, subject: message.subject }, deliveries);
       await withTraceOf(message, () => spec.handle(received));
       message.ack();
       metrics.eventsHandled.inc({ consumer, outcome: 'ok' });
@@ -204,11 +205,11 @@ export class EventConsumer {
   }
 }
 
-/** What an event is about; one that cannot be read stands for itself. */
-function entityOf(message: JsMsg): string {
+/** An event as it travels; undefined for what cannot be read, which stands for itself. */
+function envelopeOf(message: JsMsg): EventEnvelope | undefined {
   try {
-    return message.json<EventEnvelope>().entityId;
+    return message.json<EventEnvelope>();
   } catch {
-    return `unreadable ${message.seq}`;
+    return undefined;
   }
 }

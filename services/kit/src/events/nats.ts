@@ -113,6 +113,8 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     ignoreAuthErrorAbort: true,
+    // it would make an error for each request, in case one fails
+    noAsyncTraces: true,
   });
   const manager = await connection.jetstreamManager().catch(async (error: unknown) => {
     await connection.close();

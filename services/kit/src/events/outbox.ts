@@ -128,11 +128,12 @@ const CHANGE_TRIES = 8;
 export class OutboxWriter<Row extends OutboxRow> {
   readonly #model: Model<Row>;
   readonly #clock: Clock;
-  readonly #notify: () => void;
+  readonly #notify: (rows?: readonly OutboxRow[]) => void;
   /** Writes a row; rows that are added at the same time are one write. Answers why it was refused, if it was. */
   readonly #insert: (row: Row) => Promise<Error | undefined>;
 
-  constructor(model: Model<Row>, clock: Clock, notify: () => void) {
+  /** @param notify is told of each write, with the rows as they are now where nothing else waited in their outboxes */
+  constructor(model: Model<Row>, clock: Clock, notify: (rows?: readonly OutboxRow[]) => void) {
     this.#model = model;
     this.#clock = clock;
     this.#notify = notify;
@@ -150,7 +151,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     const refused = await this.#insert(row);
     if (isDuplicateKey(refused)) return undefined;
     if (refused) throw refused;
-    this.#notify();
+    this.#notify([row]);
     return row;
   }
 
@@ -166,7 +167,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     if (rows.length === 0) return [];
     const made = await Promise.all(rows.map((row) => this.#newRow(row, actor, events)));
     const refused = await insertAll(this.#model.collection, made);
-    this.#notify();
+    this.#notify(made.filter((_row, index) => !refused[index]));
     return made.map((row, index) => {
       const error = refused[index];
       if (error && !isDuplicateKey(error)) throw error;
@@ -237,11 +238,14 @@ export class OutboxWriter<Row extends OutboxRow> {
         if (removed.deletedCount === 1) return after(change.set ?? {});
         continue;
       }
-      const { filter, update, values, updatedAt } = await this.#write(row, change, actor, now);
+      const { filter, update, values, updatedAt, entries } = await this.#write(row, change, actor, now);
       const result = await this.#model.collection.updateOne(filter, update);
       if (result.modifiedCount === 1) {
-        this.#notify();
-        return { ...after(values), updatedAt };
+        const changed = { ...after(values), updatedAt };
+        // what waited before goes first, and may have been taken out meanwhile
+        const isAlone = row.outbox.length === 0;
+        this.#notify(isAlone ? [{ ...changed, outbox: entries, deletedAt: change.remove ? now : null }] : undefined);
+        return changed;
       }
     }
     throw stale('This item');
@@ -281,12 +285,13 @@ export class OutboxWriter<Row extends OutboxRow> {
       // the relay removes the row with the last entry it sends: there has to be one still
       ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
     } as never;
+    const entries = this.#entries(change.events, rev, actor, now);
     const update = {
       $set: { ...set, rev, updatedAt, ...(change.remove ? { deletedAt: now } : {}) },
       ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}),
-      $push: { outbox: { $each: this.#entries(change.events, rev, actor, now) } },
+      $push: { outbox: { $each: entries } },
     } as never;
-    return { filter, update, values, updatedAt };
+    return { filter, update, values, updatedAt, entries };
   }
 
   async #newRow({ id, values }: NewRow<Row>, actor: Actor, events: (row: Row) => PendingEvent[]): Promise<Row> {

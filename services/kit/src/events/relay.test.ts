@@ -5,7 +5,7 @@ import { createMetrics } from '../metrics.js';
 import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
 import type { OutboxRow } from './outbox.js';
-import { OutboxRelay } from './relay.js';
+import { OutboxRelay, type UnsentRow } from './relay.js';
 
 const log = createLogger({ name: 'kit-test', level: 'silent' });
 const metrics = createMetrics('kit-test');
@@ -14,6 +14,8 @@ const metrics = createMetrics('kit-test');
 class Looked {
   looks = 0;
   rows: Partial<OutboxRow>[] = [];
+  /** Ids of entries that were taken out, by write. */
+  pulled: string[][] = [];
   isAway = false;
 
   readonly model = {
@@ -27,7 +29,11 @@ class Looked {
       countDocuments: () => Promise.resolve(0),
       deleteMany: () => Promise.resolve(),
       updateOne: () => Promise.resolve(),
-      updateMany: () => Promise.resolve((this.rows = [])),
+      updateMany: (_filter: unknown, { $pull }: { $pull: { outbox: { id: { $in: string[] } } } }) => {
+        this.pulled.push($pull.outbox.id.$in);
+        this.rows = this.rows.filter(({ outbox }) => !outbox?.some(({ id }) => $pull.outbox.id.$in.includes(id)));
+        return Promise.resolve();
+      },
     },
   } as unknown as Model<never>;
 }
@@ -37,16 +43,26 @@ const entry = { id: 'e1', subject: 'symbio.test.thing.changed.p1', scope: 'p1', 
 
 let one: Looked;
 let other: Looked;
-let publish: jest.Mock<() => Promise<void>>;
+type Publish = (subject: string, body: unknown, options: { id: string }) => Promise<void>;
+
+const written = (id: string, entryId: string): UnsentRow => ({
+  _id: id,
+  deletedAt: null,
+  outbox: [{ ...entry, id: entryId } as never],
+});
+
+let publish: jest.Mock<Publish>;
 let relay: OutboxRelay;
 
+/** Ids of the entries that were given to the stream, in their order. */
+const published = (): string[] => publish.mock.calls.map(([, , { id }]) => id);
 const seconds = (count: number): Promise<void> => jest.advanceTimersByTimeAsync(count * 1_000);
 
 beforeEach(async () => {
   jest.useFakeTimers();
   one = new Looked();
   other = new Looked();
-  publish = jest.fn<() => Promise<void>>().mockResolvedValue(undefined);
+  publish = jest.fn<Publish>().mockResolvedValue(undefined);
   const broker = { publish } as unknown as Broker;
   relay = new OutboxRelay({ models: [one.model, other.model], broker, metrics, log, retryDelaysMs: [2_000] });
   relay.start();
@@ -75,6 +91,55 @@ describe('the relay of outboxes', () => {
     expect(one.looks).toBe(2);
     await seconds(0.01);
     expect(one.looks).toBe(3);
+  });
+
+  it('sends what this process has written without a look for it', async () => {
+    await seconds(0.5);
+    relay.notify(one.model, [written('t1', 'e1'), written('t2', 'e2')]);
+    await seconds(0);
+    expect(published()).toEqual(['e1', 'e2']);
+    expect([one.looks, one.pulled]).toEqual([1, [['e1', 'e2']]]);
+  });
+
+  it('sends what it knows of a row before what it finds in it', async () => {
+    await seconds(0.5);
+    one.rows = [written('t1', 'e2')];
+    relay.notify(one.model, [written('t1', 'e1')]);
+    relay.notify(one.model);
+    await seconds(0.02);
+    expect(published()).toEqual(['e1', 'e2']);
+  });
+
+  it('looks for what it knew of when the stream was away', async () => {
+    await seconds(0.5);
+    publish.mockRejectedValueOnce(new Error('away'));
+    relay.notify(one.model, [written('t1', 'e1')]);
+    await seconds(0);
+    one.rows = [written('t1', 'e1')];
+    await seconds(1);
+    expect(published()).toEqual(['e1', 'e1']);
+    expect(one.looks).toBe(2);
+  });
+
+  it('keeps no more than a few rows in mind, and looks for the others', async () => {
+    await seconds(0.5);
+    // the first is sent at once, 200 are kept in mind meanwhile
+    const rows = Array.from({ length: 202 }, (_, n) => written(`t${n}`, `e${n}`));
+    for (const row of rows) relay.notify(one.model, [row]);
+    one.rows = rows.slice(201);
+    await seconds(0.02);
+    expect(published()).toEqual(rows.map(({ outbox }) => outbox[0]?.id));
+    expect(one.looks).toBe(2);
+  });
+
+  it('tries again what is refused of what it knew', async () => {
+    await seconds(0.5);
+    publish.mockImplementationOnce(refused);
+    relay.notify(one.model, [written('t1', 'e1')]);
+    await seconds(0);
+    one.rows = [written('t1', 'e1')];
+    await seconds(3);
+    expect(published()).toEqual(['e1', 'e1']);
   });
 
   it('looks into all collections every five seconds, for what a process left behind that died', async () => {

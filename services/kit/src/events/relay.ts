@@ -38,9 +38,15 @@ export interface RelayOptions {
   onStep?: (step: 'read' | 'published' | 'pulled') => void;
 }
 
+/** Rows of one collection that are sent without a search at most; where there are more, they are searched for. */
+const FRESH_ROWS = SWEEP_ROWS;
+
+/** What the relay has to know of a row. */
+export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
+
 /** Entries of one row that the stream acknowledged. */
 interface Sent {
-  row: OutboxRow;
+  row: UnsentRow;
   entries: OutboxEntry[];
 }
 
@@ -58,8 +64,10 @@ export class OutboxRelay {
   readonly #sweep: Sweep;
   /** On its own: what waits grows old also while a sweep is stuck. */
   readonly #measurements: Sweep;
-  /** Collections that were written to since they were swept. */
+  /** Collections that have to be searched for what was written since they were. */
   readonly #written = new Set<Model<never>>();
+  /** Rows that this process has written since, as they are in the database. */
+  readonly #fresh = new Map<Model<never>, UnsentRow[]>();
   /** When all collections are swept next, by the clock of `performance`. */
   #due = -Infinity;
   /** When the first entry that was refused is tried again, by the same clock. */
@@ -97,9 +105,18 @@ export class OutboxRelay {
       await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
   }
 
-  /** Something was written to a collection: send it soon. Never throws. */
-  notify(model: Model<never>): void {
-    this.#written.add(model);
+  /**
+   * Something was written to a collection: send it soon. Never throws.
+   * @param rows what was written, where all that these rows have to send is known: nothing of it waited in them before. They are
+   * not searched for. Left out: the collection is.
+   */
+  notify(model: Model<never>, rows?: readonly UnsentRow[]): void {
+    const fresh = this.#fresh.get(model) ?? [];
+    if (rows && fresh.length + rows.length <= FRESH_ROWS) {
+      // no more of a row than is sent, for as long as the stream is away
+      const unsent = rows.map(({ _id, outbox, deletedAt }) => ({ _id, outbox, deletedAt }));
+      this.#fresh.set(model, fresh.concat(unsent));
+    } else this.#written.add(model);
     this.#sweep.wake();
   }
 
@@ -114,13 +131,15 @@ export class OutboxRelay {
     }
   }
 
-  /** Sweeps what was written to; all collections when it is time for that, or when the sweep before failed. */
+  /** Sweeps what was written; all collections when it is time for that, or when the sweep before failed. */
   async #sweepDue(): Promise<void> {
     const written = [...this.#written];
+    const fresh = [...this.#fresh];
     this.#written.clear();
+    this.#fresh.clear();
     const now = performance.now();
     const isTime = now >= Math.min(this.#due, this.#retryDue);
-    if (!isTime) return this.#sweepWritten(written);
+    if (!isTime) return this.#sweepWritten(written, fresh);
     this.#due = -Infinity;
     this.#retryDue = Infinity;
     await this.sweep();
@@ -128,10 +147,17 @@ export class OutboxRelay {
     this.#due = now + IDLE_LOOK_MS;
   }
 
-  /** Sweeps collections that were written to; when that fails, the next look is at all of them. */
-  async #sweepWritten(written: readonly Model<never>[]): Promise<void> {
+  /**
+   * Sends rows that were just written, then what is found in collections that have to be searched: a row may be in both, and what
+   * is known of it came first. When that fails, the next sweep is of all collections.
+   */
+  async #sweepWritten(
+    written: readonly Model<never>[],
+    fresh: readonly (readonly [Model<never>, readonly UnsentRow[]])[],
+  ): Promise<void> {
     const next = this.#due;
     this.#due = -Infinity;
+    for (const [model, rows] of fresh) await this.#send(model, rows);
     await this.sweep(written);
     this.#due = next;
   }
@@ -159,7 +185,7 @@ export class OutboxRelay {
     await this.sweep();
   }
 
-  async #rows(model: Model<never>): Promise<OutboxRow[]> {
+  async #rows(model: Model<never>): Promise<UnsentRow[]> {
     const filter = {
       ...UNSENT,
       'outbox.parkedAt': { $exists: false },
@@ -170,11 +196,11 @@ export class OutboxRelay {
       sort: OLDEST_FIRST,
       limit: SWEEP_ROWS,
     });
-    return (await cursor.toArray()) as unknown as OutboxRow[];
+    return (await cursor.toArray()) as unknown as UnsentRow[];
   }
 
   /** Sends what rows have, and takes what was sent out of them; also when the broker goes away in the middle. */
-  async #send(model: Model<never>, rows: readonly OutboxRow[]): Promise<void> {
+  async #send(model: Model<never>, rows: readonly UnsentRow[]): Promise<void> {
     if (rows.length === 0) return;
     const { metrics, onStep } = this.#options;
     const sent: Sent[] = rows.map((row) => ({ row, entries: [] }));
@@ -211,7 +237,7 @@ export class OutboxRelay {
   }
 
   /** Keeps a refused entry for another try, or for a person. */
-  async #hold(model: Model<never>, row: OutboxRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
+  async #hold(model: Model<never>, row: UnsentRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const tries = (entry.tries ?? 0) + 1;
     const parked = !refused.passing && tries > retryDelaysMs.length;

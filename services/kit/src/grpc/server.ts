@@ -174,10 +174,18 @@ export class GrpcServer {
     callback: sendUnaryData<unknown>,
   ): void {
     const stop = this.#options.metrics.grpcServed.startTimer({ method: method.path });
+    const controller = new AbortController();
+    // each call that a method makes at the same time listens to it
+    setMaxListeners(0, controller.signal);
+    let isAnswered = false;
+    // grpc-js says so at the end of every call
+    call.once('cancelled', () => {
+      if (!isAnswered) controller.abort();
+    });
     const run = async (): Promise<void> => {
       let context: CallContext | undefined;
       try {
-        context = await this.#context(call);
+        context = await this.#context(call, controller.signal);
         if (!policy.allows(context.actor)) throw notAuthorized();
         const request = 'request' in call ? call.request : call;
         const partial = await handler(request, context);
@@ -186,11 +194,13 @@ export class GrpcServer {
         // in here, so that a value that does not fit its field is logged with its method like any other failure
         const bytes = method.responseSerialize(response);
         stop({ code: 'OK' });
+        isAnswered = true;
         callback(null, bytes);
       } catch (error) {
         const mapped = normalizeError(isMongoAway(error) ? mongoUnavailable(error) : error);
         stop({ code: mapped.code });
         this.#report(method, mapped, context);
+        isAnswered = true;
         callback(toStatus(mapped));
       }
     };
@@ -204,7 +214,7 @@ export class GrpcServer {
     else log.debug(line, 'call refused');
   }
 
-  async #context(call: Call): Promise<CallContext> {
+  async #context(call: Call, signal: AbortSignal): Promise<CallContext> {
     const first = (metadata: Metadata, key: string): string => {
       const value = metadata.get(key)[0];
       return typeof value === 'string' ? value : '';
@@ -219,16 +229,12 @@ export class GrpcServer {
     const actor: Actor = { ...known, ...origin };
     const deadline = call.getDeadline();
     const until = deadline instanceof Date ? deadline.getTime() : deadline;
-    const controller = new AbortController();
-    // each call that a method makes at the same time listens to it
-    setMaxListeners(0, controller.signal);
-    call.on('cancelled', () => controller.abort());
     return {
       token,
       actor,
       requestId,
       ...(address ? { address } : {}),
-      signal: controller.signal,
+      signal,
       deadline: new Date(Number.isFinite(until) ? until : Date.now() + DEFAULT_LIMIT_MS),
       log: this.#options.log.child({ request_id: requestId, sub: actor.sub }),
     };

@@ -1,6 +1,21 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { subscribeToDepartures } from './session.js';
+
+/** State of an entry of the history whose address a screen wrote itself. */
+const WRITTEN = { isWritten: true };
+
+/** How a screen writes what it shows into the address: the history of the browser gets no new entry. */
+export const WRITE = { replace: true, state: WRITTEN } as const;
+
+/**
+ * Whether the address was written by the screen that shows it ({@link WRITE}). Then it asks for nothing: on a busy machine it comes
+ * when the screen shows something else already. Back, Forward, a reload and links do ask for what they say.
+ */
+export function useIsWritten(): boolean {
+  const { state } = useLocation() as { state: Partial<typeof WRITTEN> | null };
+  return useNavigationType() === NavigationType.Replace && state?.isWritten === true;
+}
 
 /** Changes parameters of the address; the others stay as they are, and an empty value takes its parameter away. */
 export type AddressChange = (values: Readonly<Record<string, string | null>>) => void;
@@ -22,7 +37,7 @@ export function useAddress(): readonly [address: URLSearchParams, change: Addres
           }
           return next;
         },
-        { replace: true, preventScrollReset: !('page' in values) },
+        { ...WRITE, preventScrollReset: !('page' in values) },
       ),
     [setAddress],
   );

@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { useIsLeaving } from '../../lib/is-leaving.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { useMemo } from 'react';
+import { useAddress } from '../../lib/address.js';
+import { useSearchInAddress } from '../../lib/search-in-address.js';
 import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 
@@ -56,36 +55,8 @@ export interface JobFilters {
 
 /** The table's filters and order. They live in the address, so that a filtered list can be bookmarked and come back to. */
 export function useJobFilters(projectId: string): JobFilters {
-  const [params, setParams] = useSearchParams();
-  const [search, setSearch] = useState(params.get('search') ?? '');
-  const settled = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
-
-  const change = (values: Record<string, string>): void => {
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
-  const changeRef = useRef(change);
-  useEffect(() => {
-    changeRef.current = change;
-  });
-  const written = useRef(settled);
-  const isLeaving = useIsLeaving();
-  useEffect(() => {
-    if (isLeaving || written.current === settled) return;
-    written.current = settled;
-    changeRef.current({ search: settled });
-  }, [settled, isLeaving]);
-
-  const sought = params.get('search') ?? '';
+  const [params, change] = useAddress();
+  const { search, setSearch, sought, emptied } = useSearchInAddress({ hasPages: false });
   const status = params.get('status') ?? '';
   const type = params.get('type') ?? '';
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
@@ -113,7 +84,7 @@ export function useJobFilters(projectId: string): JobFilters {
       change({ sort: next === 'created_at' ? '' : next, order: direction === 'desc' ? '' : direction });
     },
     clear: () => {
-      setSearch('');
+      emptied();
       change({ search: '', status: '', type: '', created: '' });
     },
     narrowed: sought !== '' || status !== '' || type !== '' || created !== '',

@@ -1,8 +1,7 @@
 import { PROJECT_FILTER_LABELS } from '@symbio/proto/labels';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { pageNumberOf, useAddress } from '../../lib/address.js';
-import { useIsLeaving } from '../../lib/is-leaving.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { useSearchInAddress } from '../../lib/search-in-address.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
 /** Date filter, in order (PROJ-07, PROJ-08). */
@@ -40,22 +39,12 @@ export interface ProjectFilters {
 /** The filters of the dashboard. They live in the address, so that a filtered list can be bookmarked and come back to. */
 export function useProjectFilters(): ProjectFilters {
   const [params, change] = useAddress();
-  const [search, setSearch] = useState(params.get('search') ?? '');
-  const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
-
-  const written = useRef(settled);
-  const isLeaving = useIsLeaving();
-  useEffect(() => {
-    if (isLeaving || written.current === settled) return;
-    written.current = settled;
-    change({ search: settled.trim(), page: '' });
-  }, [settled, change, isLeaving]);
+  const { search, setSearch, sought } = useSearchInAddress({ hasPages: true });
 
   const page = pageNumberOf(params);
   const status = oneOf(STATUS_OPTIONS, params.get('status')) ?? 'all';
   const created = oneOf(CREATED_OPTIONS, params.get('created')) ?? 'all';
   const client = params.get('client') ?? '';
-  const sought = params.get('search') ?? '';
   const query = useMemo<ProjectListQuery>(
     () => ({ page, search: sought, status, client_company: client, created }),
     [page, sought, status, client, created],

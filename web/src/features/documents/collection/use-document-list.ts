@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useIsLeaving } from '../../../lib/is-leaving.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { useSearchInAddress } from '../../../lib/search-in-address.js';
 import {
   awaitsClassification,
   isProcessing,
@@ -30,22 +29,13 @@ const isSort = (value: string | null): value is DocumentSort => value !== null &
  */
 export function useDocumentList(projectId: string) {
   const [address, change] = useAddress();
-  const [search, setSearch] = useState(address.get('search') ?? '');
+  const { search, setSearch, sought } = useSearchInAddress({ hasPages: true });
   const category = address.get('category') ?? '';
   const asked = address.get('sort');
   const sort = isSort(asked) ? asked : 'created_at';
   const order: 'asc' | 'desc' = address.get('order') === 'asc' ? 'asc' : 'desc';
   const page = pageNumberOf(address);
   const [isPolling, setPolling] = useState(false);
-  const settledSearch = useDebounced(search.trim(), SEARCH_DEBOUNCE_MS);
-  const written = useRef(settledSearch);
-  const isLeaving = useIsLeaving();
-  useEffect(() => {
-    if (isLeaving || written.current === settledSearch) return;
-    written.current = settledSearch;
-    change({ search: settledSearch, page: null });
-  }, [change, settledSearch, isLeaving]);
-  const sought = address.get('search') ?? '';
   // newest first is what the server does by itself
   const sorted: { sort?: DocumentSort; order?: 'asc' | 'desc' } =
     sort === 'created_at' && order === 'desc' ? {} : { sort, order };

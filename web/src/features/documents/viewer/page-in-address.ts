@@ -1,14 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { WRITE, useIsWritten } from '../../../lib/address.js';
 import { useIsLeaving } from '../../../lib/is-leaving.js';
 
 /** The address follows this long after the last turn of a page, in milliseconds: browsers refuse too many changes. */
 const SETTLE_MS = 400;
-
-/** State of an address that was written because somebody had come to its page. */
-const REACHED = { isPageReached: true };
-const saysReached = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'isPageReached' in state && state.isPageReached === true;
 
 /** The page of the address, and how to keep it there. */
 export interface PageInAddress {
@@ -26,13 +22,12 @@ export interface PageInAddress {
 /** Keeps the page that is read in the address, so that a reload or a link opens there. */
 export function usePageInAddress(): PageInAddress {
   const [address, setAddress] = useSearchParams();
-  const location = useLocation();
-  const isWrittenHere = useNavigationType() === NavigationType.Replace && saysReached(location.state);
+  const isWritten = useIsWritten();
   const number = Number.parseInt(address.get('page') ?? '', 10);
   const page = number >= 1 ? number : null;
   // other parameters may change while the page stays as it is
   const [seen, setSeen] = useState({ page, isReached: false });
-  if (seen.page !== page) setSeen({ page, isReached: isWrittenHere });
+  if (seen.page !== page) setSeen({ page, isReached: isWritten });
 
   const isLeaving = useIsLeaving();
   const set = useRef<typeof setAddress>(undefined);
@@ -45,14 +40,11 @@ export function usePageInAddress(): PageInAddress {
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () =>
-        set.current?.(
-          (before) => {
-            // a document that is opened at its start needs no page in its address
-            if (reached > 1 || before.has('page')) before.set('page', String(reached));
-            return before;
-          },
-          { replace: true, state: REACHED },
-        ),
+        set.current?.((before) => {
+          // a document that is opened at its start needs no page in its address
+          if (reached > 1 || before.has('page')) before.set('page', String(reached));
+          return before;
+        }, WRITE),
       SETTLE_MS,
     );
   }, []);

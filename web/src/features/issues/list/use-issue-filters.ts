@@ -1,8 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useIsLeaving } from '../../../lib/is-leaving.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { useSearchInAddress } from '../../../lib/search-in-address.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
 /** Filters that can hold several values, in the order of the bar. */
@@ -57,29 +56,7 @@ export interface IssueFilters {
 /** Filters, order and page of the list. They live in the address, so that a filtered list can be bookmarked and come back to. */
 export function useIssueFilters(): IssueFilters {
   const [address, change] = useAddress();
-  const sought = address.get('search') ?? '';
-  const [search, setSearch] = useState(sought);
-  const settled = useDebounced(search, SEARCH_DEBOUNCE_MS);
-
-  const written = useRef(sought);
-  /** What was written here and has not come back in the address: on a busy machine it comes when something else was typed. */
-  const onItsWay = useRef<string[]>([]);
-  const isLeaving = useIsLeaving();
-  useEffect(() => {
-    if (isLeaving || written.current === settled.trim()) return;
-    written.current = settled.trim();
-    onItsWay.current.push(written.current);
-    change({ search: settled.trim(), page: null });
-  }, [settled, change, isLeaving]);
-  useEffect(() => {
-    const at = onItsWay.current.indexOf(sought);
-    onItsWay.current.splice(0, at + 1);
-    // the address changed by itself: a link to the whole list, or the way back
-    if (at >= 0 || written.current === sought) return;
-    written.current = sought;
-    setSearch(sought);
-  }, [sought]);
-
+  const { search, setSearch, emptied } = useSearchInAddress({ hasPages: true });
   const text = address.toString();
   const { query, chosen } = useMemo(() => {
     const asked = new URLSearchParams(text);
@@ -125,8 +102,7 @@ export function useIssueFilters(): IssueFilters {
     setPage: (page) => change({ page: page === 1 ? null : String(page) }),
     setDeleted: (deleted) => change({ deleted: deleted ? 'true' : null, page: null }),
     clear: () => {
-      written.current = '';
-      setSearch('');
+      emptied();
       change({ ...nothing, search: null, page: null });
     },
     narrowed: query.search !== '' || FILTERS.some((name) => chosen[name].length > 0),

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { seedInProcess } from '../demo/seed-process.js';
 import { OperationError } from '../operations/command.js';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
 import { defaultDataDir, repoRoot } from './paths.js';
@@ -63,8 +64,7 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
   const began = Date.now();
   console.log('Filling in the demonstration project (only on the first start) ...');
   try {
-    const { seedDemo } = await import('../demo/seed.js');
-    await seedDemo({ url: stack.url, log: (line) => console.log(`  ${line}`), signal });
+    await seedInProcess(stack.url, signal);
     fs.writeFileSync(marker, `${new Date().toISOString()}\n`);
     console.log(`  done  ${((Date.now() - began) / 1000).toFixed(1)} s`);
   } catch (error) {

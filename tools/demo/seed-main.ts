@@ -1,0 +1,11 @@
+// Program: fills a running stack with the demonstration projects. A process of its own, so that the memory it takes to draw sheets
+// and photographs is given back when they are drawn.
+import { messageOf } from '../dev/start-error.js';
+import { seedDemo } from './seed.js';
+
+const [url = ''] = process.argv.slice(2);
+seedDemo({ url, log: (line) => console.log(`  ${line}`) }).catch((error: unknown) => {
+  // the last line is what the launcher tells
+  console.error(messageOf(error));
+  process.exitCode = 1;
+});

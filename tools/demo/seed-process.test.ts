@@ -1,0 +1,36 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { seedInProcess } from './seed-process.js';
+
+/** A gateway that answers nobody, or refuses everybody. */
+async function gateway(answers: boolean): Promise<{ server: Server; url: string; asked: Promise<void> }> {
+  const server = createServer();
+  const asked = new Promise<void>((resolve) => {
+    server.on('request', (_request, response) => {
+      resolve();
+      if (answers) response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"message":"Wrong password"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+describe('the demonstration in a process of its own', () => {
+  it('fails with what it said last', async () => {
+    const { server, url } = await gateway(true);
+    await expect(seedInProcess(url, new AbortController().signal)).rejects.toThrow(/401|Wrong password/);
+    server.close();
+  });
+
+  it('ends when it is told to', async () => {
+    const { server, url, asked } = await gateway(false);
+    const stop = new AbortController();
+    const seeding = seedInProcess(url, stop.signal);
+    const ended = expect(seeding).rejects.toThrow(/abort/i);
+    await asked;
+    stop.abort();
+    await ended;
+    server.closeAllConnections();
+    server.close();
+  });
+});

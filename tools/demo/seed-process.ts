@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { nodeProgram } from '../dev/paths.js';
+
+/**
+ * Fills a stack with the demonstration projects in a process of its own, which ends with the memory it took to draw them; its steps
+ * are shown as they come.
+ *
+ * @param url origin of the gateway
+ * @param signal ends it; what was made stays
+ * @throws Error with what it said last, or when it is ended
+ */
+export async function seedInProcess(url: string, signal: AbortSignal): Promise<void> {
+  const seed = spawn(process.execPath, [...nodeProgram('demo/seed-main'), url], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    signal,
+  });
+  let words = '';
+  seed.stderr.setEncoding('utf8').on('data', (text: string) => (words += text));
+  const [code, how] = (await once(seed, 'close')) as [number | null, NodeJS.Signals | null];
+  if (code !== 0) throw new Error(words.trim().split('\n').at(-1) || `it was ended by ${how ?? `status ${code}`}`);
+}

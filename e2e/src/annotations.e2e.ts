@@ -171,7 +171,9 @@ describe('annotations under the hand', () => {
       await eventually(async () => expect((await stored(id)).centerX).toBe(moved.centerX));
       // a deletion is taken back: the same annotation, with what was linked to it
       const mention = await linked(id);
+      await page.getByRole('link', { name: 'Gas works' }).waitFor();
       await page.keyboard.press('Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await eventually(async () => expect(await sheets.annotations()).toHaveLength(0));
       await eventually(async () => expect(await sourceOf(mention)).toBe(''));
       await page.keyboard.press('Control+z');

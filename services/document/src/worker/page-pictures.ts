@@ -54,6 +54,8 @@ async function writePages(
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
         await announce(document, pageCount, report, peers);
+        // an earlier attempt may have made the last page and never told of it
+        if (done > 0) await report.progress(done, total);
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { subscribeToDepartures } from './session.js';
 
@@ -15,6 +15,20 @@ export const WRITE = { replace: true, state: WRITTEN } as const;
 export function useIsWritten(): boolean {
   const { state } = useLocation() as { state: Partial<typeof WRITTEN> | null };
   return useNavigationType() === NavigationType.Replace && state?.isWritten === true;
+}
+
+/**
+ * Calls back when the address asks for something else by itself: after a link, Back or Forward, or typed by hand.
+ * @param asked what it asks for, as a text
+ */
+export function useAskedFor(asked: string, follow: (asked: string) => void): void {
+  const isWritten = useIsWritten();
+  const seen = useRef(asked);
+  useEffect(() => {
+    if (seen.current === asked) return;
+    seen.current = asked;
+    if (!isWritten) follow(asked);
+  }, [asked, isWritten, follow]);
 }
 
 /** Changes parameters of the address; the others stay as they are, and an empty value takes its parameter away. */

@@ -1,20 +1,18 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { jest } from '@jest/globals';
+import { slowBrowser } from '../testing/slow-browser.js';
 import { useAddress } from './address.js';
 import { useSearchInAddress, type SearchInAddress } from './search-in-address.js';
 import { SEARCH_DEBOUNCE_MS } from './use-debounced.js';
 
-const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-
 describe('a search and its address', () => {
-  let before: boolean | undefined;
+  const browser = slowBrowser();
+  const { turns } = browser;
   let box: SearchInAddress;
   let clear: () => void;
   let searches: string[];
-  let host: HTMLElement;
 
   function Screen() {
     box = useSearchInAddress({ hasPages: true });
@@ -29,32 +27,11 @@ describe('a search and its address', () => {
     }, [search]);
     return <p>{useLocation().search}</p>;
   }
-  /** Long enough for the scheduler to draw what has time. */
-  const realTimeout = setTimeout;
-  const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 1));
-  const turns = async (): Promise<void> => {
-    for (let n = 0; n < 20; n++) await turn();
-  };
   const type = (text: string): void => flushSync(() => box.setSearch(text));
-  async function shown(initialEntries: string[]) {
-    const router = createMemoryRouter([{ path: '/list', Component: Screen }], { initialEntries });
-    const root = createRoot(host);
-    root.render(<RouterProvider router={router} />);
-    while (searches.length === 0) await turn();
-    return { router, root };
-  }
+  const shown = (initialEntries: string[]) => browser.show(Screen, '/list', initialEntries, () => searches.length > 0);
 
-  // act() would draw at once what a browser draws when it has time for it
   beforeEach(() => {
-    before = environment.IS_REACT_ACT_ENVIRONMENT;
-    environment.IS_REACT_ACT_ENVIRONMENT = false;
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'performance', 'Date'] });
-    host = document.createElement('div');
     searches = [];
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-    environment.IS_REACT_ACT_ENVIRONMENT = before;
   });
 
   it('keeps what is typed while the address of what was typed before has yet to be shown', async () => {

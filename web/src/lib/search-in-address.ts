@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAddress, useIsWritten } from './address.js';
+import { useAddress, useAskedFor } from './address.js';
 import { useIsLeaving } from './is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from './use-debounced.js';
 
@@ -22,25 +22,16 @@ export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchI
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS).trim();
 
   const written = useRef(sought);
-  const isWritten = useIsWritten();
   const isLeaving = useIsLeaving();
   useEffect(() => {
     if (isLeaving || written.current === settled) return;
     written.current = settled;
     change({ search: settled, ...(hasPages && { page: null }) });
   }, [settled, change, isLeaving, hasPages]);
-  // a link to the whole list, or the way back
-  const seen = useRef(sought);
-  useEffect(() => {
-    if (seen.current === sought) return;
-    seen.current = sought;
-    if (isWritten) return;
-    written.current = sought;
-    setSearch(sought);
-  }, [sought, isWritten]);
-  const emptied = useCallback(() => {
-    written.current = '';
-    setSearch('');
+  const show = useCallback((words: string) => {
+    written.current = words;
+    setSearch(words);
   }, []);
-  return { search, setSearch, sought, emptied };
+  useAskedFor(sought, show);
+  return { search, setSearch, sought, emptied: () => show('') };
 }

@@ -91,7 +91,7 @@ class Analysis {
       signal,
       onOpened: async (pageCount) => {
         if (!chosen) this.total = pageCount;
-        await announce(document, pageCount, report, this.tools.peers);
+        await announce(document, pageCount, this.done, report, this.tools.peers);
       },
       onPage: async (page) => {
         if (saysEnough(page.text)) await this.record(page, 'pdf');

@@ -53,9 +53,7 @@ async function writePages(
       signal,
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
-        await announce(document, pageCount, report, peers);
-        // an earlier attempt may have made the last page and never told of it
-        if (done > 0) await report.progress(done, total);
+        await announce(document, pageCount, kept.length, report, peers);
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {

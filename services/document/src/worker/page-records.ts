@@ -19,7 +19,7 @@ export const makeRecords: Work = async (item, tools) => {
       signal,
       onOpened: async (pageCount) => {
         if (pageNumbers.length === 0) total = pageCount;
-        await announce(document, pageCount, report, peers);
+        await announce(document, pageCount, done, report, peers);
       },
       onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
         const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };

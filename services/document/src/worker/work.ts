@@ -48,13 +48,18 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
 /** `1 page`, `2 pages`. */
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
-/** Records how many pages there are. */
+/**
+ * Records how many pages there are, and tells how many of them are done already.
+ * @param kept those of earlier attempts: one of them may have made the last page and never told of it
+ */
 export async function announce(
   document: Document,
   pageCount: number,
+  kept: number,
   report: AttemptReport,
   peers: Peers,
 ): Promise<void> {
   await peers.documents.recordPageCount({ documentId: document.id, totalPages: pageCount }, await peers.asSelf());
   report.line(`The document has ${count(pageCount)}`);
+  if (kept > 0) await report.progress(kept, pageCount);
 }

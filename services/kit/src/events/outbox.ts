@@ -58,6 +58,9 @@ const outboxFields = fields({
 
 export type OutboxRow = ValuesOf<typeof outboxFields>;
 
+/** What the relay has to know of a row. */
+export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
+
 /** A row whose changes are published, by the definition of the fields that its service sets. */
 export type RowOf<D> = OutboxRow & ValuesOf<D>;
 
@@ -128,12 +131,12 @@ const CHANGE_TRIES = 8;
 export class OutboxWriter<Row extends OutboxRow> {
   readonly #model: Model<Row>;
   readonly #clock: Clock;
-  readonly #notify: (rows?: readonly OutboxRow[]) => void;
+  readonly #notify: (rows?: readonly UnsentRow[]) => void;
   /** Writes a row; rows that are added at the same time are one write. Answers why it was refused, if it was. */
   readonly #insert: (row: Row) => Promise<Error | undefined>;
 
   /** @param notify is told of each write, with the rows as they are now where nothing else waited in their outboxes */
-  constructor(model: Model<Row>, clock: Clock, notify: (rows?: readonly OutboxRow[]) => void) {
+  constructor(model: Model<Row>, clock: Clock, notify: (rows?: readonly UnsentRow[]) => void) {
     this.#model = model;
     this.#clock = clock;
     this.#notify = notify;
@@ -241,11 +244,10 @@ export class OutboxWriter<Row extends OutboxRow> {
       const { filter, update, values, updatedAt, entries } = await this.#write(row, change, actor, now);
       const result = await this.#model.collection.updateOne(filter, update);
       if (result.modifiedCount === 1) {
-        const changed = { ...after(values), updatedAt };
         // what waited before goes first, and may have been taken out meanwhile
         const isAlone = row.outbox.length === 0;
-        this.#notify(isAlone ? [{ ...changed, outbox: entries, deletedAt: change.remove ? now : null }] : undefined);
-        return changed;
+        this.#notify(isAlone ? [{ _id: id, outbox: entries, deletedAt: change.remove ? now : null }] : undefined);
+        return { ...after(values), updatedAt };
       }
     }
     throw stale('This item');

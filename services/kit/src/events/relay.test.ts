@@ -4,8 +4,8 @@ import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
 import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
-import type { OutboxRow } from './outbox.js';
-import { OutboxRelay, type UnsentRow } from './relay.js';
+import type { OutboxRow, UnsentRow } from './outbox.js';
+import { OutboxRelay } from './relay.js';
 
 const log = createLogger({ name: 'kit-test', level: 'silent' });
 const metrics = createMetrics('kit-test');

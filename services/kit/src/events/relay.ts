@@ -5,7 +5,7 @@ import { createSweep, IDLE_LOOK_MS, type Sweep } from '../sweep.js';
 import { parseSubject, type EventEnvelope } from './event.js';
 import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
-import type { OutboxEntry, OutboxRow } from './outbox.js';
+import type { OutboxEntry, UnsentRow } from './outbox.js';
 
 /** Milliseconds between looks at what is due; a sweep that failed is repeated after them. */
 const TICK_MS = 1_000;
@@ -40,9 +40,6 @@ export interface RelayOptions {
 
 /** Rows of one collection that are sent without a search at most; where there are more, they are searched for. */
 const FRESH_ROWS = SWEEP_ROWS;
-
-/** What the relay has to know of a row. */
-export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
 
 /** Entries of one row that the stream acknowledged. */
 interface Sent {
@@ -171,7 +168,7 @@ export class OutboxRelay {
       const first = (await model.collection.findOne({ ...UNSENT, 'outbox.parkedAt': { $exists: false } } as never, {
         projection: { 'outbox.at': 1 },
         sort: OLDEST_FIRST,
-      })) as Pick<OutboxRow, 'outbox'> | null;
+      })) as Pick<UnsentRow, 'outbox'> | null;
       oldest = Math.min(oldest, first?.outbox[0]?.at.getTime() ?? Infinity);
       parked += await model.collection.countDocuments({ ...UNSENT, 'outbox.parkedAt': { $exists: true } });
     }

@@ -1,18 +1,16 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { jest } from '@jest/globals';
+import { slowBrowser } from '../../testing/slow-browser.js';
 import type { View } from './address.js';
 import { ADDRESS_REST_MS, useView } from './use-view.js';
 
-const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-
 describe('the view of the time machine and its address', () => {
-  let before: boolean | undefined;
+  const browser = slowBrowser();
+  const { turns } = browser;
   let change: (next: Partial<View>) => void;
   let shares: number[];
-  let host: HTMLElement;
 
   function Screen() {
     const [view, set] = useView();
@@ -22,31 +20,10 @@ describe('the view of the time machine and its address', () => {
     }, [view.share]);
     return <p>{useLocation().search}</p>;
   }
-  /** Long enough for the scheduler to draw what has time. */
-  const realTimeout = setTimeout;
-  const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 1));
-  const turns = async (): Promise<void> => {
-    for (let n = 0; n < 20; n++) await turn();
-  };
-  async function shown(initialEntries: string[]) {
-    const router = createMemoryRouter([{ path: '/', Component: Screen }], { initialEntries });
-    const root = createRoot(host);
-    root.render(<RouterProvider router={router} />);
-    while (shares.length === 0) await turn();
-    return { router, root };
-  }
+  const shown = (initialEntries: string[]) => browser.show(Screen, '/', initialEntries, () => shares.length > 0);
 
-  // act() would draw at once what a browser draws when it has time for it
   beforeEach(() => {
-    before = environment.IS_REACT_ACT_ENVIRONMENT;
-    environment.IS_REACT_ACT_ENVIRONMENT = false;
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'performance', 'Date'] });
-    host = document.createElement('div');
     shares = [];
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-    environment.IS_REACT_ACT_ENVIRONMENT = before;
   });
 
   it('do not take each other back where the address comes late', async () => {
@@ -58,11 +35,11 @@ describe('the view of the time machine and its address', () => {
     flushSync(() => change({ share: 0.6 }));
     // the next one is written when the first is drawn and its effects have yet to run
     const observer = new MutationObserver(() => {
-      if (!host.textContent.includes('feature=one')) return;
+      if (!browser.host.textContent.includes('feature=one')) return;
       observer.disconnect();
       jest.advanceTimersByTime(ADDRESS_REST_MS);
     });
-    observer.observe(host, { subtree: true, characterData: true, childList: true });
+    observer.observe(browser.host, { subtree: true, characterData: true, childList: true });
     await turns();
     expect(router.state.location.search).toContain('share=0.6');
     flushSync(() => change({ share: 0.62 }));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { WRITE, useIsWritten } from '../../lib/address.js';
+import { WRITE, useAskedFor } from '../../lib/address.js';
 import { useIsLeaving } from '../../lib/is-leaving.js';
 import { addressOf, viewOf, type View } from './address.js';
 
@@ -10,7 +10,6 @@ export const ADDRESS_REST_MS = 300;
 /** The view, kept in the address: a link shows somebody else the same. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const [address, setAddress] = useSearchParams();
-  const isWritten = useIsWritten();
   const [view, setView] = useState(() => viewOf(address));
   const written = useRef(address.toString());
   const isLeaving = useIsLeaving();
@@ -24,16 +23,11 @@ export function useView(): [View, (change: Partial<View>) => void] {
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
   }, [view, setAddress, isLeaving]);
-  // Back, Forward, or an address typed by hand
-  const text = address.toString();
-  const seen = useRef(text);
-  useEffect(() => {
-    if (seen.current === text) return;
-    seen.current = text;
-    if (isWritten) return;
-    written.current = text;
-    setView(viewOf(new URLSearchParams(text)));
-  }, [text, isWritten]);
+  const show = useCallback((asked: string) => {
+    written.current = asked;
+    setView(viewOf(new URLSearchParams(asked)));
+  }, []);
+  useAskedFor(address.toString(), show);
   const change = useCallback((next: Partial<View>) => setView((now) => ({ ...now, ...next })), []);
   return [view, change];
 }

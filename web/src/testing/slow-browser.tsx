@@ -1,0 +1,56 @@
+import { jest } from '@jest/globals';
+import type { ComponentType } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+const realTimeout = setTimeout;
+/** Long enough for the scheduler to draw what has time. */
+const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 1));
+
+/** A screen that is drawn when the browser has time for it. */
+export interface SlowBrowser {
+  /** Where it is drawn. */
+  host: HTMLElement;
+  /** Until all is drawn that waits. */
+  turns: () => Promise<void>;
+  /** Shows a screen at the last of these addresses, and waits until `isThere`. */
+  show: (
+    Screen: ComponentType,
+    path: string,
+    initialEntries: string[],
+    isThere: () => boolean,
+  ) => Promise<{ router: ReturnType<typeof createMemoryRouter>; root: Root }>;
+}
+
+/**
+ * Draws late for the tests of the `describe` it is called in: act() would draw at once what a browser draws when it has time for it.
+ * Timers go by jest; the clock does not.
+ */
+export function slowBrowser(): SlowBrowser {
+  const browser: SlowBrowser = {
+    host: document.createElement('div'),
+    turns: async () => {
+      for (let n = 0; n < 20; n++) await turn();
+    },
+    show: async (Screen, path, initialEntries, isThere) => {
+      const router = createMemoryRouter([{ path, Component: Screen }], { initialEntries });
+      const root = createRoot(browser.host);
+      root.render(<RouterProvider router={router} />);
+      while (!isThere()) await turn();
+      return { router, root };
+    },
+  };
+  let before: boolean | undefined;
+  beforeEach(() => {
+    before = environment.IS_REACT_ACT_ENVIRONMENT;
+    environment.IS_REACT_ACT_ENVIRONMENT = false;
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'performance', 'Date'] });
+    browser.host = document.createElement('div');
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    environment.IS_REACT_ACT_ENVIRONMENT = before;
+  });
+  return browser;
+}

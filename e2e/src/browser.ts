@@ -9,6 +9,7 @@ import {
 } from 'playwright-core';
 import { chromiumPath } from '@symbio/tools/dev/chromium';
 import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
+import { happenings, RECORD_HAPPENINGS } from './happenings.js';
 import { STEP_MS } from './patience.js';
 
 /**
@@ -115,6 +116,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   });
   context.setDefaultTimeout(STEP_MS);
   context.on('page', listen);
+  await context.addInitScript(RECORD_HAPPENINGS);
   leaving.set(context, async () => {
     if (look.context) return context.close();
     const all = left.get(browser) ?? new Map<string, BrowserContext[]>();
@@ -162,12 +164,15 @@ async function described(page: Page): Promise<string> {
     .locator('body')
     .ariaSnapshot({ timeout: SNAPSHOT_MS })
     .catch((error: unknown) => `nothing that could be read: ${String(error)}`);
+  const happened = await happenings(page).catch((error: unknown) => [`nothing that could be read: ${String(error)}`]);
   const lines = shown.split('\n');
   const said = logged.get(page) ?? [];
   return [
     `At ${shortened(page.url())} the page showed:`,
     ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line.slice(0, 200)}`),
     ...(lines.length > MOST_SHOWN ? [`  ... and ${lines.length - MOST_SHOWN} more lines`] : []),
+    'What happened on it last:',
+    ...happened.map((line) => `  ${line}`),
     `It said last${said.length === 0 ? ': nothing' : ':'}`,
     ...said.slice(-MOST_LOGGED).map((line) => `  ${line.slice(0, 300)}`),
   ].join('\n');

@@ -1,6 +1,6 @@
 import { FluentProvider, webLightTheme } from '@fluentui/react-components';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { notify, ToastRegion } from './toasts.js';
+import { notify, ToastRegion, withdraw } from './toasts.js';
 
 const show = (...toasts: Parameters<typeof notify>[0][]): void => act(() => toasts.forEach(notify));
 
@@ -36,6 +36,31 @@ describe('toasts', () => {
     expect(clock?.style.animationDuration).toBe('5000ms');
     if (clock) fireEvent.animationEnd(clock);
     await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+  });
+
+  const goes = (text: string): void => {
+    const toast = screen.getByText(text).closest('.fui-Toast')?.parentElement;
+    const clock = toast?.querySelector('[data-timer-status]');
+    if (!clock) throw new Error(`no clock in the toast ${text}`);
+    fireEvent.animationEnd(clock);
+  };
+
+  it('are four at a time: the fifth comes when one has gone, and not at all when it was withdrawn while it waited', async () => {
+    const saved = (title: string) => ({ type: 'success', title }) as const;
+    show(...['1', '2', '3', '4', '5', '6'].map(saved));
+    expect(screen.getAllByRole('status')).toHaveLength(4);
+    act(() => withdraw(saved('5')));
+    goes('1');
+    await waitFor(() => expect(screen.getByText('6')).toBeTruthy());
+    goes('2');
+    await waitFor(() => expect(screen.queryByText('2')).toBeNull());
+    expect(screen.queryByText('5')).toBeNull();
+  });
+
+  it('leave the focus where it is when what they offer is pressed', () => {
+    show({ type: 'success', title: 'Document deleted', action: { label: 'Undo', onClick: () => undefined } });
+    // what is not prevented moves the focus to the button
+    expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Undo' }))).toBe(false);
   });
 
   it('stand at the top, in the middle (NAV-29)', () => {

@@ -10,7 +10,7 @@ import {
   useId,
   useToastController,
 } from '@fluentui/react-components';
-import { useEffect } from 'react';
+import { useEffect, type MouseEvent } from 'react';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
 
@@ -50,6 +50,12 @@ type Listener = (toast: ToastMessage, key: string) => void;
 const listeners = new Set<Listener>();
 /** Keys of the toasts on screen. */
 const shown = new Set<string>();
+/** Toasts on screen at a time; more wait until one has gone. */
+const MOST_SHOWN = 4;
+/**
+ * Toasts that wait, by key, oldest first. Fluent's own queue would show one later that was dismissed while it waited.
+ */
+const waiting = new Map<string, ToastMessage>();
 
 const keyOf = (toast: ToastMessage): string =>
   JSON.stringify([toast.type, toast.title, toast.description ?? '', toast.id ?? '']);
@@ -61,22 +67,39 @@ const keyOf = (toast: ToastMessage): string =>
 export function notify(toast: ToastMessage): void {
   const key = keyOf(toast);
   if (shown.has(key)) return;
-  for (const listener of listeners) listener(toast, key);
+  if (shown.size >= MOST_SHOWN) waiting.set(key, toast);
+  else for (const listener of listeners) listener(toast, key);
+}
+
+function forget(key: string): void {
+  shown.delete(key);
+  const [next] = waiting;
+  if (!next || shown.size >= MOST_SHOWN) return;
+  waiting.delete(next[0]);
+  notify(next[1]);
 }
 
 const closers = new Set<(key: string) => void>();
 
 /** Takes a toast off the screen before its time: what it offers is done already. */
 export function withdraw(toast: ToastMessage): void {
-  for (const close of closers) close(keyOf(toast));
+  const key = keyOf(toast);
+  waiting.delete(key);
+  for (const close of closers) close(key);
 }
 
 /** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
 const announceNothing = (): void => undefined;
 
+/**
+ * A press leaves the focus where it is: from a toast that goes, Fluent moves it to the next toast, half a second later, out of
+ * the menu that was opened meanwhile; and a toast with the focus stays.
+ */
+const keepFocus = (event: MouseEvent): void => event.preventDefault();
+
 const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) => (
   <ToastTrigger>
-    <Link as="button" onClick={onClick}>
+    <Link as="button" onMouseDown={keepFocus} onClick={onClick}>
       {label}
     </Link>
   </ToastTrigger>
@@ -99,7 +122,7 @@ export function ToastRegion() {
           intent: toast.type,
           toastId: key,
           onStatusChange: (_, data) => {
-            if (data.status === 'dismissed' || data.status === 'unmounted') shown.delete(key);
+            if (data.status === 'dismissed' || data.status === 'unmounted') forget(key);
           },
         },
       );
@@ -110,6 +133,7 @@ export function ToastRegion() {
       listeners.delete(show);
       closers.delete(dismissToast);
       shown.clear();
+      waiting.clear();
     };
   }, [dispatchToast, dismissToast, styles]);
   return (
@@ -120,7 +144,6 @@ export function ToastRegion() {
       offset={TOAST_OFFSET}
       timeout={TOAST_DURATION_MS}
       pauseOnHover
-      limit={4}
       announce={announceNothing}
     />
   );

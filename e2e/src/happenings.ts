@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+
+/** Happenings that are kept. */
+const MOST = 40;
+
+/**
+ * Runs in a page, before anything of its own: keeps the last presses, keys, moves of the focus, and what came and went of
+ * menus, dialogs, toasts and rows, so that a journey that failed tells whether its click arrived, and what it met.
+ */
+export const RECORD_HAPPENINGS = `(() => {
+  const kept = (window.symbioHappenings = []);
+  const keep = (what) => {
+    kept.push(Math.round(performance.now()) + ' ms: ' + what);
+    if (kept.length > ${MOST}) kept.shift();
+  };
+  const named = (node) => {
+    if (!(node instanceof Element)) return 'the page';
+    const near = node.closest('[aria-label], button, a, [role]') ?? node;
+    const name = near.getAttribute('aria-label') ?? near.textContent;
+    return (near.getAttribute('role') ?? near.localName) + ' “' + name.replace(/\\s+/g, ' ').slice(0, 50) + '”';
+  };
+  for (const type of ['mousedown', 'mouseup', 'click', 'keydown', 'focusin'])
+    document.addEventListener(type, (event) => keep(type + ' on ' + named(event.target)), true);
+  const told = '[role="menu"], [role="presentation"], [role="alertdialog"], [role="dialog"], [role="listitem"], tr, table';
+  const tell = (word, nodes) => {
+    for (const node of nodes) if (node instanceof Element && node.matches(told)) keep(word + ': ' + named(node));
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) {
+      tell('went', removedNodes);
+      tell('came', addedNodes);
+    }
+  }).observe(document, { childList: true, subtree: true });
+})()`;
+
+/** What happened on a page last, oldest first, with milliseconds since it was opened. */
+export const happenings = (page: Page): Promise<string[]> => page.evaluate('window.symbioHappenings ?? []');

@@ -1,6 +1,7 @@
 import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import { ApiClient, ApiError } from '../demo/api-client.js';
 import { startStack, type RunningStack } from '../dev/stack.js';
 import { benchDir } from './bench-run.js';
@@ -127,6 +128,12 @@ export class BenchStack {
       jobs.push(...answer.data);
       if (page >= answer.total_pages) return jobs;
     }
+  }
+
+  /** How many jobs of the project are of a type and in a status. */
+  async countJobs(type: JobType, status: JobStatus): Promise<number> {
+    const list = `/api/jobs?project_id=${this.projectId}&type=${type}&status=${status}&per_page=1`;
+    return (await this.call((api) => api.get<{ count: number }>(list))).count;
   }
 
   /** Starts the making of pages; answers the job's id. */

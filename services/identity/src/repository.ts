@@ -1,5 +1,6 @@
 import {
   afterPosition,
+  createListCounts,
   escapeRegExp,
   newId,
   type Actor,
@@ -130,6 +131,7 @@ const searchTextOf = (name: string, email: string): string => `${name}\n${email}
 
 /** Users in MongoDB. */
 export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserRow>): UserRepository {
+  const countOfList = createListCounts();
   return {
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
@@ -144,7 +146,7 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
       const filter = { deletedAt: null, erasedAt: null };
       const [rows, count] = await Promise.all([
         model.find(filter).sort({ searchText: 1, _id: 1 }).skip(skip).limit(perPage).lean(),
-        model.countDocuments(filter),
+        countOfList(model, filter),
       ]);
       return { rows, count };
     },

@@ -1,4 +1,4 @@
-import { escapeRegExp, isDuplicateKey, type Actor, type Clock, type OutboxWriter } from '@symbio/kit';
+import { createListCounts, escapeRegExp, isDuplicateKey, type Actor, type Clock, type OutboxWriter } from '@symbio/kit';
 import type { IssueSort } from '@symbio/proto/issue/vocabulary';
 import type { Model, QueryFilter } from 'mongoose';
 import type { IssueQuery } from './list-query.js';
@@ -54,6 +54,7 @@ export function issueRepository(
   counters: Model<CounterRow>,
   clock: Clock,
 ): IssueRepository {
+  const countOfList = createListCounts(clock);
   const restorable = () => ({ deletedAt: null, purgeAt: { $gt: clock.now() } });
   const isThere = ({ purgeAt }: IssueRow): boolean => !purgeAt;
   const isRestorable = ({ purgeAt }: IssueRow): boolean => purgeAt !== undefined && purgeAt > clock.now();
@@ -117,7 +118,7 @@ export function issueRepository(
         .lean<IssueRow[]>();
       // a page that is not full is the last one, and tells the count by itself
       const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
-      return { rows: rows.map(complete), count: isLast ? skip + rows.length : await model.countDocuments(filter) };
+      return { rows: rows.map(complete), count: isLast ? skip + rows.length : await countOfList(model, filter) };
     },
     named: async (ids) => model.find({ _id: { $in: [...ids] }, ...THERE }, IN_WORD).lean<IssueInWord[]>(),
     linkingTo: async (id) =>

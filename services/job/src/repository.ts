@@ -1,4 +1,4 @@
-import { escapeRegExp, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { createListCounts, escapeRegExp, type OutboxWriter, type PageSpec } from '@symbio/kit';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
@@ -75,6 +75,7 @@ export interface LogPage {
 
 /** Every query of the service. */
 export function jobRepository(models: JobModels) {
+  const countOfList = createListCounts();
   /** The queries themselves, for the test of their plans. */
   const queries = {
     listQuery(filter: JobFilter, { sort, descending }: JobOrder, { skip, perPage }: PageSpec) {
@@ -191,7 +192,7 @@ export function jobRepository(models: JobModels) {
     async list(filter: JobFilter, order: JobOrder, page: PageSpec): Promise<{ rows: JobRow[]; count: number }> {
       const [rows, count] = await Promise.all([
         queries.listQuery(filter, order, page).lean<JobRow[]>(),
-        models.jobs.countDocuments(where(filter)),
+        countOfList(models.jobs, where(filter)),
       ]);
       return { rows, count };
     },

@@ -1,6 +1,6 @@
 import {
   afterPosition,
-  countRows,
+  createListCounts,
   escapeRegExp,
   grouped,
   isDuplicateKey,
@@ -224,6 +224,7 @@ export function projectRepository(
   counters: Model<CounterRow>,
 ): ProjectRepository {
   const nextOf = numbersOf(counters);
+  const countOfList = createListCounts();
   return {
     async find(id) {
       return (await model.findOne({ _id: id, ...THERE }, UNREAD).lean()) ?? undefined;
@@ -247,7 +248,7 @@ export function projectRepository(
       const rows = await model.find(wanted, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
       // a page that is not full is the last one, and tells the count by itself
       const isLast = !after && rows.length < perPage && (rows.length > 0 || skip === 0);
-      return { rows, count: isLast ? skip + rows.length : await countRows(model, query) };
+      return { rows, count: isLast ? skip + rows.length : await countOfList(model, query) };
     },
     async companies(visibility) {
       return model.distinct('clientCompany', visibleFilter(visibility));

@@ -321,12 +321,14 @@ describe('a sheet on a phone', () => {
         const canvas = await placeAtRest(touched.getByTestId('viewer-canvas'));
         const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height * 0.3];
         const finger = await phone.context.newCDPSession(touched);
+        const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (Point & { id?: number })[]) =>
+          finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+        // what begins a gesture is sent without waiting in between: on a busy machine a finger would rest meanwhile, which chooses
         const swipe = async (by: Point, from = { x, y }): Promise<void> => {
-          const at = (share: number) => [{ x: from.x + by.x * share, y: from.y + by.y * share }];
-          await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
-          for (let step = 1; step <= 6; step++)
-            await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 6) });
-          await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+          const at = (step: number) => ({ x: from.x + (by.x * step) / 6, y: from.y + (by.y * step) / 6 });
+          await Promise.all([touch('touchStart', at(0)), ...[1, 2, 3, 4].map((step) => touch('touchMove', at(step)))]);
+          for (const step of [5, 6]) await touch('touchMove', at(step));
+          await touch('touchEnd');
         };
         const before = await placeOn();
         await swipe({ x: -40, y: 0 });
@@ -343,15 +345,14 @@ describe('a sheet on a phone', () => {
         });
         // two fingers zoom, whatever one does: nothing is drawn or moved
         const percent = Number.parseInt(await zoomed(), 10);
-        const apart = (by: number) => [
+        const apart = (by: number): [Point & { id: number }, Point & { id: number }] => [
           { x: x - by, y, id: 0 },
           { x: x + by, y, id: 1 },
         ];
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: apart(20).slice(0, 1) });
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: apart(20) });
-        for (let by = 25; by <= 60; by += 5)
-          await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: apart(by) });
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        const [one, two] = apart(20);
+        await Promise.all([touch('touchStart', one), touch('touchStart', one, two)]);
+        for (let by = 25; by <= 60; by += 5) await touch('touchMove', ...apart(by));
+        await touch('touchEnd');
         await eventually(async () => expect(Number.parseInt(await zoomed(), 10)).toBeGreaterThan(percent * 1.5));
         expect(await sheets.annotations()).toContainEqual(drawn);
         expect((await sheets.annotations()).length).toBe(known.size + 1);
@@ -370,11 +371,10 @@ describe('a sheet on a phone', () => {
         // a finger that rests on one begins to choose; taps choose more
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
         const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
-        const held = [{ ...(await middleOf(drawn)), id: 0 }];
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: held });
+        await touch('touchStart', { ...(await middleOf(drawn)), id: 0 });
         const bar = touched.getByRole('toolbar', { name: 'Chosen annotations' });
         await bar.getByText('1 chosen').waitFor();
-        await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+        await touch('touchEnd');
         await touched.keyboard.press('0');
         const other = await middleOf(anchor);
         await touched.touchscreen.tap(other.x, other.y);

@@ -1,6 +1,6 @@
 // Program: one real MongoDB engine in this process, served to the other processes on 127.0.0.1.
 //
-//   node mongo-host.js --data DIR [--host 127.0.0.1] [--port 27117] [--cache DIR]
+//   node mongo-host.js --data DIR [--host 127.0.0.1] [--port 27117] [--cache DIR] [--keep-expired]
 //
 // Says {"msg":"ready",...} on stdout when it serves. SIGTERM or SIGINT close
 // the engine after the commands in flight. It exists because the embedded engine answers inside one process only,
@@ -19,6 +19,9 @@ import { messageOf } from './start-error.js';
 /** Closing can hang, for example while a client holds fsyncLock; the journal recovers what a kill cuts off. */
 const CLOSE_LIMIT_MS = 8000;
 
+/** As often as mongod looks for what has expired. */
+const TTL_SWEEP_MS = 60_000;
+
 /** Runs the host until it is told to stop. */
 async function run(): Promise<void> {
   const { values } = parseArgs({
@@ -27,7 +30,7 @@ async function run(): Promise<void> {
       host: { type: 'string', default: LOOPBACK },
       port: { type: 'string', default: '27117' },
       cache: { type: 'string', default: cacheDir },
-      ttl: { type: 'string', default: '60' },
+      'keep-expired': { type: 'boolean', default: false },
     },
   });
   if (values.data === undefined) throw new Error('--data DIR is missing');
@@ -55,14 +58,12 @@ async function run(): Promise<void> {
     retryWrites: false,
   });
   let sweep: Promise<void> = Promise.resolve();
-  const sweeper = setInterval(
-    () => {
-      sweep = sweepTtl(client, new Date()).catch((error: unknown) =>
-        logLine('warn', 'TTL sweep failed', { error: messageOf(error) }),
-      );
-    },
-    Number(values.ttl) * 1000,
-  );
+  const sweepExpired = (): void => {
+    sweep = sweepTtl(client, new Date()).catch((error: unknown) =>
+      logLine('warn', 'TTL sweep failed', { error: messageOf(error) }),
+    );
+  };
+  const sweeper = values['keep-expired'] ? undefined : setInterval(sweepExpired, TTL_SWEEP_MS);
 
   let stopping = false;
   const stop = async (reason: string): Promise<void> => {

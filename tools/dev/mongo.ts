@@ -12,6 +12,9 @@ export function mongoUri(port: number): string {
   return `mongodb://${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false`;
 }
 
+/** Has `mongod` remove nothing that a TTL index calls expired. */
+export const KEEP_EXPIRED = ['--setParameter', 'ttlMonitorEnabled=false'] as const;
+
 /** Folder of the files of a MongoDB: the two kinds of server get folders of their own, for their formats differ. */
 export const mongoFolder = (dataDir: string): string =>
   path.join(dataDir, onPath('mongod') === undefined ? 'mongo' : 'mongo-mongod');
@@ -20,8 +23,9 @@ export const mongoFolder = (dataDir: string): string =>
  * A MongoDB on a port of the loopback interface: `mongod` when it is on the PATH, else the embedded engine.
  *
  * @param dataDir folder of the stack's data, in which it has its own
+ * @param options.removesExpired false: rows stay whatever a TTL index says of them, for a clock that is set by hand
  */
-export function mongoChild(dataDir: string, port: number): ChildSpec {
+export function mongoChild(dataDir: string, port: number, { removesExpired = true } = {}): ChildSpec {
   const mongod = onPath('mongod');
   const folder = mongoFolder(dataDir);
   fs.mkdirSync(folder, { recursive: true });
@@ -30,8 +34,15 @@ export function mongoChild(dataDir: string, port: number): ChildSpec {
     command: mongod ?? process.execPath,
     args:
       mongod === undefined
-        ? [...nodeProgram('dev/mongo-host'), '--data', folder, '--port', String(port)]
-        : ['--dbpath', folder, '--port', String(port), '--bind_ip', LOOPBACK],
+        ? [
+            ...nodeProgram('dev/mongo-host'),
+            '--data',
+            folder,
+            '--port',
+            String(port),
+            ...(removesExpired ? [] : ['--keep-expired']),
+          ]
+        : ['--dbpath', folder, '--port', String(port), '--bind_ip', LOOPBACK, ...(removesExpired ? [] : KEEP_EXPIRED)],
     isReady: () => isListening(port),
     explain: (exit, lastLine) => explainFailure(folder, exit, lastLine),
     stopWithinMs: 12_000,

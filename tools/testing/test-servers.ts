@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { StartedTestContainer } from 'testcontainers';
 import { ProcessGuard, startChild, type RunningChild } from '../dev/child-process.js';
-import { mongoChild, mongoUri } from '../dev/mongo.js';
+import { KEEP_EXPIRED, mongoChild, mongoUri } from '../dev/mongo.js';
 import { findNatsServer, natsChild } from '../dev/nats-server.js';
 import { freePorts, LOOPBACK } from '../dev/ports.js';
 import { StartError } from '../dev/start-error.js';
@@ -19,7 +19,8 @@ export interface TestServers {
 
 /**
  * Starts what integration tests need, once per run: a MongoDB and, for each worker, a NATS with JetStream on free ports,
- * with folders that vanish afterwards. Servers named by MONGODB_URI and NATS_URL are used as they are;
+ * with folders that vanish afterwards. The MongoDB removes no row that has expired: tests set clocks of their own, whose rows of
+ * last winter it would remove while a test looks at them. Servers named by MONGODB_URI and NATS_URL are used as they are;
  * TEST_BACKEND=containers takes both from containers, as in production, in place of the stand-ins.
  *
  * @param workers how many test files run at the same time
@@ -48,7 +49,7 @@ export async function startTestServers(env: NodeJS.ProcessEnv, workers: number):
   };
   try {
     await Promise.all([
-      env.MONGODB_URI ?? start('mongodb', mongoChild(folder, mongoPort)),
+      env.MONGODB_URI ?? start('mongodb', mongoChild(folder, mongoPort, { removesExpired: false })),
       env.NATS_URL === undefined
         ? findNatsServer().then((program) =>
             Promise.all(
@@ -82,7 +83,7 @@ async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise
       .start();
   const [mongo, ...brokers] = await Promise.all([
     new GenericContainer('mongo:8')
-      .withCommand(['--replSet', 'rs0', '--bind_ip_all'])
+      .withCommand(['--replSet', 'rs0', '--bind_ip_all', ...KEEP_EXPIRED])
       .withExposedPorts(27017)
       .withWaitStrategy(Wait.forLogMessage(/Waiting for connections/))
       .start(),

@@ -169,12 +169,10 @@ export const list = <Item extends z.ZodType>(item: Item) =>
     page: z.int().meta({ description: 'Which page this is.' }),
     per_page: z.int().meta({ description: 'Items a page.' }),
     total_pages: z.int().meta({ description: 'How many pages there are.' }),
-    count: z
-      .int()
-      .meta({
-        description:
-          'How many items there are in all. Where these are ten thousand or more, it may be of up to ten seconds ago.',
-      }),
+    count: z.int().meta({
+      description:
+        'How many items there are in all. Where these are ten thousand or more, it may be of up to ten seconds ago.',
+    }),
     next_cursor: z
       .string()
       .nullable()

@@ -49,7 +49,8 @@ export async function runJob(job: Job): Promise<Finished> {
 function run(job: Job): Promise<{ code: number; output: string }> {
   const [program, ...args] = job.command;
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(repoRoot, 'node_modules', program), ...args], {
+    const file = path.join(repoRoot, 'node_modules', program);
+    const child = spawn(process.execPath, [...(job.nodeOptions ?? []), file, ...args], {
       cwd: path.join(repoRoot, job.cwd ?? ''),
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...withoutColours(process.env), ...job.env },

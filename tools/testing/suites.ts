@@ -11,6 +11,8 @@ export interface Job {
   groups: string[];
   /** Program below node_modules/ and its arguments. */
   command: [program: string, ...args: string[]];
+  /** Options of Node itself for the program and its workers. */
+  nodeOptions?: readonly string[];
   /** Folder it runs in, relative to the repository. */
   cwd?: string;
   env?: Record<string, string>;
@@ -21,6 +23,12 @@ export interface Job {
   /** Set where it is well when no test fits. */
   mayBeEmpty?: boolean;
 }
+
+/**
+ * For jest, whose workers keep both processors busy: V8's own threads compile and collect garbage on a third and a fourth, which
+ * there are not, and what libraries were compiled to is kept for the next file of tests (docs/decisions/0030-tests-in-twelve-minutes.md).
+ */
+const FOR_BUSY_PROCESSORS = ['--single-threaded-gc', '--no-concurrent-recompilation', '--no-flush-bytecode'];
 
 /** A jest project, or a part of its files. */
 export function jestJob(project: string, ...more: string[]): Job {
@@ -35,7 +43,11 @@ export function jestJob(project: string, ...more: string[]): Job {
     report,
     ...more,
   ];
-  return { name: project, groups: [project], command, report, env: { NODE_OPTIONS: '--experimental-vm-modules' } };
+  return {
+    ...{ name: project, groups: [project], command, report },
+    nodeOptions: FOR_BUSY_PROCESSORS,
+    env: { NODE_OPTIONS: '--experimental-vm-modules' },
+  };
 }
 
 /**

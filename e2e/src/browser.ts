@@ -160,11 +160,12 @@ export async function pictured({ page }: WatchedPage, name: string, journey: () 
 }
 
 async function described(page: Page): Promise<string> {
-  const shown = await page
-    .locator('body')
-    .ariaSnapshot({ timeout: SNAPSHOT_MS })
-    .catch((error: unknown) => `nothing that could be read: ${String(error)}`);
-  const happened = await happenings(page).catch((error: unknown) => [`nothing that could be read: ${String(error)}`]);
+  const limit = { timeout: SNAPSHOT_MS };
+  const unread = (error: unknown): string => `nothing that could be read: ${String(error)}`;
+  const [shown, happened] = await Promise.all([
+    page.locator('body').ariaSnapshot(limit).catch(unread),
+    happenings(page, limit).catch((error: unknown) => [unread(error)]),
+  ]);
   const lines = shown.split('\n');
   const said = logged.get(page) ?? [];
   return [

@@ -15,7 +15,9 @@ export const RECORD_HAPPENINGS = `(() => {
   };
   const named = (node) => {
     if (!(node instanceof Element)) return 'the page';
-    const near = node.closest('[aria-label], button, a, [role]') ?? node;
+    const near = node.closest('[aria-label], button, a, tr, [role]');
+    // the text of what has no name is that of half the page
+    if (!near) return node.localName;
     const name = near.getAttribute('aria-label') ?? near.textContent;
     return (near.getAttribute('role') ?? near.localName) + ' “' + name.replace(/\\s+/g, ' ').slice(0, 50) + '”';
   };
@@ -33,5 +35,11 @@ export const RECORD_HAPPENINGS = `(() => {
   }).observe(document, { childList: true, subtree: true });
 })()`;
 
-/** What happened on a page last, oldest first, with milliseconds since it was opened. */
-export const happenings = (page: Page): Promise<string[]> => page.evaluate('window.symbioHappenings ?? []');
+/**
+ * What happened on a page last, oldest first, with milliseconds since it was opened.
+ * @param options.timeout milliseconds, for a page that does not answer
+ */
+export const happenings = (page: Page, options: { timeout: number }): Promise<string[]> =>
+  page
+    .locator('html')
+    .evaluate(() => (globalThis as { symbioHappenings?: string[] }).symbioHappenings ?? [], undefined, options);

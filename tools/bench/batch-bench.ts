@@ -98,6 +98,6 @@ async function allShown(stack: BenchStack): Promise<JobTimes[]> {
     }
   const jobs = await stack.jobs();
   // one that was tried again while others were waited for
-  const isLeft = jobs.some(({ type, status }) => type === MAKING && UNDER_WAY.some((each) => each === status));
+  const isLeft = jobs.some(({ type, status }) => type === MAKING && UNDER_WAY.includes(status));
   return isLeft ? allShown(stack) : jobs;
 }

@@ -19,8 +19,8 @@ export interface ShownPage {
 
 /** A job as the interface shows it. */
 export interface JobTimes {
-  type: string;
-  status: string;
+  type: JobType;
+  status: JobStatus;
   started_at: string | null;
   completed_at: string | null;
 }

@@ -44,7 +44,10 @@ export function jestJob(project: string, ...more: string[]): Job {
     ...more,
   ];
   return {
-    ...{ name: project, groups: [project], command, report },
+    name: project,
+    groups: [project],
+    command,
+    report,
     nodeOptions: FOR_BUSY_PROCESSORS,
     env: { NODE_OPTIONS: '--experimental-vm-modules' },
   };

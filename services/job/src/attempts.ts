@@ -128,7 +128,7 @@ export function createAttempts(
     /** @throws AppError FAILED_PRECONDITION when the worker does not hold the job */
     async completeAttempt(
       hold: Hold,
-      result: Result | undefined,
+      { result, progress }: { result?: Result | undefined; progress?: Progress | undefined },
       lines: readonly string[],
       actor: Actor,
     ): Promise<JobRow> {
@@ -137,7 +137,10 @@ export function createAttempts(
       if (before.status === 'completed') return before;
       await records.closeAttempt(before, now, 'completed');
       await records.addLines(hold.jobId, ...lines, 'Completed');
-      const row = await moveHeld(hold, actor, (job) => complete(job, now, result));
+      const row = await moveHeld(hold, actor, (job) => ({
+        ...complete(job, now, result),
+        ...(progress && { progress }),
+      }));
       records.observeEnd(before, 'completed', now);
       return row;
     },

@@ -36,8 +36,8 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     const { held, giveWay, stop } = await jobs.reportProgress(hold, progress, logLines, actor);
     return { lost: !held, giveWay, stop };
   },
-  completeAttempt: async ({ logLines, result, ...hold }, { actor }) => ({
-    job: toJob(await jobs.completeAttempt(hold, result, logLines, actor)),
+  completeAttempt: async ({ logLines, result, progress, ...hold }, { actor }) => ({
+    job: toJob(await jobs.completeAttempt(hold, { result, progress }, logLines, actor)),
   }),
   failAttempt: async (request, { actor }) => {
     const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, blocked, ...hold } = request;

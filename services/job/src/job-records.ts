@@ -9,7 +9,8 @@ import { canStart, type StateChange } from './transitions.js';
 const MAX_LINE = 2_000;
 
 /** What changes in a job: its state, its place among those that wait, and that its document was deleted. */
-export type RowChange = StateChange & Pick<Partial<JobRow>, 'documentId' | 'deletedDocumentId' | 'turn' | 'ticket'>;
+export type RowChange = StateChange &
+  Pick<Partial<JobRow>, 'documentId' | 'deletedDocumentId' | 'turn' | 'ticket' | 'progress'>;
 
 /** A change of a job with the event that says so. */
 export const withEvent = (

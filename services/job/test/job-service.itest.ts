@@ -88,8 +88,9 @@ describe('an attempt', () => {
     expect(await get(job.id)).toMatchObject({ progress });
     clock.advance(20_000);
     const result = { pagesProcessed: 60, pagesSkipped: 2, pagesFailed: 0 };
-    const { job: done } = await jobs.completeAttempt({ ...hold, result, logLines: [] }, await worker());
-    expect(done).toMatchObject({ status: 'completed', completedAt: clock.now(), result });
+    const last = { done: 62, total: 62, message: 'page 62 of 62' };
+    const { job: done } = await jobs.completeAttempt({ ...hold, result, progress: last, logLines: [] }, await worker());
+    expect(done).toMatchObject({ status: 'completed', completedAt: clock.now(), result, progress: last });
     const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
     expect(text.split('\n').map((line) => line.slice(26))).toEqual([
       'Created: document-specific for a.pdf',
@@ -117,8 +118,10 @@ describe('an attempt', () => {
     await jobs.reportProgress({ ...hold, logLines: ['A line'] }, await worker());
     await eventually(() => expect(times()).toBe(3));
     expect((await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text).toMatch(/A line$/);
+    await jobs.reportProgress({ ...hold, progress: { done: 1, total: 2, message: 'page 1 of 2' } }, await worker());
     await jobs.completeAttempt(hold, await worker());
-    await eventually(() => expect(times()).toBe(4));
+    await eventually(() => expect(times()).toBe(5));
+    expect(newestOf(job.id)).toMatchObject({ status: 'completed', progress: { done: 1, total: 2 } });
   });
 
   it('waits in the queue of its priority (OP-31)', async () => {

@@ -1,3 +1,4 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@symbio/kit';
 import { AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
 import type { Peers } from './peers.js';
@@ -5,7 +6,8 @@ import type { Peers } from './peers.js';
 let giveWay = false;
 let stop = false;
 
-it('says what is there already and what is going on (JOB-05)', async () => {
+/** A report of an attempt, and the progress that the job service was told of. */
+function reporting(): { report: AttemptReport; told: string[] } {
   const told: string[] = [];
   const peers = {
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
@@ -17,7 +19,13 @@ it('says what is there already and what is going on (JOB-05)', async () => {
     },
   } as unknown as Peers;
   const hold = { jobId: 'j', attempt: 1, workerId: 'w' };
-  const report = new AttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' }));
+  return { report: new AttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' })), told };
+}
+
+afterEach(() => void jest.useRealTimers());
+
+it('says what is there already and what is going on (JOB-05)', async () => {
+  const { report, told } = reporting();
   const tell = async (what: () => unknown) => {
     await what();
     await report.send();
@@ -39,4 +47,38 @@ it('says what is there already and what is going on (JOB-05)', async () => {
   stop = true;
   await report.send();
   expect(() => report.mayStop()).toThrow(StoppedByUser);
+});
+
+it('tells of progress twice a second at most, and of the newest', async () => {
+  jest.useFakeTimers();
+  const { report, told } = reporting();
+  await report.progress(1, 9);
+  await report.progress(2, 9);
+  expect(told).toEqual([]);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(told).toEqual(['page 2 of 9']);
+  report.reading(2, 9, 0.5);
+  await report.progress(3, 9);
+  await jest.advanceTimersByTimeAsync(499);
+  expect(told).toEqual(['page 2 of 9']);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['page 2 of 9', 'page 3 of 9']);
+  await jest.advanceTimersByTimeAsync(5_000);
+  await report.progress(4, 9);
+  expect(told).toEqual(['page 2 of 9', 'page 3 of 9', 'page 4 of 9']);
+});
+
+it('leaves to the last word what was not reported yet', async () => {
+  jest.useFakeTimers();
+  const { report, told } = reporting();
+  report.line('The document has 1 page');
+  await report.progress(1, 1);
+  report.result({ pagesProcessed: 1, pagesSkipped: 0, pagesFailed: 0 });
+  expect(await report.end()).toEqual({
+    progress: { done: 1, total: 1, message: 'page 1 of 1' },
+    result: { pagesProcessed: 1, pagesSkipped: 0, pagesFailed: 0 },
+    logLines: ['The document has 1 page'],
+  });
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(told).toEqual([]);
 });

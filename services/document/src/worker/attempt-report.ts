@@ -1,5 +1,5 @@
 import type { Logger } from '@symbio/kit';
-import type { JobProgress, JobResult } from '@symbio/proto/job';
+import type { CompleteAttemptRequest, JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 
 /** Which attempt this worker holds. */
@@ -38,7 +38,9 @@ export class AttemptReport {
   #result: JobResult | undefined;
   /** What is there already, in front of what is being done. */
   #before = '';
-  #reportedAt = 0;
+  /** Work that is over sooner than people look needs no report before its last word. */
+  #reportedAt = Date.now();
+  #due: NodeJS.Timeout | undefined;
   #giveWay = false;
   #stop = false;
   #sending: Promise<void> = Promise.resolve();
@@ -68,15 +70,14 @@ export class AttemptReport {
     this.#before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
   }
 
-  /** How far the work is; reported at once unless there was a report just before. */
+  /** How far the work is; reported at once unless there was a report just before: then as soon as there may be another. */
   async progress(done: number, total: number): Promise<void> {
     this.#progress = { done, total, message: `${this.#before}page ${done} of ${total}` };
-    if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) await this.send();
+    await this.#tell();
   }
 
   /**
-   * That the page after `done` is being read, and how much of it is; told with the next sign of life or report, no sooner
-   * than {@link REPORT_EVERY_MS} after the last one.
+   * That the page after `done` is being read, and how much of it is; reported like {@link progress}.
    *
    * @param share 0 to 1
    */
@@ -84,7 +85,13 @@ export class AttemptReport {
     const page = Math.min(done + 1, total);
     const read = share > 0 ? `, ${Math.floor(share * 100)} %` : '';
     this.#progress = { done, total, message: `${this.#before}page ${page} of ${total}${read}` };
-    if (Date.now() - this.#reportedAt >= REPORT_EVERY_MS) void this.send();
+    void this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    const wait = this.#reportedAt + REPORT_EVERY_MS - Date.now();
+    if (wait <= 0) await this.send();
+    else this.#due ??= setTimeout(() => void this.send(), wait);
   }
 
   /** What became of the pages, for the attempt's last word; a later call counts. */
@@ -92,9 +99,15 @@ export class AttemptReport {
     this.#result = result;
   }
 
-  /** Undefined for work that is not about pages. */
-  get pages(): JobResult | undefined {
-    return this.#result;
+  /**
+   * Waits for a report that is under way; none comes after it.
+   *
+   * @returns what the attempt's last word carries: all that was not reported yet, and what became of its pages where it was about some
+   */
+  async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
+    clearTimeout(this.#due);
+    await this.#sending;
+    return { progress: this.#progress, result: this.#result, logLines: this.#lines.splice(0) };
   }
 
   /**
@@ -108,7 +121,9 @@ export class AttemptReport {
 
   async #send(): Promise<void> {
     if (this.#lost.signal.aborted) return;
-    const lines = this.takeLines();
+    const lines = this.#lines.splice(0);
+    clearTimeout(this.#due);
+    this.#due = undefined;
     this.#reportedAt = Date.now();
     try {
       const request = { ...this.#hold, progress: this.#progress, logLines: lines };
@@ -130,10 +145,5 @@ export class AttemptReport {
   /** At the end of a page. @throws StoppedByUser when a person wants no more of them */
   mayStop(): void {
     if (this.#stop) throw new StoppedByUser();
-  }
-
-  /** Lines that were not sent yet, for the attempt's last word. */
-  takeLines(): string[] {
-    return this.#lines.splice(0);
   }
 }

@@ -71,7 +71,13 @@ describe('an attempt', () => {
   });
 
   it('that nobody stops goes on to its end', async () => {
-    expect((await attempt(twoPages)).map(({ call }) => call)).toEqual(['finish', 'complete']);
+    const told = await attempt(async (item, tools) => {
+      await twoPages(item, tools);
+      await item.report.progress(2, 2);
+    });
+    expect(told.map(({ call }) => call)).toEqual(['finish', 'complete']);
+    const progress = { done: 2, total: 2, message: 'page 2 of 2' };
+    expect(told.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
   });
 
   it('carries the request that made its job: in every call, also of the work itself, and on each line of the log', async () => {

@@ -69,9 +69,8 @@ export class Attempts {
     }, this.#o.heartbeatMs);
     try {
       await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]), tools);
-      await report.send();
+      const lastWords = await report.end();
       if (report.lost.aborted) return 'lost';
-      const lastWords = { result: report.pages, logLines: report.takeLines() };
       await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await tools.peers.asSelf());
       return 'completed';
     } catch (error) {
@@ -162,14 +161,8 @@ async function failAttempt(
   report: AttemptReport,
   { peers: { jobs, asSelf }, log }: WorkTools,
 ): Promise<void> {
-  const words = {
-    errorMessage: message,
-    errorDetails: details,
-    permanent,
-    blocked,
-    ...back,
-    logLines: report.takeLines(),
-  };
+  const { logLines } = await report.end();
+  const words = { errorMessage: message, errorDetails: details, permanent, blocked, ...back, logLines };
   try {
     await jobs.failAttempt({ ...hold, ...words }, await asSelf());
   } catch (second) {

@@ -266,9 +266,12 @@ async function childSpec(
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
-    stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,
+    ...(entry.kind === 'worker' ? { stopWithinMs: 30_000, niceness: WORKER_NICENESS } : { stopWithinMs: 20_000 }),
   };
 }
+
+/** Drawing and reading a sheet keeps a processor busy for seconds; who opens or marks one meanwhile is answered first. */
+const WORKER_NICENESS = 10;
 
 /**
  * The young part of each heap, MB; Node's default is 16. Processes on somebody's own machine have little to do at a time, and each

@@ -74,6 +74,15 @@ describe('the supervisor', () => {
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
   });
 
+  it('has a process stand back for others where it is told to', async () => {
+    const running = supervise([await process_('worker', { spec: { niceness: 7 } }), await process_('store')]);
+    await running.start();
+    expect(os.getPriority(running.pid('worker'))).toBe(Math.max(7, os.getPriority()));
+    expect(os.getPriority(running.pid('store'))).toBe(os.getPriority());
+    const session = `/proc/${running.pid('worker')}/autogroup`;
+    if (fs.existsSync(session)) expect(fs.readFileSync(session, 'utf8')).toMatch(/ nice 7$/m);
+  });
+
   it('ends a process that hangs, and starts it again', async () => {
     let hangs = false;
     const running = supervise([await process_('store', { spec: { isAlive: () => Promise.resolve(!hangs) } })]);

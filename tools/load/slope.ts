@@ -41,12 +41,11 @@ const median = (values: readonly number[]): number => {
   return sorted.length === 0 ? 0 : ((sorted[Math.floor(half)] ?? 0) + (sorted[Math.ceil(half)] ?? 0)) / 2;
 };
 
-/** How many of the last quarter's values lie above all but the highest of the second quarter's: a leak leaves none below. */
+/** Whether the last quarter still lies above the third: what settles grew in the first half and stays in the second. */
 function stillGrows(points: readonly Point[]): boolean {
   const quarter = Math.floor(points.length / 4);
   if (quarter < 2) return true;
   const of = (from: number): number => median(points.slice(from, from + quarter).map(({ value }) => value));
-  // what settles grew in the first half and stays in the second
   return of(points.length - quarter) > of(points.length - 2 * quarter);
 }
 

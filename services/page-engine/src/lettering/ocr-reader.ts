@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants } from 'node:os';
 import { childEntry } from '../children/child-entry.js';
 import { childEnvironment } from '../children/config.js';
 import { documentFailures } from '../children/failures.js';
 import type { PageText } from '../pdf/page.js';
+import { lowerPriority } from '../priority/index.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
 
 export type { OcrSource } from './messages.js';
@@ -121,7 +122,7 @@ class OcrChild {
       child.once('error', (error) => resolve(error.message));
       child.once('close', (code, signal) => resolve(`${signal ?? `exit ${code}`}: ${this.#errors.trim()}`));
     });
-    if (child.pid !== undefined) lower(child.pid);
+    if (child.pid !== undefined) void lowerPriority(child.pid, constants.priority.PRIORITY_LOW);
   }
 
   get alive(): boolean {
@@ -170,12 +171,4 @@ function startChild(memoryMb: number, models: string | undefined): ChildProcess 
     serialization: 'advanced',
     env: childEnvironment(),
   });
-}
-
-function lower(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // ended already, or a system that does not let us: slower for others, not wrong
-  }
 }

@@ -1,0 +1,1 @@
+export { lowerPriority } from './lower-priority.js';

@@ -1,0 +1,34 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { lowerPriority } from './index.js';
+
+describe('lowerPriority', () => {
+  let child: ChildProcess;
+
+  const start = async (): Promise<number> => {
+    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+    await once(child, 'spawn');
+    return child.pid ?? 0;
+  };
+
+  afterEach(() => void child.kill('SIGKILL'));
+
+  it('has a process stand back, and its session where the system groups processes so', async () => {
+    const pid = await start();
+    expect(await lowerPriority(pid, 7)).toBe(true);
+    expect(getPriority(pid)).toBe(Math.max(7, getPriority()));
+    const session = `/proc/${pid}/autogroup`;
+    // nothing is in it where the kernel knows of such groups and the process is in none
+    if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/^$|^\/autogroup-\d+ nice 7$/m);
+  });
+
+  it('says so of a process that has ended', async () => {
+    const pid = await start();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await lowerPriority(pid, 7)).toBe(false);
+  });
+});

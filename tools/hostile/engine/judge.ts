@@ -12,9 +12,12 @@ export interface Ending {
 
 /** A sentence, without words of programmers. */
 const SENTENCE = /^[A-Z][^\n]{10,}[.!]$/;
+/** Words of the specification that are no sentence (DOC-12). */
+const AS_SPECIFIED = /^File type \S+ is not supported$/;
 const OF_PROGRAMS = /error|exception|undefined|null|pdfium|libvips|sharp|NaN|\bat \S+:\d+/i;
 
-export const isSentence = (text: string): boolean => SENTENCE.test(text) && !OF_PROGRAMS.test(text);
+export const isSentence = (text: string): boolean =>
+  AS_SPECIFIED.test(text) || (SENTENCE.test(text) && !OF_PROGRAMS.test(text));
 
 /** How a file ended, in a word: `pages`, or the reason why there are none. */
 export const endOf = ({ failure, made }: Ending): string => {

@@ -33,23 +33,6 @@ export const useJobTableStyles = makeStyles({
     ':nth-child(7)': { width: '124px', [WIDE]: { width: '184px' } },
     ':last-child': { width: '180px', paddingRight: '16px' },
   },
-  sort: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '4px',
-    margin: '-4px -6px',
-    padding: '4px 6px',
-    font: 'inherit',
-    color: 'inherit',
-    backgroundColor: 'transparent',
-    border: 'none',
-    borderRadius: tokens.borderRadiusMedium,
-    cursor: 'pointer',
-    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
-  },
-  sorted: { color: tokens.colorNeutralForeground1 },
-  sortIcon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
   row: {
     ...base.row,
     // the footer begins below the last one

@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import { RowGap, usePageList } from '../../components/long-list.js';
+import { SortHeadCell } from '../../components/sort-head-cell.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { Checkbox } from '../../components/checkbox.js';
 import type { Job } from './job-records.js';
@@ -95,30 +95,15 @@ export function JobsTable(props: JobsTableProps) {
 }
 
 function HeadCell(props: { column: Column; sort: JobSort; order: 'asc' | 'desc'; onSort: (sort: JobSort) => void }) {
-  const styles = useJobTableStyles();
-  const { column, order, onSort } = props;
-  const { label, sort } = column;
-  if (!sort) {
-    return (
-      <th role="columnheader" scope="col" className={styles.headCell}>
-        {label}
-      </th>
-    );
+  const { headCell } = useJobTableStyles();
+  const { label, sort } = props.column;
+  if (sort) {
+    const sorted = sort === props.sort ? props.order : undefined;
+    return <SortHeadCell className={headCell} label={label} sorted={sorted} onSort={() => props.onSort(sort)} />;
   }
-  const isSorted = sort === props.sort;
-  const direction = order === 'asc' ? 'ascending' : 'descending';
   return (
-    <th role="columnheader" scope="col" className={styles.headCell} aria-sort={isSorted ? direction : 'none'}>
-      <button
-        type="button"
-        className={mergeClasses(styles.sort, isSorted && styles.sorted)}
-        onClick={() => onSort(sort)}
-      >
-        {label}
-        <span className={styles.sortIcon} aria-hidden="true">
-          {isSorted ? order === 'asc' ? <ArrowUpRegular /> : <ArrowDownRegular /> : null}
-        </span>
-      </button>
+    <th role="columnheader" scope="col" className={headCell}>
+      {label}
     </th>
   );
 }

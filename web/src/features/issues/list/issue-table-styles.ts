@@ -9,23 +9,6 @@ const { styles: base, inCard } = cardTable(NARROW);
 /** Styles of the table of issues and its rows. */
 export const useIssueTableStyles = makeStyles({
   ...base,
-  sort: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '4px',
-    margin: '-4px -6px',
-    padding: '4px 6px',
-    font: 'inherit',
-    color: 'inherit',
-    backgroundColor: 'transparent',
-    border: 'none',
-    borderRadius: tokens.borderRadiusMedium,
-    cursor: 'pointer',
-    ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
-  },
-  sorted: { color: tokens.colorNeutralForeground1 },
-  sortIcon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
   row: {
     ...base.row,
     ':focus-within': { backgroundColor: tokens.colorNeutralBackground1Hover },

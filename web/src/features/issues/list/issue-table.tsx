@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { ArrowDownRegular, ArrowUpRegular } from '@fluentui/react-icons';
 import type { Ref } from 'react';
 import { Checkbox } from '../../../components/checkbox.js';
+import { SortHeadCell } from '../../../components/sort-head-cell.js';
 import type { Selection } from '../../../lib/selection.js';
 import type { IssueSort } from '../api.js';
 import type { Issue } from '../issue-records.js';
@@ -63,8 +63,9 @@ export function IssueTable(props: IssueTableProps) {
             </td>
           )}
           {COLUMNS.map(([label, column]) => (
-            <HeadCell
+            <SortHeadCell
               key={column}
+              className={styles.headCell}
               label={label}
               sorted={column === sort ? order : undefined}
               onSort={() => onSort(column)}
@@ -92,25 +93,5 @@ export function IssueTable(props: IssueTableProps) {
             ))}
       </tbody>
     </table>
-  );
-}
-
-function HeadCell(props: { label: string; sorted: 'asc' | 'desc' | undefined; onSort: () => void }) {
-  const styles = useIssueTableStyles();
-  const { label, sorted, onSort } = props;
-  return (
-    <th
-      role="columnheader"
-      scope="col"
-      className={styles.headCell}
-      aria-sort={sorted === undefined ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
-    >
-      <button type="button" className={mergeClasses(styles.sort, sorted && styles.sorted)} onClick={onSort}>
-        {label}
-        <span className={styles.sortIcon} aria-hidden="true">
-          {sorted === undefined ? null : sorted === 'asc' ? <ArrowUpRegular /> : <ArrowDownRegular />}
-        </span>
-      </button>
-    </th>
   );
 }

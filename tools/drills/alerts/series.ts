@@ -108,6 +108,22 @@ export const SERIES_CASES: readonly SeriesCase[] = [
     fires: ['SymbioJobsWait'],
   },
   {
+    what: 'reading in the background begins after an hour, and is done',
+    series: [
+      READY,
+      {
+        series: named('symbio_job_wait_seconds_bucket', ', kind="background-analyze-pages", le="600"'),
+        values: '0x60',
+      },
+      {
+        series: named('symbio_job_wait_seconds_bucket', ', kind="background-analyze-pages", le="+Inf"'),
+        values: '0+10x60',
+      },
+    ],
+    at: 40,
+    fires: [],
+  },
+  {
     what: 'jobs wait and no worker was ever there',
     series: one(named('symbio_jobs_active', ', kind="k", status="pending"'), '3x60'),
     at: 40,

@@ -76,10 +76,16 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
       ],
       'What is there': [
         {
-          title: 'Copies that are ready',
-          says: 'As /readyz says. None of one process is SymbioProcessDown.',
+          title: 'Copies that can answer',
+          says: 'As /servingz says. None of one process is SymbioProcessDown.',
           unit: 'short',
-          queries: { '{{service}}': `sum by (service) (symbio_ready{${HERE}})` },
+          queries: { '{{service}}': `sum by (service) (symbio_serving{${HERE}})` },
+        },
+        {
+          title: 'Copies that lack something',
+          says: 'As /readyz says: alive, and without something that they depend on. One of them for five minutes is SymbioNotReady.',
+          unit: 'short',
+          queries: { '{{service}}': `count by (service) (symbio_ready{${HERE}} == 0)` },
         },
         {
           title: 'Servers that are reached',

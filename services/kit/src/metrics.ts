@@ -9,8 +9,10 @@ const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800
 /** Every metric there is. Labels hold names of methods and outcomes, never ids. */
 export interface Metrics {
   registry: Registry;
-  /** 1 while the process is ready, 0 otherwise; as /readyz says. */
+  /** 1 while the process has everything that it depends on, 0 otherwise; as /readyz says. */
   ready: Gauge;
+  /** 1 while the process can answer calls, 0 otherwise; as /servingz says. */
+  serving: Gauge;
   /** 1 while something that the process depends on is there, by name; 0 while it is away. */
   dependencyUp: Gauge<'dependency'>;
   /** When the key was made that this process signs its tokens with, in seconds since 1970, by its id. */
@@ -79,7 +81,12 @@ export function createMetrics(name: string): Metrics {
   const registers = [registry];
   return {
     registry,
-    ready: new Gauge({ name: 'symbio_ready', help: 'Whether the process is ready', registers }),
+    ready: new Gauge({
+      name: 'symbio_ready',
+      help: 'Whether the process has everything it needs (/readyz)',
+      registers,
+    }),
+    serving: new Gauge({ name: 'symbio_serving', help: 'Whether the process can answer calls (/servingz)', registers }),
     dependencyUp: new Gauge({
       name: 'symbio_dependency_up',
       help: 'Whether what the process depends on is there',

@@ -378,8 +378,10 @@ export class ServiceHost {
 
   /** Tells the health of the gRPC server and the metrics whether the process is ready. */
   #tell(): void {
+    const isServing = this.#failing('calls').length === 0;
     this.metrics.ready.set(this.#failing('everything').length === 0 ? 1 : 0);
-    if (this.#state === 'running') this.#grpc.ready(this.#failing('calls').length === 0);
+    this.metrics.serving.set(isServing ? 1 : 0);
+    if (this.#state === 'running') this.#grpc.ready(isServing);
   }
 
   #become(state: 'running' | 'stopping'): void {

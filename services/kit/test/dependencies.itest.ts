@@ -161,6 +161,11 @@ describe('a process whose servers are away', () => {
       expect([status, Object.keys(failing)]).toEqual([503, ['nats']]);
     });
     expect((await fetch(`http://127.0.0.1:${adminPort}/servingz`)).status).toBe(200);
+    await eventually(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
+      expect(metrics).toMatch(/^symbio_ready\{.*\} 0$/m);
+      expect(metrics).toMatch(/^symbio_serving\{.*\} 1$/m);
+    });
     expect(await healthOf(grpcPort, '')).toBe('SERVING');
     await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
     await natsWay.mend();

@@ -63,7 +63,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
   {
     what: 'NATS hangs',
     seconds: 150,
-    must: ['SymbioDependencyAway', 'SymbioNotReady', 'SymbioProcessDown', 'SymbioOutboxOld'],
+    must: ['SymbioDependencyAway', 'SymbioNotReady', 'SymbioOutboxOld'],
     may: {
       SymbioHttpErrors: 'comments without an id of the client need it to be kept from being made twice',
       SymbioCallErrors: WAITING,
@@ -82,6 +82,8 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
     seconds: 180,
     must: ['SymbioBlobsFull', 'SymbioHttpErrors'],
     may: {
+      SymbioDependencyAway: 'the store counts as away below its least free space',
+      SymbioNotReady: 'so do those that need it',
       SymbioCallErrors: 'uploads are refused by the document service',
       SymbioNoWork: 'jobs wait for room',
       SymbioJobsWait: 'those begun afterwards have waited',
@@ -148,7 +150,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
     what: 'Prometheus scrapes none of them',
     seconds: 90,
     must: ['SymbioNotScraped'],
-    may: { SymbioProcessDown: 'no gateway is known to be ready' },
+    may: { SymbioProcessDown: 'no gateway is known to answer' },
     async act(_ground, prometheus, targets) {
       await prometheus.scrape([]);
       return () => prometheus.scrape(targets);

@@ -26,31 +26,37 @@ export interface SeriesCase {
 
 const DAY = 86_400;
 
-/** A process that is ready and was so all the time: without any the alerts about scraping fire, too. */
-const READY: Series = {
-  series: 'symbio_ready{namespace="symbio", pod="gateway-1", service="gateway"}',
+/** A gateway that was well all the time: without any the alerts about scraping fire, too. */
+const WELL: readonly Series[] = ['symbio_ready', 'symbio_serving'].map((metric) => ({
+  series: `${metric}{namespace="symbio", pod="gateway-1", service="gateway"}`,
   values: '1x2000',
-};
-const one = (series: string, values: string): Series[] => [READY, { series, values }];
+}));
+const one = (series: string, values: string): Series[] => [...WELL, { series, values }];
 const named = (metric: string, labels = ''): string => `${metric}{namespace="symbio", pod="p", service="s"${labels}}`;
 
 export const SERIES_CASES: readonly SeriesCase[] = [
-  { what: 'nothing is wrong', series: [READY], at: 60, fires: [] },
+  { what: 'nothing is wrong', series: WELL, at: 60, fires: [] },
   {
-    what: 'one of two copies is not ready for four minutes',
-    series: one(named('symbio_ready'), '1x9 0x3 1x20'),
+    what: 'the only copy of a process cannot answer for four minutes',
+    series: one(named('symbio_serving'), '1x9 0x3 1x20'),
     at: 13,
     fires: ['SymbioProcessDown'],
   },
   {
     what: 'the only copy of a process that was there is gone',
-    series: one(named('symbio_ready'), '1x9 _x30'),
+    series: one(named('symbio_serving'), '1x9 _x30'),
     at: 20,
     fires: ['SymbioProcessDown'],
   },
   {
+    what: 'a process lacks something and answers what does not need it',
+    series: [...one(named('symbio_ready'), '1x9 0x20'), { series: named('symbio_serving'), values: '1x30' }],
+    at: 20,
+    fires: ['SymbioNotReady'],
+  },
+  {
     what: 'workers have been scaled to none',
-    series: one('symbio_ready{namespace="symbio", pod="w", service="document-worker"}', '1x9 _x30'),
+    series: one('symbio_serving{namespace="symbio", pod="w", service="document-worker"}', '1x9 _x30'),
     at: 20,
     fires: [],
   },
@@ -99,7 +105,7 @@ export const SERIES_CASES: readonly SeriesCase[] = [
   {
     what: 'nine jobs of ten begin after 20 minutes',
     series: [
-      READY,
+      ...WELL,
       { series: named('symbio_job_wait_seconds_bucket', ', kind="k", le="600"'), values: '0+1x60' },
       { series: named('symbio_job_wait_seconds_bucket', ', kind="k", le="3600"'), values: '0+10x60' },
       { series: named('symbio_job_wait_seconds_bucket', ', kind="k", le="+Inf"'), values: '0+10x60' },
@@ -110,7 +116,7 @@ export const SERIES_CASES: readonly SeriesCase[] = [
   {
     what: 'reading in the background begins after an hour, and is done',
     series: [
-      READY,
+      ...WELL,
       {
         series: named('symbio_job_wait_seconds_bucket', ', kind="background-analyze-pages", le="600"'),
         values: '0x60',

@@ -151,6 +151,19 @@ describe("a worker's report", () => {
     );
   });
 
+  it('keeps to itself that a picture was compared with its page', async () => {
+    const { document } = await begun();
+    const lifted = await stack.documents.recordPage(pageOf(document, { madeBy: 'lifted' }), await worker());
+    expect(lifted.page?.unaudited).toBe(true);
+    const compared = { documentId: document.id, pageNumber: 1, audited: true };
+    expect((await stack.documents.recordPage(compared, await worker())).page?.unaudited).toBe(false);
+    // those of a page are sent in order: another one between the first two and the last two would be there by then
+    await stack.documents.recordPage(pageOf(document, { contentHash: 'def' }), await worker());
+    await eventually(() =>
+      expect(publishedOf(document.id)).toEqual(['page.ready', 'page.analyzed', 'page.ready', 'page.analyzed']),
+    );
+  });
+
   it('ends in what the pages are, or in a sentence', async () => {
     const { document, jobId } = await begun();
     const finish = async (more: object) =>

@@ -66,10 +66,12 @@ export function createRecordPage(deps: RecordPageDeps) {
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
       became = next.status === row.status ? undefined : next.status;
+      // that its picture was compared with the page is nobody else's business, and its text is read for land uses at each telling
+      const isNews = differs({ ...set, audited: row.audited }, row);
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
         ...(became === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
-        ...(next.analyzed && became !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
+        ...(next.analyzed && isNews && became !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
       ];
       return { set, events };
     });

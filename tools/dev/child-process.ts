@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lowerPriority } from '@symbio/page-engine/priority';
 import { StartError } from './start-error.js';
 
 /** How a child is started, and how one knows that it serves. */
@@ -24,8 +23,8 @@ export interface ChildSpec {
   readyWithinMs?: number;
   /** How long the child may take to end after SIGTERM before it is killed. */
   stopWithinMs?: number;
-  /** How far the child stands back for others where processors are busy, 1 to 19; not at all when absent. */
-  niceness?: number;
+  /** Called as soon as the child runs, with the number of its process; it must not throw. */
+  spawned?: (pid: number) => Promise<unknown>;
 }
 
 /** How a child ended. */
@@ -99,7 +98,7 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
   }
   options.guard?.add(pid);
   void exited.then(() => options.guard?.remove(pid));
-  if (spec.niceness !== undefined) await lowerPriority(pid, spec.niceness);
+  await spec.spawned?.(pid);
 
   let gone: ChildExit | undefined;
   void exited.then((exit) => (gone = exit));

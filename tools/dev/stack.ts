@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lowerPriority } from '@symbio/page-engine/priority';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
@@ -266,7 +267,9 @@ async function childSpec(
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
-    ...(entry.kind === 'worker' ? { stopWithinMs: 30_000, niceness: WORKER_NICENESS } : { stopWithinMs: 20_000 }),
+    ...(entry.kind === 'worker'
+      ? { stopWithinMs: 30_000, spawned: (pid: number) => lowerPriority(pid, WORKER_NICENESS) }
+      : { stopWithinMs: 20_000 }),
   };
 }
 

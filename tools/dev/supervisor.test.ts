@@ -74,13 +74,15 @@ describe('the supervisor', () => {
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
   });
 
-  it('has a process stand back for others where it is told to', async () => {
-    const running = supervise([await process_('worker', { spec: { niceness: 7 } }), await process_('store')]);
+  it('tells the number of a process before it is ready, again when it was started anew', async () => {
+    const spawned: [pid: number, events: number][] = [];
+    const spec = { spawned: (pid: number) => Promise.resolve(spawned.push([pid, events.length])) };
+    const running = supervise([await process_('store', { spec })]);
     await running.start();
-    expect(os.getPriority(running.pid('worker'))).toBe(Math.max(7, os.getPriority()));
-    expect(os.getPriority(running.pid('store'))).toBe(os.getPriority());
-    const session = `/proc/${running.pid('worker')}/autogroup`;
-    if (fs.existsSync(session)) expect(fs.readFileSync(session, 'utf8')).toMatch(/ nice 7$/m);
+    const first = kill(running, 'store');
+    await until(() => running.pid('store') !== undefined && running.pid('store') !== first);
+    expect(spawned.map(([pid]) => pid)).toEqual([first, running.pid('store')]);
+    expect(spawned[0]?.[1]).toBe(events.findIndex(({ kind }) => kind === 'ready'));
   });
 
   it('ends a process that hangs, and starts it again', async () => {

@@ -7,10 +7,12 @@ export interface Panel {
   lines: ReadonlyMap<string, readonly Point[]>;
 }
 
-const WIDTH = 960;
-const PLOT = { left: 60, right: 190, height: 170, gap: 50 } as const;
+const WIDTH = 1060;
+const PLOT = { left: 60, right: 290, top: 60, height: 170, gap: 50 } as const;
 /** Lines that are named beside the plot: the highest at the end. */
 const NAMED = 12;
+/** Points of a line at most: one for three pixels. */
+const MOST_POINTS = 240;
 const COLOURS = ['#2f6f9f', '#b4532a', '#3d8b58', '#7a4fa3', '#a8892c', '#1f8a8a', '#a33f5f', '#5a5a5a'];
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -25,7 +27,22 @@ export function roundedUp(value: number): number {
 const inTime = (seconds: number): string =>
   seconds >= 5400 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 60).toFixed(seconds < 600 ? 1 : 0)} min`;
 
-/** A picture with one panel above the other, all over the same time. */
+/** A line with as many points as can be told apart, the highest of those that fall together: what was a peak stays one. */
+function thinned(points: readonly Point[]): readonly Point[] {
+  const together = Math.ceil(points.length / MOST_POINTS);
+  if (together <= 1) return points;
+  return Array.from({ length: Math.ceil(points.length / together) }, (_, bin) =>
+    points
+      .slice(bin * together, (bin + 1) * together)
+      .reduce((highest, point) => (point.value > highest.value ? point : highest)),
+  );
+}
+
+/**
+ * A picture with one panel above the other, all over the same time.
+ *
+ * @param title a line for each of its sentences
+ */
 export function plotSvg(panels: readonly Panel[], title: string): string {
   const all = panels.flatMap(({ lines }) => [...lines.values()].flat());
   const end = Math.max(1, ...all.map(({ at }) => at));
@@ -33,7 +50,7 @@ export function plotSvg(panels: readonly Panel[], title: string): string {
   const x = (at: number): number => PLOT.left + (at / end) * (right - PLOT.left);
   const parts: string[] = [];
   for (const [row, { title: name, lines }] of panels.entries()) {
-    const top = 40 + row * (PLOT.height + PLOT.gap);
+    const top = PLOT.top + row * (PLOT.height + PLOT.gap);
     const bottom = top + PLOT.height;
     const most = roundedUp(Math.max(0, ...[...lines.values()].flat().map(({ value }) => value)));
     const y = (value: number): number => bottom - (value / most) * PLOT.height;
@@ -51,7 +68,9 @@ export function plotSvg(panels: readonly Panel[], title: string): string {
     const sorted = [...lines].sort(([, a], [, b]) => last(b) - last(a));
     for (const [index, [label, points]] of sorted.entries()) {
       const colour = COLOURS[index % COLOURS.length] ?? '';
-      const path = points.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
+      const path = thinned(points)
+        .map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`)
+        .join(' ');
       parts.push(
         `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="1.3"><title>${escaped(label)}</title></polyline>`,
       );
@@ -59,11 +78,13 @@ export function plotSvg(panels: readonly Panel[], title: string): string {
         parts.push(`<text x="${right + 8}" y="${top + 6 + index * 14}" fill="${colour}">${escaped(label)}</text>`);
     }
   }
-  const height = 40 + panels.length * (PLOT.height + PLOT.gap);
+  const height = PLOT.top + panels.length * (PLOT.height + PLOT.gap);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11">`,
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
-    `<text x="${PLOT.left}" y="16" font-size="13">${escaped(title)}</text>`,
+    ...title
+      .split(/(?<=\.) /)
+      .map((line, row) => `<text x="${PLOT.left}" y="${16 + 15 * row}" font-size="12">${escaped(line)}</text>`),
     ...parts,
     '</svg>',
     '',

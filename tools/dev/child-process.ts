@@ -23,8 +23,6 @@ export interface ChildSpec {
   readyWithinMs?: number;
   /** How long the child may take to end after SIGTERM before it is killed. */
   stopWithinMs?: number;
-  /** Called as soon as the child runs, with the number of its process; it must not throw. */
-  spawned?: (pid: number) => Promise<unknown>;
 }
 
 /** How a child ended. */
@@ -98,7 +96,6 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
   }
   options.guard?.add(pid);
   void exited.then(() => options.guard?.remove(pid));
-  await spec.spawned?.(pid);
 
   let gone: ChildExit | undefined;
   void exited.then((exit) => (gone = exit));

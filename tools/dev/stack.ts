@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lowerPriority } from '@symbio/page-engine/priority';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
@@ -267,14 +266,9 @@ async function childSpec(
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
-    ...(entry.kind === 'worker'
-      ? { stopWithinMs: 30_000, spawned: (pid: number) => lowerPriority(pid, WORKER_NICENESS) }
-      : { stopWithinMs: 20_000 }),
+    stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,
   };
 }
-
-/** Drawing and reading a sheet keeps a processor busy for seconds; who opens or marks one meanwhile is answered first. */
-const WORKER_NICENESS = 10;
 
 /**
  * The young part of each heap, MB; Node's default is 16. Processes on somebody's own machine have little to do at a time, and each

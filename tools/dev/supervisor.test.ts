@@ -74,17 +74,6 @@ describe('the supervisor', () => {
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
   });
 
-  it('tells the number of a process before it is ready, again when it was started anew', async () => {
-    const spawned: [pid: number, events: number][] = [];
-    const spec = { spawned: (pid: number) => Promise.resolve(spawned.push([pid, events.length])) };
-    const running = supervise([await process_('store', { spec })]);
-    await running.start();
-    const first = kill(running, 'store');
-    await until(() => running.pid('store') !== undefined && running.pid('store') !== first);
-    expect(spawned.map(([pid]) => pid)).toEqual([first, running.pid('store')]);
-    expect(spawned[0]?.[1]).toBe(events.findIndex(({ kind }) => kind === 'ready'));
-  });
-
   it('ends a process that hangs, and starts it again', async () => {
     let hangs = false;
     const running = supervise([await process_('store', { spec: { isAlive: () => Promise.resolve(!hangs) } })]);

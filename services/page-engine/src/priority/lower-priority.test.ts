@@ -8,8 +8,8 @@ import { lowerPriority } from './index.js';
 describe('lowerPriority', () => {
   let child: ChildProcess;
 
-  const start = async (): Promise<number> => {
-    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+  const start = async (detached = true): Promise<number> => {
+    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached, stdio: 'ignore' });
     await once(child, 'spawn');
     return child.pid ?? 0;
   };
@@ -23,6 +23,16 @@ describe('lowerPriority', () => {
     const session = `/proc/${pid}/autogroup`;
     // nothing is in it where the kernel knows of such groups and the process is in none
     if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/^$|^\/autogroup-\d+ nice 7$/m);
+  });
+
+  it('leaves a session alone that the process shares with others', async () => {
+    const session = (pid: number | 'self'): string =>
+      existsSync(`/proc/${pid}/autogroup`) ? readFileSync(`/proc/${pid}/autogroup`, 'utf8') : '';
+    const before = session('self');
+    const pid = await start(false);
+    expect(await lowerPriority(pid, 7)).toBe(true);
+    expect(getPriority(pid)).toBe(Math.max(7, getPriority()));
+    expect([session(pid), session('self')]).toEqual([before, before]);
   });
 
   it('says so of a process that has ended', async () => {

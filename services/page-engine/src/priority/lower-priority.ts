@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const AGAIN = { times: 20, afterMs: 110 } as const;
 
 /**
- * Lets others go first at the processors: a process that leads a session of its own (spawned `detached`), and what it starts
- * from now on.
+ * Lets others go first at the processors: before a process, and before what it starts from now on.
  *
  * Linux shares processors among sessions before it looks at processes (`kernel.sched_autogroup_enabled`, sched(7)), so that
- * the priority of a process says nothing beside those of another session: the session's own is set as well.
+ * the priority of a process says nothing beside those of another session. The session's own is set as well where the process
+ * leads it (spawned `detached`): one that it shares with others is not its to set.
  *
  * @param niceness 1 (a little) to 19 (as much as can be)
  * @returns whether the system took it. Where it did not, or the process has ended, work is slower for others and not wrong:
@@ -23,17 +23,25 @@ export async function lowerPriority(pid: number, niceness: number): Promise<bool
   } catch {
     return false;
   }
+  if (!(await leadsSession(pid))) return true;
   for (let tries = 0; tries < AGAIN.times; tries++) {
     try {
       await writeFile(`/proc/${pid}/autogroup`, String(niceness));
       return true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // another system than Linux, or one that does not group processes by session
+      // a system that does not group processes by session
       if (code === 'ENOENT') return true;
       if (code !== 'EAGAIN') return false;
     }
     await sleep(AGAIN.afterMs);
   }
   return false;
+}
+
+/** Whether a session is named after this process; false on other systems than Linux. */
+async function leadsSession(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // proc(5): the name in brackets may hold anything; state, parent, group and session follow it
+  return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[3]) === pid;
 }

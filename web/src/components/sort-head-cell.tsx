@@ -22,7 +22,7 @@ const useStyles = makeStyles({
 });
 
 /** How a table is sorted by a column. */
-export type Sorted = 'asc' | 'desc' | undefined;
+type Sorted = 'asc' | 'desc' | undefined;
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 

@@ -100,7 +100,7 @@ export class AttemptReport {
   }
 
   /**
-   * Waits for a report that is under way; none comes after it.
+   * Waits for a report that is under way; of progress none comes after it.
    *
    * @returns what the attempt's last word carries: all that was not reported yet, and what became of its pages where it was about some
    */

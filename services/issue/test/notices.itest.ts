@@ -70,6 +70,11 @@ async function report(): Promise<Issue> {
 }
 
 describe('mail about an issue', () => {
+  it('that is given up is counted from 0, before there is one: an alert asks for its increase', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text();
+    expect(text).toContain('symbio_issue_mails_total{outcome="given_up",service="issue"} 0\n');
+  });
+
   it('goes to its reporter and assignee when others change it, in one piece, and not before it is due', async () => {
     const { id, key } = await report();
     await issues.updateIssue(

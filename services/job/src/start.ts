@@ -1,4 +1,5 @@
 import {
+  beginAtZero,
   createSweep,
   erasePeopleIn,
   jobStream,
@@ -28,6 +29,9 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   const host = await ServiceHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
   // a job's message needs its queue even while no worker has ever run
   for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
+  const kinds = JOB_TYPES.map((kind) => ({ kind }));
+  beginAtZero(host.metrics.jobsGivenUp, kinds);
+  beginAtZero(host.metrics.jobWait, kinds);
   const models = jobModels(host.mongo);
   const repository = jobRepository(models);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;

@@ -1,6 +1,7 @@
 /** What the job service looks after by itself: messages that got lost, and figures for the metrics. */
 import { jobStream, jobSubject } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { startService } from './service-under-test.js';
 
 const TYPE = 'classify-document';
@@ -13,6 +14,14 @@ afterAll(() => service.close());
 const { jobs, broker, clock, editor, running, messagesOf, worker } = service;
 const create = async (): Promise<string> => (await service.create({ type: TYPE, priority: PRIORITY })).id;
 const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${running.adminPort}/metrics`)).text();
+
+it('the metrics whose increase an alert asks for are there before any job is', async () => {
+  const text = await metrics();
+  for (const kind of JOB_TYPES) {
+    expect(text).toContain(`symbio_jobs_given_up_total{kind="${kind}",service="job"} 0\n`);
+    expect(text).toContain(`symbio_job_wait_seconds_count{service="job",kind="${kind}"} 0\n`);
+  }
+});
 
 it('a message that got lost with its queue is sent again, one that waits is not', async () => {
   const jobId = await create();

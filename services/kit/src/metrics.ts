@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type LabelValues } from 'prom-client';
 
 /** Seconds; from a cached read to a slow upload. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -71,6 +71,21 @@ export interface Metrics {
   webhookAttempts: Counter<'outcome'>;
   /** Seconds the oldest delivery that is due has waited. */
   webhookLag: Gauge;
+}
+
+/**
+ * Counters and histograms whose increase an alert asks for, by the values of their labels, begin at 0: Prometheus counts no
+ * increase up to the first value that it sees of a series, so that the first dead letter of a process would be told to nobody
+ * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
+ */
+export function beginAtZero<L extends string>(
+  metric: Counter<L> | Histogram<L>,
+  values: readonly LabelValues<L>[],
+): void {
+  for (const labels of values) {
+    if (metric instanceof Counter) metric.inc(labels, 0);
+    else metric.zero(labels);
+  }
 }
 
 /** A registry of its own per process part, so that several can live in one process. */

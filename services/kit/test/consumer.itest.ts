@@ -1,7 +1,7 @@
 /** What a consumer gets of events, and what makes its work happen once, on real servers. */
 import { createClaims, createTombstones, newId, systemClock } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
-import { broker, collect, grow, insert, mongo, relayWith } from './things.js';
+import { broker, collect, grow, insert, metrics, mongo, relayWith } from './things.js';
 
 describe('a consumer', () => {
   it('gets an event again after a failure, and then no more', async () => {
@@ -18,6 +18,15 @@ describe('a consumer', () => {
     await relayWith().sweep();
     await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(3));
     expect(got.filter((one) => one.scope === scope).map((one) => one.deliveries)).toEqual([1, 2, 3]);
+    await stop();
+  });
+
+  it('counts its dead letters from 0, before there is one: an alert asks for their increase', async () => {
+    const { durable, stop } = await collect();
+    const { values } = await metrics.deadLetters.get();
+    expect(values.filter(({ labels }) => labels.consumer === durable)).toEqual([
+      { labels: { consumer: durable }, value: 0 },
+    ]);
     await stop();
   });
 

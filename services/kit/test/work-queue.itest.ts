@@ -201,13 +201,16 @@ describe('the work queue', () => {
       done.push(message);
       return Promise.resolve();
     });
+    const counted = async (): Promise<number | undefined> =>
+      (await metrics.deadLetters.get()).values.find(({ labels }) => labels.consumer === `workers-${ocr}`)?.value;
+    // an alert asks for its increase
+    expect(await counted()).toBe(0);
     await eventually(async () => expect(await lettersOf(ocr)).toHaveLength(1));
     expect(deliveries).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(done).toEqual(['healthy']);
     const [letter] = await lettersOf(ocr);
     expect(letter).toMatchObject({ subject: jobSubject(ocr, 5), error: 'Error: poison', body: '"poison"' });
-    const counted = (await metrics.deadLetters.get()).values.find(({ labels }) => labels.consumer === `workers-${ocr}`);
-    expect(counted?.value).toBe(1);
+    expect(await counted()).toBe(1);
 
     cured = true;
     if (letter) await replay(broker, letter);

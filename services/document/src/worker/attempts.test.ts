@@ -1,4 +1,5 @@
 import { AppError, createLogger, createMetrics, type CallParent } from '@symbio/kit';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { Attempts, type AttemptsOptions } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
@@ -44,6 +45,15 @@ async function attempt(
   await new Attempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
   return told;
 }
+
+it('attempts are counted from 0 for each kind and outcome: an alert asks for their increase', async () => {
+  const metrics = createMetrics('test');
+  const options = { tools: { metrics } } as unknown as AttemptsOptions;
+  expect(new Attempts(options)).toBeDefined();
+  const { values } = await metrics.jobsHandled.get();
+  for (const kind of JOB_TYPES)
+    expect(values).toContainEqual(expect.objectContaining({ labels: { kind, outcome: 'completed' }, value: 0 }));
+});
 
 /** Two pages; between them it looks whether it is to go on. */
 const twoPages: Work = async ({ report }) => {

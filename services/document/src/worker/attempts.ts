@@ -1,7 +1,8 @@
-import { isNotFound } from '@symbio/kit';
 /** One message from the queue to its end: taken, worked on with signs of life, completed, failed or handed back. */
+import { beginAtZero, isNotFound } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { documentPrefix } from '../keys.js';
 import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
 import { AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
@@ -26,7 +27,8 @@ interface MessageContext {
 /** Of an end that is none. */
 const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false, blocked: false };
 
-type Outcome = 'completed' | 'failed' | 'skipped' | 'lost' | 'returned' | 'stopped';
+const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
+type Outcome = (typeof OUTCOMES)[number];
 
 export class Attempts {
   readonly #o: AttemptsOptions;
@@ -35,6 +37,11 @@ export class Attempts {
 
   constructor(options: AttemptsOptions) {
     this.#o = options;
+    const { metrics } = options.tools;
+    beginAtZero(
+      metrics.jobsHandled,
+      JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
+    );
   }
 
   /** Rejects only when the message was not begun: the queue then offers it again. */

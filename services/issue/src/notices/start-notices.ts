@@ -1,5 +1,13 @@
 /** The parts of notices, put together: what they are made of, where they are kept, how they are sent. */
-import { createSweep, type CallParent, type Client, type Logger, type Metrics, type Sweep } from '@symbio/kit';
+import {
+  beginAtZero,
+  createSweep,
+  type CallParent,
+  type Client,
+  type Logger,
+  type Metrics,
+  type Sweep,
+} from '@symbio/kit';
 import { createMailer, type Mailer } from '@symbio/kit/mailer';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { IssueConfig } from '../config.js';
@@ -35,6 +43,7 @@ export function createNotices(options: NoticesOptions): Notices | undefined {
     log.info('SMTP_URL is not set: nobody gets mail about issues');
     return undefined;
   }
+  beginAtZero(metrics.mails, [{ outcome: 'sent' }, { outcome: 'failed' }, { outcome: 'given_up' }]);
   const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
   const origin = config.PUBLIC_URL.replace(/\/+$/, '');
   const run = sendDue({

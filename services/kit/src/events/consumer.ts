@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import { beginAtZero, type Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
@@ -69,6 +69,7 @@ export class EventConsumer {
     this.#spec = spec;
     this.#options = options;
     this.#free = spec.concurrency ?? CONCURRENCY;
+    beginAtZero(options.metrics.deadLetters, [{ consumer: spec.durable }]);
   }
 
   /** Makes its durable consumer, which keeps the place of all replicas, without taking events. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type AppErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import { beginAtZero, type Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
@@ -94,12 +94,21 @@ export class WorkQueue<T> {
   constructor(spec: WorkSpec<T>, options: WorkQueueOptions) {
     this.#spec = spec;
     this.#options = options;
+    beginAtZero(
+      options.metrics.deadLetters,
+      this.#kinds().map((kind) => ({ consumer: consumerOf(kind) })),
+    );
+  }
+
+  /** Of all lanes, each once. */
+  #kinds(): string[] {
+    return [...new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds))];
   }
 
   /** Makes its streams and the durable consumers of all priorities, without taking job messages. */
   async prepare(): Promise<void> {
     await this.#ensureStreams();
-    for (const kind of new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds)))
+    for (const kind of this.#kinds())
       for (let priority = JOB_PRIORITY.min; priority <= JOB_PRIORITY.max; priority++)
         await this.#options.broker.ensureDurable(jobDurable(kind, priority));
   }

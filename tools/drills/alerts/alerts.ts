@@ -9,9 +9,11 @@ import { verdict } from './verdict.js';
 
 /** GiB below which the disk of the files counts as full: that of a drill has three. */
 const BLOBS_GIB = 1;
-/** Seconds between two looks at what fires, after all that must has for what follows from it, and for quiet. */
+/** Seconds between two looks at what fires, and after all that must has for what follows from it. */
 const LOOK = 2;
 const FOLLOWS = 20;
+/** Seconds in which nothing may fire or be about to before all is quiet: several scrapes; and how long that may take. */
+const CALM = 10;
 const QUIET = 300;
 
 interface Values {
@@ -25,27 +27,34 @@ const targetsOf = (ground: Ground): Target[] =>
     address: new URL(ground.stack.adminUrl(name)).host,
   }));
 
-/** Waits until nothing fires. @returns what still does */
-async function quiet(prometheus: Prometheus): Promise<string[]> {
+/**
+ * Waits until nothing fires or is about to: what was broken is felt after its end, by work that waited meanwhile.
+ *
+ * @param seen gets what fires until then
+ * @returns what is not over
+ */
+async function quiet(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
   let left: string[] = [];
-  for (let waited = 0; waited < QUIET; waited += LOOK) {
-    left = await prometheus.firing();
-    if (left.length === 0) return [];
+  for (let [waited, calm] = [0, 0]; waited < QUIET && calm < CALM; waited += LOOK) {
     await pause(LOOK);
+    const { firing, pending } = await prometheus.alerts();
+    for (const name of firing) seen.add(name);
+    left = [...firing, ...pending];
+    calm = left.length === 0 ? calm + LOOK : 0;
   }
   return [...new Set(left)];
 }
 
-/** Breaks one thing until what must fire does, and mends it. @returns what fired */
+/** Breaks one thing until what must fire does, and mends it. @returns what fired until all was quiet, and what is not over */
 async function fired(
   fault: AlertFault,
   ground: Ground,
   prometheus: Prometheus,
   targets: Target[],
-): Promise<Set<string>> {
+): Promise<{ seen: Set<string>; left: string[] }> {
   const seen = new Set<string>();
   const look = async (): Promise<void> => {
-    for (const name of await prometheus.firing()) seen.add(name);
+    for (const name of (await prometheus.alerts()).firing) seen.add(name);
   };
   const mend = await fault.act(ground, prometheus, targets);
   try {
@@ -60,10 +69,13 @@ async function fired(
   } finally {
     await mend();
   }
-  return seen;
+  return { seen, left: await quiet(prometheus, seen) };
 }
 
 const listed = (names: Iterable<string>): string => [...names].sort().join(', ') || 'none';
+
+const stillThere = (when: string, left: readonly string[]): string[] =>
+  left.length === 0 ? [] : [`${when} still fires or is about to: ${listed(left)}`];
 
 /** Breaks one thing after the other, and looks which of the chart's alerts fire for it. */
 export const alertsFire: Drill = {
@@ -80,21 +92,20 @@ export const alertsFire: Drill = {
     const problems = await triedBySeries(path.join(folder, 'series'), chartText('files', 'alerts.yaml'), values);
     const { say } = ground.work;
     try {
-      await pause(FOLLOWS);
+      problems.push(...stillThere('before anything is broken', await quiet(prometheus, new Set())));
       say('  | Broken | Fired | Seconds | |');
       say('  | --- | --- | ---: | --- |');
       for (const fault of ALERT_FAULTS) {
-        const before = await quiet(prometheus);
-        if (before.length > 0) problems.push(`before "${fault.what}" still fires: ${listed(before)}`);
         const began = Date.now();
-        const seen = await fired(fault, ground, prometheus, targets).catch((error: unknown) => failed(error));
-        const wrong = typeof seen === 'string' ? [seen] : verdict(fault, seen);
-        const what = typeof seen === 'string' ? '' : listed(seen);
+        const outcome = await fired(fault, ground, prometheus, targets).catch((error: unknown) => failed(error));
+        const wrong =
+          typeof outcome === 'string'
+            ? [outcome]
+            : [...verdict(fault, outcome.seen), ...stillThere('afterwards', outcome.left)];
+        const what = typeof outcome === 'string' ? '' : listed(outcome.seen);
         say(`  | ${fault.what} | ${what} | ${since(began)} | ${wrong.length === 0 ? 'passed' : wrong.join('; ')} |`);
         problems.push(...wrong.map((problem) => `${fault.what}: ${problem}`));
       }
-      const after = await quiet(prometheus);
-      if (after.length > 0) problems.push(`at the end still fires: ${listed(after)}`);
     } finally {
       await prometheus.stop();
     }

@@ -140,7 +140,8 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
     may: {},
     async act({ stores }) {
       const entries = stores.database('audit').collection('audit_entries');
-      const [last] = await entries.find().sort({ seq: -1 }).limit(1).toArray();
+      // the newest: older ones were looked at, and are again within a day only
+      const [last] = await entries.find().sort({ _id: -1 }).limit(1).toArray();
       if (!last) throw new Error('the audit trail has no entry');
       await entries.updateOne({ _id: last._id }, { $set: { action: 'deleted' } });
       return async () => void (await entries.replaceOne({ _id: last._id }, last));

@@ -71,11 +71,13 @@ export class Prometheus {
     if (!ok) throw new Error(`Prometheus took its settings with ${status}`);
   }
 
-  /** Names of the alerts that fire. */
-  async firing(): Promise<string[]> {
+  /** Names of the alerts that fire, and of those that do when what they are about goes on. */
+  async alerts(): Promise<{ firing: string[]; pending: string[] }> {
     const response = await fetch(`${this.url}/api/v1/alerts`);
     const { alerts } = answer.parse(await response.json()).data;
-    return alerts.flatMap(({ state, labels }) => (state === 'firing' ? [labels['alertname'] ?? ''] : []));
+    const named = (wanted: string): string[] =>
+      alerts.flatMap(({ state, labels }) => (state === wanted ? [labels['alertname'] ?? ''] : []));
+    return { firing: named('firing'), pending: named('pending') };
   }
 
   async stop(): Promise<void> {

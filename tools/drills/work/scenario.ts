@@ -99,12 +99,14 @@ export async function underLoad(
   const rows = await rowsInTheEnd(session, world, writes);
   const failures = failuresOf(stretch);
   const wrong = stretch.failures.filter(({ kind }) => kind === 'wrong').length;
+  // where nothing may answer for a while, waiting is what clients do
+  const unsent = stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : [];
   const problems = [
     ...(found.problems ?? []),
     ...lossesOf(tally(writes, rows)),
     ...(mayFail || failures.length === 0 ? [] : [`${stretch.failures.length} requests failed`]),
     ...(mayFail && wrong > 0 ? [`${wrong} requests were answered wrongly`] : []),
-    ...(stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : []),
+    ...(mayFail ? [] : unsent),
     ...(await looked(work)),
   ];
   for (const line of failures) say(`  failed: ${line}`);
@@ -112,7 +114,7 @@ export async function underLoad(
   return {
     name,
     problems,
-    note: found.note,
+    note: [found.note, ...(mayFail ? unsent : [])].filter(Boolean).join('; '),
     seconds: stretch.seconds,
     stretch,
     tallies: tally(writes.slice(before), rows),

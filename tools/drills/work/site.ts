@@ -34,9 +34,11 @@ export class Site {
     readonly url: string,
     /** Connections at once. */
     connections = 64,
+    /** Address of this machine that they come from: gateways count tries by it. */
+    from?: string,
   ) {
     this.#module = url.startsWith('https:') ? https : http;
-    this.#agent = new this.#module.Agent({ keepAlive: true, maxSockets: connections });
+    this.#agent = new this.#module.Agent({ keepAlive: true, maxSockets: connections, localAddress: from });
   }
 
   /** @throws Error whose `code` is node's (ECONNREFUSED, ECONNRESET) or TIMEOUT when there is no answer */

@@ -57,6 +57,28 @@ describe('an identity provider that fails', () => {
   });
 });
 
+describe('entries that are longer than any there are', () => {
+  const long = 'x'.repeat(5_000);
+
+  it('are wrong without asking the provider, which would refuse such a request as if it were out of order', async () => {
+    let asked = 0;
+    const provider = await providerOn((_request, response) => {
+      asked++;
+      response.writeHead(413).end('Payload Too Large');
+    });
+    for (const [email, password] of [
+      [`${long}@example.test`, 'a password'],
+      ['nora@example.test', long],
+    ] as const)
+      await expect(provider.signIn(email, password)).rejects.toMatchObject({ reason: 'wrong_credentials' });
+    for (const entry of ['code', 'codeVerifier', 'redirectUri'])
+      await expect(provider.exchangeCode({ ...code, [entry]: long })).rejects.toMatchObject({
+        reason: 'sign_in_failed',
+      });
+    expect(asked).toBe(0);
+  });
+});
+
 describe('single sign-on', () => {
   const discovery = (changed: object = {}): string =>
     JSON.stringify({

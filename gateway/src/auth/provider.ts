@@ -57,6 +57,12 @@ const DISCOVERY_LIMIT_MS = 3_000;
 /** Milliseconds for which that is kept, and a failure to learn it. */
 const DISCOVERY_MS = 60_000;
 const DISCOVERY_FAILED_MS = 5_000;
+/**
+ * Characters at most of what the provider is asked about. Nobody has a longer address (RFC 5321, 4.5.3.1.3), password or code, and
+ * asked about one it would refuse the request itself, which looks as if it were out of order.
+ */
+const MAX_EMAIL = 255;
+const MAX_ENTRY = 2_000;
 /** Seconds to wait after too many attempts when the provider does not say. */
 const DEFAULT_RETRY_AFTER = '60';
 
@@ -147,8 +153,14 @@ export function identityProvider(
     return lastSaid;
   }
 
+  const wrongCredentials = (): AppError =>
+    new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
+  const signInFailed = (): AppError =>
+    new AppError('UNAUTHENTICATED', 'sign_in_failed', 'Signing in did not work. Please try again.');
+
   return {
     async signIn(email, password) {
+      if (email.length > MAX_EMAIL || password.length > MAX_ENTRY) throw wrongCredentials();
       const response = await post('token', { grant_type: 'password', username: email, password, scope: 'openid' });
       if (response.ok) return tokens(response);
       if (response.status >= 500) throw failed(response);
@@ -162,11 +174,10 @@ export function identityProvider(
             fields: { retry_after: retryAfter ?? DEFAULT_RETRY_AFTER },
           },
         );
-      throw (
-        (await refusal(response)) ?? new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password')
-      );
+      throw (await refusal(response)) ?? wrongCredentials();
     },
     async exchangeCode({ code, codeVerifier, redirectUri }) {
+      if ([code, codeVerifier, redirectUri].some((entry) => entry.length > MAX_ENTRY)) throw signInFailed();
       const response = await post('token', {
         grant_type: 'authorization_code',
         code,
@@ -175,10 +186,7 @@ export function identityProvider(
       });
       if (response.ok) return tokens(response);
       if (response.status >= 500) throw failed(response);
-      throw (
-        (await refusal(response)) ??
-        new AppError('UNAUTHENTICATED', 'sign_in_failed', 'Signing in did not work. Please try again.')
-      );
+      throw (await refusal(response)) ?? signInFailed();
     },
     allowsSso() {
       const now = Date.now();

@@ -14,6 +14,7 @@ import { readOptions, usage, type Options, type Part } from './options.js';
 import { table, type Result } from './report.js';
 import { idsOf, tryOperators, tryTexts } from './stack/bodies.js';
 import { tryBrowser } from './stack/browser.js';
+import { tryDoors } from './stack/doors.js';
 import { hostile, prepare, type Ground, type Tried } from './stack/ground.js';
 import type { Ids } from './stack/requests.js';
 import { deafListeners, listeners, slowBodies, slowHeaders, slowReaders } from './stack/slow.js';
@@ -46,6 +47,7 @@ async function tries({ corpus, mutations, seed }: Options & { corpus: string }, 
     case 'text':
       return [
         ['in every text of every body', tryTexts],
+        ['in forms that anybody may send', tryDoors],
         ['in a browser', tryBrowser],
       ];
     case 'operators':

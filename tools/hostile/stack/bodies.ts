@@ -34,6 +34,8 @@ export async function idsOf({ enemy }: Ground): Promise<Ids> {
     source_annotation_id: annotation,
     narrative: 'A tank is drawn here.',
   });
+  const hooks = { url: 'https://hooks.example.com/symbio', events: ['issue.restored'] };
+  const webhook = await make('/api/public/webhooks', hooks);
   const people = await enemy.list<Row & { email: string }>('/api/users');
   const visit = { visit_date: '2026-05-04', access_granted: true, findings: 'Stained soil.' };
   const author = { agent_name: 'Enemy', agent_version: newId(), agent_date: '2026-11-22' };
@@ -47,13 +49,14 @@ export async function idsOf({ enemy }: Ground): Promise<Ids> {
     annotation_id: annotation,
     source_annotation_id: annotation,
     mention_id: mention,
+    webhook_id: webhook,
     user_id: people.find(({ email }) => email === 'customer@symbio.test')?.id ?? '',
     visit_id: await make(`/api/projects/${projectId}/site-visits`, visit),
     author_id: await make('/api/public/authors', author),
   };
 }
 
-interface Attempt {
+export interface Attempt {
   name: string;
   send: () => Promise<Answer>;
   /** Looks at an answer that is neither a fault nor a refusal. */
@@ -61,7 +64,7 @@ interface Attempt {
 }
 
 /** Sends all of them, a few at a time. */
-async function sendAll(attempts: readonly Attempt[]): Promise<Pick<Tried, 'tried' | 'answered' | 'faults'>> {
+export async function sendAll(attempts: readonly Attempt[]): Promise<Pick<Tried, 'tried' | 'answered' | 'faults'>> {
   const faults = new Map<string, number>();
   const statuses: string[] = [];
   const queue = attempts.values();

@@ -1,4 +1,4 @@
-/** What a browser makes of nasty names that are stored: text, and nothing that runs. */
+/** What a browser makes of nasty texts that are stored: text, and nothing that runs. */
 import { randomUUID } from 'node:crypto';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../dev/chromium.js';
@@ -21,34 +21,60 @@ const SHOWN = [
   'a name of objects',
 ];
 
-/** Puts each of them where people see it. @returns how many were taken */
-async function store({ enemy }: Ground, ids: Ids): Promise<number> {
+/** What was put where people see it. */
+interface Stored {
+  /** Texts that were taken. */
+  taken: number;
+  /** Annotations of the sheet, by the text that is their content. */
+  annotations: ReadonlyMap<string, string>;
+}
+
+/** Puts each of them where people see it. */
+async function store({ enemy }: Ground, ids: Ids): Promise<Stored> {
   let taken = 0;
-  for (const kind of SHOWN) {
+  const annotations = new Map<string, string>();
+  for (const [place, kind] of SHOWN.entries()) {
     const text = NASTY[kind] ?? '';
-    const { project_id, issue_id, document_id } = ids;
+    const { project_id, issue_id, document_id, document_page_id, feature_of_interest_id } = ids;
+    const id = randomUUID();
+    const coordinates = { centerX: 100 + 60 * place, centerY: 300, radiusX: 25, radiusY: 25, theta: 0 };
+    const annotation = { id, document_id, document_page_id, annotation_type: 'ellipse', coordinates, content: text };
+    const mention = { source_annotation_id: id, feature_of_interest_id, narrative: text };
     for (const [method, path, body] of [
       ['POST', '/api/public/projects', projectFields(randomUUID(), text)],
       ['POST', '/api/public/features', { project_id, name: text }],
+      ['POST', '/api/public/annotations', annotation],
+      ['POST', '/api/public/mentions', mention],
       ['POST', '/api/public/issues', { title: text, description: text }],
       ['POST', '/api/public/issues/comments', { issue_id, content: text }],
       ['PUT', `/api/documents/${document_id}`, { title: text }],
       ['PUT', '/api/me', { name: text }],
     ] as const) {
       const { status } = await enemy.send(method, path, jsonParts(body));
-      if (status < 300) taken++;
+      if (status >= 300) continue;
+      taken++;
+      if (body === annotation) annotations.set(text, id);
     }
   }
-  return taken;
+  return { taken, annotations };
 }
+
+/** A screen, and the text that it must show as it was stored. */
+interface Visit {
+  path: string;
+  text?: string;
+}
+
+/** What innerText makes of blanks, so that texts can be compared. */
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Visits the screens that show them. */
 export async function tryBrowser(ground: Ground, ids: Ids): Promise<Tried> {
-  const taken = await store(ground, ids);
+  const { taken, annotations } = await store(ground, ids);
   const faults: string[] = [];
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
   const inProject = (path: string): string => `/projects/${ids['project_id']}/${path}`;
-  const screens = [
+  const screens: Visit[] = [
     '/',
     ...['setup', 'data-collection', 'insights', 'agents', 'time-machine', 'site-reconnaissance'].map(inProject),
     inProject(`documents/${ids['document_id']}`),
@@ -57,8 +83,13 @@ export async function tryBrowser(ground: Ground, ids: Ids): Promise<Tried> {
     '/settings/profile',
     '/settings/user-management',
     '/settings/audit-trail',
-  ];
+  ].map((path) => ({ path }));
+  // each annotation selected on its sheet, and as the source of a mention
+  for (const [text, id] of annotations)
+    for (const place of [`documents/${ids['document_id']}`, 'insights'])
+      screens.push({ path: inProject(`${place}?annotation=${id}`), text });
   let shown = 0;
+  if (annotations.size === 0) faults.push('no annotation with a nasty text was taken: none was looked at');
   try {
     const [look] = looks;
     if (!look) throw new Error('there is no look');
@@ -74,7 +105,7 @@ export async function tryBrowser(ground: Ground, ids: Ids): Promise<Tried> {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         hear(`${page.url()}: ${message.text()}`);
     });
-    for (const path of screens) {
+    for (const { path, text: stored } of screens) {
       await page.goto(path);
       await settle(page);
       const [hit, text] = await page.evaluate<[number | null, string]>(
@@ -82,6 +113,7 @@ export async function tryBrowser(ground: Ground, ids: Ids): Promise<Tried> {
       );
       if (hit !== null) hear(`${path}: a script ran (${hit})`);
       if (text.includes('<script>') || text.includes('onerror=')) shown++;
+      if (stored !== undefined && !plain(text).includes(plain(stored))) hear(`${path}: does not show ${stored}`);
     }
     await context.close();
   } finally {

@@ -35,9 +35,10 @@ const THINGS: Readonly<Record<string, string>> = {
   issues: 'issue_id',
   mentions: 'mention_id',
   projects: 'project_id',
+  webhooks: 'webhook_id',
 };
 /** Calls that would take away what the others are about, or call servers elsewhere. */
-const LEFT_OUT = /^(?:undo|restore)|Webhook|resendDelivery/;
+const LEFT_OUT = /^(?:undo|restore)|^(?:testWebhook|resendDelivery)$/;
 
 /** A body with ids of things that are there; an `id` of what is made is another one each time. */
 export function withIds(value: unknown, ids: Ids, name = ''): unknown {

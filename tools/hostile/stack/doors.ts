@@ -1,0 +1,193 @@
+/** The forms that anybody may send, signed in or not: signing in, registering, forgotten passwords, links out of mails. */
+import { randomUUID } from 'node:crypto';
+import { eventually, jsonParts } from '../../drills/work/session.js';
+import { Site, type Answer } from '../../drills/work/site.js';
+import { sendAll, type Attempt } from './bodies.js';
+import type { Ground, Tried } from './ground.js';
+import { placesOf } from './places.js';
+import { NASTY, OPERATORS } from './texts.js';
+
+/** Of the local stack. */
+const SECRET_WORD = 'phase-one';
+/** Milliseconds in which a mail that was asked for has come. */
+const MAIL_MS = 60_000;
+
+/** A form with what is right in it. */
+interface Form {
+  path: string;
+  body: () => Record<string, string>;
+  /** Statuses of answers that take it although a field is nasty; every other good answer lets somebody in who must not be. */
+  may: readonly number[];
+}
+
+interface Mail {
+  to: string;
+  text: string;
+  html?: string;
+}
+
+const newAddress = (): string => `enemy-${randomUUID()}@example.com`;
+
+const formsOf = (url: string): Form[] => [
+  { path: 'auth/sign-in', body: () => ({ email: newAddress(), password: 'not the password' }), may: [] },
+  { path: 'auth/sso', body: () => ({ code: 'a', code_verifier: 'b', redirect_uri: `${url}/login/callback` }), may: [] },
+  {
+    path: 'auth/sign-up',
+    body: () => ({ name: 'Enemy', email: newAddress(), password: 'a good password', secretWord: SECRET_WORD }),
+    may: [201],
+  },
+  { path: 'secret-manager', body: () => ({ secretWord: 'a guess' }), may: [200] },
+  // both are answered alike for every address, so as to tell nobody whether it has an account
+  { path: 'auth/forgot-password', body: () => ({ email: newAddress() }), may: [202] },
+  { path: 'auth/resend-confirmation', body: () => ({ email: newAddress() }), may: [202] },
+  { path: 'auth/reset-password', body: () => ({ token: 'a token', password: 'a good password' }), may: [] },
+  { path: 'issue-unfollow', body: () => ({ token: 'a token' }), may: [] },
+];
+
+/** Another address of this machine each time (127.0.0.0/8): limits count by it, and must not be all that answers. */
+function* ownAddresses(): Generator<string, never> {
+  for (let n = 2; ; n++) yield `127.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+}
+
+/** What the forms are sent by, each request from an address of its own. */
+class Doors {
+  readonly #from = ownAddresses();
+  /** Requests whose answer began a session. */
+  readonly opened: string[] = [];
+
+  constructor(private readonly url: string) {}
+
+  async send(method: string, path: string, content?: unknown): Promise<Answer> {
+    const site = new Site(this.url, 1, this.#from.next().value);
+    try {
+      const answer = await site.send(method, path, content === undefined ? {} : jsonParts(content));
+      const cookies = answer.headers['set-cookie'] ?? [];
+      if (cookies.some((cookie) => /^[^=]+=[^;]/.test(cookie)) && answer.status >= 300) this.opened.push(path);
+      return answer;
+    } finally {
+      site.close();
+    }
+  }
+}
+
+/** Passwords that registrations were taken with, by their addresses. */
+type Registered = Map<string, string>;
+
+/** Every value in every field of every form. */
+function ofForms(doors: Doors, url: string, registered: Registered): Attempt[] {
+  return formsOf(url).flatMap(({ path, body, may }) =>
+    placesOf(body()).flatMap(({ name: field, where }) =>
+      Object.entries({ ...NASTY, ...OPERATORS }).map(([what, value]): Attempt => ({
+        name: `POST /api/${path}, ${what} in ${where}`,
+        async send() {
+          const form = { ...body(), [field]: value };
+          const answer = await doors.send('POST', `/api/${path}`, form);
+          const { email, password } = form as Record<string, unknown>;
+          if (answer.status === 201 && typeof email === 'string' && typeof password === 'string')
+            registered.set(email.trim().toLowerCase(), password);
+          return answer;
+        },
+        look: ({ status }) => (may.includes(status) ? undefined : `was taken: ${status}`),
+      })),
+    ),
+  );
+}
+
+/** Whether an address can hold a text: half a pair has no bytes, and what is long is refused before anybody reads it. */
+function fitsAddress(text: string): boolean {
+  try {
+    return encodeURIComponent(text).length < 8_000;
+  } catch {
+    return false;
+  }
+}
+
+/** Texts in the links that mails have. */
+const ofLinks = (doors: Doors): Attempt[] =>
+  Object.entries(NASTY)
+    .filter(([, text]) => fitsAddress(text))
+    .flatMap(([what, text]) => {
+      const token = encodeURIComponent(text);
+      return [
+        {
+          name: `GET /api/auth/confirm, ${what}`,
+          async send() {
+            const answer = await doors.send('GET', `/api/auth/confirm?token=${token}`);
+            const { status, headers } = answer;
+            // a page of ours says so, whatever the token is
+            return headers.location === '/login?confirmation=expired'
+              ? { ...answer, status: 204 }
+              : { ...answer, status };
+          },
+        },
+        {
+          name: `POST /api/issue-unfollow, ${what} in the address`,
+          send: () => doors.send('POST', `/api/issue-unfollow?token=${token}`),
+          look: ({ status }: Answer) => `was taken: ${status}`,
+        },
+      ];
+    });
+
+const addressesIn = (text: string): string[] =>
+  [...text.matchAll(/[^\s<>,;"]+@[^\s<>,;"]+/g)].map(([one]) => one.toLowerCase());
+
+/** What came by mail: to nobody but who was registered, and with a name in it that is text. */
+export function mailFaults(mails: readonly Mail[], registered: ReadonlyMap<string, string>): string[] {
+  return mails.flatMap(({ to, html }) => {
+    const others = addressesIn(to).filter((one) => !registered.has(one) && !one.endsWith('@symbio.test'));
+    return [
+      ...(others.length > 0 ? [`a mail went to ${others.join(', ')}`] : []),
+      ...(/<(?:script|img|svg|iframe)/i.test(html ?? '') ? [`a mail to ${to} has elements of a name in it`] : []),
+    ];
+  });
+}
+
+/** Whoever was registered with a nasty password signs in with it, and with nothing like it, once they followed their link. */
+async function passwordFaults(doors: Doors, registered: Registered, mails: readonly Mail[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [email, password] of registered) {
+    const mail = mails.find(({ to }) => addressesIn(to).includes(email));
+    const token = /\/api\/auth\/confirm\?token=([\w.~%-]+)/.exec(mail?.text ?? '')?.[1];
+    if (token === undefined) {
+      faults.push(`${email} was registered and got no link`);
+      continue;
+    }
+    await doors.send('GET', `/api/auth/confirm?token=${token}`);
+    const signIn = async (tried: string): Promise<number> =>
+      (await doors.send('POST', '/api/auth/sign-in', { email, password: tried })).status;
+    const [right, wrong] = [await signIn(password), await signIn(`${password}?`)];
+    if (right !== 200 || wrong !== 401)
+      faults.push(`with ${JSON.stringify(password).slice(0, 60)} signing in answered ${right}, with another ${wrong}`);
+  }
+  return faults;
+}
+
+/** Nasty texts and operators in every form that anybody may send, and what became of those that were taken. */
+export async function tryDoors({ stack, enemy }: Ground): Promise<Tried> {
+  const { url, mailUrl } = stack;
+  if (mailUrl === undefined) throw new Error('there is no inbox to look into');
+  const doors = new Doors(url);
+  const registered: Registered = new Map();
+  const sent = await sendAll([...ofForms(doors, url, registered), ...ofLinks(doors)]);
+  const faults = [...sent.faults];
+  const mails = async (): Promise<Mail[]> => (await fetch(`${mailUrl}/email`)).json() as Promise<Mail[]>;
+  const missing = async (): Promise<string[]> => {
+    const known = new Set((await mails()).flatMap(({ to }) => addressesIn(to)));
+    return [...registered.keys()].filter((email) => !known.has(email));
+  };
+  await eventually(async () => {
+    const left = await missing();
+    if (left.length > 0) throw new Error(`no mail came to ${left.join(', ')}`);
+  }, MAIL_MS).catch((error: unknown) => void faults.push(String(error)));
+  const came = await mails();
+  faults.push(
+    ...mailFaults(came, registered),
+    ...(await passwordFaults(doors, registered, came)),
+    ...doors.opened.map((path) => `${path} set a cookie with a refusal`),
+  );
+  if (registered.size === 0) faults.push('nobody was registered: no password was tried');
+  // whoever was there before still gets in
+  const { status } = await enemy.send('GET', '/api/me');
+  if (status !== 200) faults.push(`the administrator's account answers ${status}`);
+  return { ...sent, faults, seen: `${registered.size} registered, ${came.length} mails` };
+}

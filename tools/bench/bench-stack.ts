@@ -1,4 +1,4 @@
-import { mkdtempSync, openAsBlob, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, openAsBlob, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
@@ -41,6 +41,7 @@ const POLL_MS = 250;
 
 /** Starts a whole product of its own, hands it to `work`, and leaves nothing behind. */
 export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+  mkdirSync(benchDir, { recursive: true });
   const dataDir = mkdtempSync(path.join(benchDir, 'stack-'));
   let stack: RunningStack | undefined;
   try {

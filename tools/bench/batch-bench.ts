@@ -21,6 +21,18 @@ const GIVE_UP_MS = 1_200_000;
 /** 130 documents in three minutes were shown before; three times of that, a minute. */
 const LEAST_A_MINUTE = (3 * 130) / 3;
 const UNDER_WAY: readonly JobStatus[] = ['pending', 'processing', 'retrying'];
+/** Programs of ours that a batch keeps busy. */
+const PROFILED = [
+  'gateway',
+  'document',
+  'job',
+  'feature',
+  'identity',
+  'project',
+  'annotation',
+  'webhook',
+  'document-worker',
+];
 /** Jobs that make pages, and those that read them once they are shown. */
 const MAKING: JobType = 'document-specific';
 const READING: JobType = 'background-analyze-pages';
@@ -45,6 +57,11 @@ export async function benchBatch(run: BenchRun): Promise<Figure[]> {
     // a product of its own each time: reading that is left over would be counted to the next one
     measured.push(await withBenchStack((stack) => oneBatch(stack, files)));
   }
+  if (run.profile)
+    await withBenchStack(
+      (stack) => stack.profiling(PROFILED, 'batch', run.log, async () => shares(await oneBatch(stack, files), run.log)),
+      true,
+    );
   const cpu = (of: (batch: Batch) => number): number[] => (canMeasure ? measured.map(of) : []);
   return [
     { ...early, values: measured.map((batch) => batch.early) },
@@ -53,12 +70,21 @@ export async function benchBatch(run: BenchRun): Promise<Figure[]> {
     { name: 'batch: CPU of all services a file, workers included', unit: 's', values: cpu(({ all }) => all) },
   ];
 }
+
+/** Processor seconds a file of each process, those that took most first. */
+function shares({ each }: Batch, log: (line: string) => void): void {
+  log('\nbatch: CPU milliseconds a file');
+  for (const [name, seconds] of [...each].sort(([, a], [, b]) => b - a))
+    log(`  ${(seconds * 1000).toFixed(0).padStart(5)}  ${name}`);
+}
+
 interface Batch {
   early: number;
   perMinute: number;
   /** Processor seconds a file, until the last was shown. */
   workers: number;
   all: number;
+  each: ReadonlyMap<string, number>;
 }
 
 async function oneBatch(stack: BenchStack, files: readonly BatchFile[]): Promise<Batch> {
@@ -75,16 +101,18 @@ async function oneBatch(stack: BenchStack, files: readonly BatchFile[]): Promise
   const shown = await allShown(stack);
   const seconds = (performance.now() - began) / 1000;
   const after = stack.cpuSeconds();
+  const each = new Map([...after].map(([name, now]) => [name, (now - (before.get(name) ?? 0)) / files.length]));
   const used = (wanted: (process: string) => boolean): number =>
-    [...after].filter(([name]) => wanted(name)).reduce((sum, [name, now]) => sum + now - (before.get(name) ?? 0), 0);
+    [...each].filter(([name]) => wanted(name)).reduce((sum, [, seconds]) => sum + seconds, 0);
   const last = Math.max(
     ...shown.flatMap((job) => (job.type === MAKING && job.completed_at ? [Date.parse(job.completed_at)] : [])),
   );
   return {
     early: shown.filter((job) => job.type === READING && job.started_at && Date.parse(job.started_at) < last).length,
     perMinute: (files.length / seconds) * 60,
-    workers: used((name) => name.startsWith('document-worker')) / files.length,
-    all: used(() => true) / files.length,
+    workers: used((name) => name.startsWith('document-worker')),
+    all: used(() => true),
+    each,
   };
 }
 

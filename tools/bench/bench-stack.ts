@@ -7,6 +7,7 @@ import { startStack, type RunningStack } from '../dev/stack.js';
 import { benchDir } from './bench-run.js';
 import type { BenchFile } from './bench-file.js';
 import { cpuSecondsOf } from './measured-process.js';
+import { profilable, profiling } from './profile-run.js';
 
 /** A page as the interface shows it. */
 export interface ShownPage {
@@ -39,13 +40,18 @@ interface UploadAnswer {
 const GIVE_UP_MS = 1_200_000;
 const POLL_MS = 250;
 
-/** Starts a whole product of its own, hands it to `work`, and leaves nothing behind. */
-export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+/**
+ * Starts a whole product of its own, hands it to `work`, and leaves nothing behind.
+ *
+ * @param isProfiled starts its programs so that they can be profiled
+ */
+export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>, isProfiled = false): Promise<T> {
   mkdirSync(benchDir, { recursive: true });
   const dataDir = mkdtempSync(path.join(benchDir, 'stack-'));
   let stack: RunningStack | undefined;
   try {
-    stack = await startStack({ dataDir, ports: 'free', env: { LOG_LEVEL: 'warn' } });
+    const { nodeArgs, env } = isProfiled ? profilable() : {};
+    stack = await startStack({ dataDir, ports: 'free', nodeArgs, env: { LOG_LEVEL: 'warn', ...env } });
     return await work(await BenchStack.open(stack));
   } finally {
     await stack?.stop();
@@ -198,6 +204,16 @@ export class BenchStack {
       if (Date.now() > end) throw new Error(`jobs still work after ${GIVE_UP_MS / 1000} s`);
       await sleep(POLL_MS);
     }
+  }
+
+  /** Profiles processes while `work` runs: {@link profiling}. */
+  async profiling(
+    processes: readonly string[],
+    what: string,
+    log: (line: string) => void,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    await profiling(this.stack, processes, what, log, work);
   }
 
   /** Processor seconds that each process of the product has used so far, those of ended children included. */

@@ -47,7 +47,7 @@ const USAGE = `npm run bench -- [name ...] [options]
   peers          say which of the programs to compare with are installed, and how to install the rest
   --runs N       repetitions of each measurement (default 3)
   --kind NAME    for first-sheet and pipeline: ${KINDS.map((kind) => kind.name).join(', ')}; may be given more than once
-  --profile      for api: profiles of gateway, project and identity, by package, in .cache/bench/profiles
+  --profile      for api and batch: profiles of the programs that have most to do, by package, in .cache/bench/profiles
   --quick        small files, to see that it works; goals do not apply
 `;
 

@@ -100,7 +100,8 @@ export async function underLoad(
   const failures = failuresOf(stretch);
   const wrong = stretch.failures.filter(({ kind }) => kind === 'wrong').length;
   // where nothing may answer for a while, waiting is what clients do
-  const unsent = stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : [];
+  const unsent =
+    stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : [];
   const problems = [
     ...(found.problems ?? []),
     ...lossesOf(tally(writes, rows)),

@@ -3,6 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { TestEnvironment } from 'jest-environment-node';
 import { endAsyncStorages } from './async-storages.mjs';
+import { letGoOfModules } from './module-links.mjs';
 import { nodeLibraries } from './node-libraries.mjs';
 
 /** What Node gives a server that says nothing. */
@@ -27,5 +28,6 @@ export default class LibraryEnvironment extends TestEnvironment {
   async teardown() {
     endAsyncStorages();
     await super.teardown();
+    letGoOfModules();
   }
 }

@@ -28,7 +28,13 @@ export interface Job {
  * For jest, whose workers keep both processors busy: V8's own threads compile and collect garbage on a third and a fourth, which
  * there are not, and what libraries were compiled to is kept for the next file of tests (docs/decisions/0030-tests-in-twelve-minutes.md).
  */
-const FOR_BUSY_PROCESSORS = ['--single-threaded-gc', '--no-concurrent-recompilation', '--no-flush-bytecode'];
+const FOR_BUSY_PROCESSORS = [
+  '--single-threaded-gc',
+  '--no-concurrent-recompilation',
+  '--no-flush-bytecode',
+  // tools/testing/module-links.mjs says why
+  '--no-compilation-cache',
+];
 
 /** A jest project, or a part of its files. */
 export function jestJob(project: string, ...more: string[]): Job {

@@ -1,5 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { endAsyncStorages } from '../../../tools/testing/async-storages.mjs';
+import { letGoOfModules } from '../../../tools/testing/module-links.mjs';
 import { webLibraries } from './libraries.mjs';
 
 /** What browsers have and jsdom has not: Node's own, all of one family, so that a Request takes an AbortSignal. */
@@ -134,5 +135,6 @@ export default class BrowserEnvironment extends TestEnvironment {
   async teardown() {
     endAsyncStorages();
     await super.teardown();
+    letGoOfModules();
   }
 }

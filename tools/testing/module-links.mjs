@@ -1,0 +1,32 @@
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+import vm from 'node:vm';
+
+/**
+ * Node 20 keeps what a module imports for as long as the module was not instantiated by itself, which happens to the first module
+ * of a graph only: all others, and with them all that their context holds, stay until the process ends. A worker of jest would have
+ * 10 MB more after each file of tests, and look through all of it again and again for garbage. Newer versions of Node let go of it.
+ * `--no-compilation-cache` (suites.ts) is the other half: what V8 compiled of a module keeps its context as well.
+ */
+const linked = new Set();
+
+const { SourceTextModule } = vm;
+
+vm.SourceTextModule = class extends SourceTextModule {
+  constructor(...parameters) {
+    super(...parameters);
+    linked.add(this);
+  }
+};
+
+/** What Node itself knows of a module; undefined in a version that calls it something else, which then needs none of this. */
+function wrapOf(module) {
+  const symbol = Object.getOwnPropertySymbols(module).find(({ description }) => description === 'kWrap');
+  return symbol && module[symbol];
+}
+
+/** To be called when a file of tests is over: its modules were all evaluated, or never will be. */
+export function letGoOfModules() {
+  for (const module of linked)
+    if (module.status === 'evaluated' || module.status === 'errored') wrapOf(module)?.instantiate?.();
+  linked.clear();
+}

@@ -2,9 +2,9 @@
 import vm from 'node:vm';
 
 /**
- * Node 20 keeps what a module imports for as long as the module was not instantiated by itself, which happens to the first module
- * of a graph only: all others, and with them all that their context holds, stay until the process ends. A worker of jest would have
- * 10 MB more after each file of tests, and look through all of it again and again for garbage. Newer versions of Node let go of it.
+ * Node (20 and 24) keeps what a module imports for as long as that module was not instantiated by itself, which happens to the first
+ * module of a graph only: all others, and with them all that their context holds, stay until the process ends. A worker of jest would
+ * have 10 MB more after each file of tests, and look through all of it again and again for garbage.
  * `--no-compilation-cache` (suites.ts) is the other half: what V8 compiled of a module keeps its context as well.
  */
 const linked = new Set();
@@ -18,7 +18,7 @@ vm.SourceTextModule = class extends SourceTextModule {
   }
 };
 
-/** What Node itself knows of a module; undefined in a version that calls it something else, which then needs none of this. */
+/** What Node itself knows of a module; undefined in a version that calls it something else: then nothing is let go of. */
 function wrapOf(module) {
   const symbol = Object.getOwnPropertySymbols(module).find(({ description }) => description === 'kWrap');
   return symbol && module[symbol];

@@ -62,12 +62,13 @@ export async function benchBatch(run: BenchRun): Promise<Figure[]> {
       (stack) => stack.profiling(PROFILED, 'batch', run.log, async () => shares(await oneBatch(stack, files), run.log)),
       true,
     );
-  const cpu = (of: (batch: Batch) => number): number[] => (canMeasure ? measured.map(of) : []);
+  const cpu = (wanted: (process: string) => boolean): number[] =>
+    canMeasure ? measured.map((batch) => secondsOf(batch, wanted)) : [];
   return [
     { ...early, values: measured.map((batch) => batch.early) },
     { ...rate, values: measured.map(({ perMinute }) => perMinute) },
-    { name: 'batch: CPU of workers a file', unit: 's', values: cpu(({ workers }) => workers) },
-    { name: 'batch: CPU of all services a file, workers included', unit: 's', values: cpu(({ all }) => all) },
+    { name: 'batch: CPU of workers a file', unit: 's', values: cpu((name) => name.startsWith('document-worker')) },
+    { name: 'batch: CPU of all services a file, workers included', unit: 's', values: cpu(() => true) },
   ];
 }
 
@@ -81,11 +82,13 @@ function shares({ each }: Batch, log: (line: string) => void): void {
 interface Batch {
   early: number;
   perMinute: number;
-  /** Processor seconds a file, until the last was shown. */
-  workers: number;
-  all: number;
+  /** Processor seconds a file of each process, until the last was shown. */
   each: ReadonlyMap<string, number>;
 }
+
+/** Of the processes that are wanted together. */
+const secondsOf = ({ each }: Batch, wanted: (process: string) => boolean): number =>
+  [...each].filter(([name]) => wanted(name)).reduce((sum, [, seconds]) => sum + seconds, 0);
 
 async function oneBatch(stack: BenchStack, files: readonly BatchFile[]): Promise<Batch> {
   const before = stack.cpuSeconds();
@@ -102,16 +105,12 @@ async function oneBatch(stack: BenchStack, files: readonly BatchFile[]): Promise
   const seconds = (performance.now() - began) / 1000;
   const after = stack.cpuSeconds();
   const each = new Map([...after].map(([name, now]) => [name, (now - (before.get(name) ?? 0)) / files.length]));
-  const used = (wanted: (process: string) => boolean): number =>
-    [...each].filter(([name]) => wanted(name)).reduce((sum, [, seconds]) => sum + seconds, 0);
   const last = Math.max(
     ...shown.flatMap((job) => (job.type === MAKING && job.completed_at ? [Date.parse(job.completed_at)] : [])),
   );
   return {
     early: shown.filter((job) => job.type === READING && job.started_at && Date.parse(job.started_at) < last).length,
     perMinute: (files.length / seconds) * 60,
-    workers: used((name) => name.startsWith('document-worker')),
-    all: used(() => true),
     each,
   };
 }

@@ -63,7 +63,7 @@ export function benchRows(run: BenchRun): Promise<Figure[]> {
     try {
       const lists = await listsOf(stack.url, mongo, folder);
       const many = run.quick ? QUICK_MANY : SIZES.many;
-      const times = new Map(lists.map(({ name }) => [name, noTimes()]));
+      const measured = lists.map((list) => ({ list, times: noTimes() }));
       for (const [size, rows] of [
         ['few', SIZES.few],
         ['many', many],
@@ -71,13 +71,12 @@ export function benchRows(run: BenchRun): Promise<Figure[]> {
         run.log(`${rows} rows in each collection`);
         await grow(lists, rows);
         for (let turn = 0; turn < run.runs; turn++)
-          for (const list of lists) {
-            const taken = times.get(list.name) ?? noTimes();
-            taken[size].push(await medianOf(stack.url, list));
-            if (size === 'many' && list.isOfAll) taken.counting.push(await countingOf(stack.url, list));
+          for (const { list, times } of measured) {
+            times[size].push(await medianOf(stack.url, list));
+            if (size === 'many' && list.isOfAll) times.counting.push(await countingOf(stack.url, list));
           }
       }
-      return lists.flatMap((list) => figuresOf(list, times.get(list.name) ?? noTimes(), many));
+      return measured.flatMap(({ list, times }) => figuresOf(list, times, many));
     } finally {
       await mongo.close();
       await stack.stop();

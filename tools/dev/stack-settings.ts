@@ -21,6 +21,9 @@ import { cacheDir, repoRoot } from './paths.js';
 import { freePorts, LOOPBACK } from './ports.js';
 import { messageOf, StartError } from './start-error.js';
 
+/** What people register with at a local stack that is given no other word. */
+export const LOCAL_SECRET_WORD = 'phase-one';
+
 /** Which port each process has for what: `portOf(ports, 'gateway', 'http')`. */
 export type PortMap = ReadonlyMap<string, Partial<Record<PortName, number>>>;
 
@@ -228,7 +231,7 @@ export function processEnv(
     AI_BASE_URL: () => given('AI_BASE_URL') ?? '',
     AI_MODEL: () => given('AI_MODEL') ?? '',
     AI_API_KEY: () => given('AI_API_KEY') ?? '',
-    SECRET_WORD: () => given('SECRET_WORD') ?? 'phase-one',
+    SECRET_WORD: () => given('SECRET_WORD') ?? LOCAL_SECRET_WORD,
     PUBLIC_URL: () => at.url,
     SYMBIO_LOCAL: () => '1',
     BLOB_URL: () => given('BLOB_URL') ?? pathToFileURL(blobDir(dataDir)).href,

@@ -28,6 +28,19 @@ const targetsOf = (ground: Ground): Target[] =>
   }));
 
 /**
+ * Looks once, after a pause.
+ *
+ * @param seen gets what fires
+ * @returns what fires or is about to
+ */
+async function look(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
+  await pause(LOOK);
+  const { firing, pending } = await prometheus.alerts();
+  for (const name of firing) seen.add(name);
+  return [...firing, ...pending];
+}
+
+/**
  * Waits until nothing fires or is about to: what was broken is felt after its end, by work that waited meanwhile.
  *
  * @param seen gets what fires until then
@@ -36,10 +49,7 @@ const targetsOf = (ground: Ground): Target[] =>
 async function quiet(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
   let left: string[] = [];
   for (let [waited, calm] = [0, 0]; waited < QUIET && calm < CALM; waited += LOOK) {
-    await pause(LOOK);
-    const { firing, pending } = await prometheus.alerts();
-    for (const name of firing) seen.add(name);
-    left = [...firing, ...pending];
+    left = await look(prometheus, seen);
     calm = left.length === 0 ? calm + LOOK : 0;
   }
   return [...new Set(left)];
@@ -53,19 +63,11 @@ async function fired(
   targets: Target[],
 ): Promise<{ seen: Set<string>; left: string[] }> {
   const seen = new Set<string>();
-  const look = async (): Promise<void> => {
-    for (const name of (await prometheus.alerts()).firing) seen.add(name);
-  };
   const mend = await fault.act(ground, prometheus, targets);
   try {
-    for (let waited = 0; waited < fault.seconds && !fault.must.every((name) => seen.has(name)); waited += LOOK) {
-      await pause(LOOK);
-      await look();
-    }
-    for (let waited = 0; waited < FOLLOWS; waited += LOOK) {
-      await pause(LOOK);
-      await look();
-    }
+    for (let waited = 0; waited < fault.seconds && !fault.must.every((name) => seen.has(name)); waited += LOOK)
+      await look(prometheus, seen);
+    for (let waited = 0; waited < FOLLOWS; waited += LOOK) await look(prometheus, seen);
   } finally {
     await mend();
   }
@@ -97,12 +99,13 @@ export const alertsFire: Drill = {
       say('  | --- | --- | ---: | --- |');
       for (const fault of ALERT_FAULTS) {
         const began = Date.now();
-        const outcome = await fired(fault, ground, prometheus, targets).catch((error: unknown) => failed(error));
-        const wrong =
-          typeof outcome === 'string'
-            ? [outcome]
-            : [...verdict(fault, outcome.seen), ...stillThere('afterwards', outcome.left)];
-        const what = typeof outcome === 'string' ? '' : listed(outcome.seen);
+        const { what, wrong } = await fired(fault, ground, prometheus, targets).then(
+          ({ seen, left }) => ({
+            what: listed(seen),
+            wrong: [...verdict(fault, seen), ...stillThere('afterwards', left)],
+          }),
+          (error: unknown) => ({ what: '', wrong: [failed(error)] }),
+        );
         say(`  | ${fault.what} | ${what} | ${since(began)} | ${wrong.length === 0 ? 'passed' : wrong.join('; ')} |`);
         problems.push(...wrong.map((problem) => `${fault.what}: ${problem}`));
       }

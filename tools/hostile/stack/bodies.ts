@@ -75,7 +75,7 @@ export async function sendAll(attempts: readonly Attempt[]): Promise<Pick<Tried,
         try {
           const answer = await send();
           statuses.push(String(answer.status));
-          fault = answerFault(answer.status, answer.body) ?? (answer.status < 300 ? look?.(answer) : undefined);
+          fault = answerFault(answer.status, answer.body) ?? (answer.status < 400 ? look?.(answer) : undefined);
         } catch (error) {
           statuses.push('none');
           fault = `had no answer: ${String(error)}`;

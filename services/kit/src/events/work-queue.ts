@@ -128,8 +128,7 @@ export class WorkQueue<T> {
   }
 
   async #ensureStreams(): Promise<void> {
-    for (const kind of new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds)))
-      await this.#options.broker.ensureStream(jobStream(kind));
+    for (const kind of this.#kinds()) await this.#options.broker.ensureStream(jobStream(kind));
     this.#streamsAreThere = true;
   }
 

@@ -10,6 +10,7 @@ import type { Deletions } from './deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './upload-parts.js';
 import type { Processing } from './processing/processing.js';
+import { SELF } from './processing/records.js';
 
 export interface ConsumerDeps {
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
@@ -18,7 +19,7 @@ export interface ConsumerDeps {
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read when somebody asks. */
-  classifying?: Pick<Classifying, 'classifyUpload'>;
+  classifying?: Pick<Classifying, 'classifyUpload' | 'classifyLeft'>;
 }
 
 /** Each event may come twice: what is done already is not done again. */
@@ -39,6 +40,16 @@ export const consumers = ({
           handle: async ({ entityId, actor }) => {
             await classifying.classifyUpload(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
+          },
+        }),
+        consumer({
+          // apart from what follows jobs, which need not wait until a file is read
+          durable: 'document-left-unclassified',
+          events: jobEvents.changed,
+          handle: async ({ data: { job } }) => {
+            // one that failed, or was called off, has not said what its document is
+            if (job?.status === 'failed' && job.payload?.documentId)
+              await classifying.classifyLeft(job.payload.documentId, SELF, job);
           },
         }),
       ]

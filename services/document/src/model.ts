@@ -275,6 +275,8 @@ const page = fields({
   madeBy: { type: String, enum: ['lifted', 'rendered', ''], required: true },
   /** Whether a lifted picture was compared with the page as it is drawn. */
   audited: flag,
+  /** Share of the page that is covered by pictures, 0 to 1; absent in pages that were made before it was kept. */
+  pictureShare: { type: Number },
 });
 /** A page as stored. Sizes and boxes in pixels of the full picture. */
 export type PageRow = RowOf<typeof page>;

@@ -73,6 +73,47 @@ describe('an upload', () => {
   });
 });
 
+describe('an upload that is processed at once', () => {
+  const process = async (id: string) =>
+    (await stack.documents.processDocument({ id, projectId: stack.projectId }, await callAs(stack.editor))).jobId;
+
+  it('is classified by the job that makes its pages, once', async () => {
+    const { id } = await stack.upload(await deed(), { fileName: 'Scan.pdf' });
+    await process(id);
+    const worker = await stack.startWorker();
+    try {
+      expect(await classified(id)).toMatchObject({ category: 'deed_documents', pagesReady: 1 });
+      await patiently(async () => expect((await get(id))?.processingStatus).toBe('analysis_complete'));
+    } finally {
+      await worker.stop();
+    }
+    expect(classifications(id).map(({ actor }) => actor.sub)).toEqual(['service:document-worker']);
+  });
+
+  it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {
+    const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
+    const jobId = await process(id);
+    // a later upload that nobody has processed is done: this one was left to its job
+    await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
+    expect((await get(id))?.classification).toBeUndefined();
+    await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
+    expect(await classified(id)).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
+
+    const broken = await stack.upload(Buffer.from('%PDF-1.7\nnothing of a file\n'), { fileName: 'Warranty deed.pdf' });
+    await process(broken.id);
+    const worker = await stack.startWorker();
+    try {
+      expect(await classified(broken.id)).toMatchObject({
+        category: 'deed_documents',
+        processingStatus: 'failed',
+        processingError: expect.stringContaining('.') as unknown,
+      });
+    } finally {
+      await worker.stop();
+    }
+  });
+});
+
 describe('the text of an upload', () => {
   const jobsOf = async (documentId: string) =>
     (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;

@@ -135,7 +135,7 @@ describe('the work queue', () => {
   it("leaves what can wait until nothing of other kinds is in nobody's hands, and takes it in the end", async () => {
     const lanes = (atMostMs: number): WorkLane[] => [
       { kinds: [small], slots: 1 },
-      { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], atMostMs } },
+      { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], quietMs: 0, atMostMs } },
     ];
     for (const message of ['reading 1', 'reading 2']) await offer(ocr, 7, message);
     for (const message of ['picture 1', 'picture 2', 'picture 3']) await offer(small, 5, message);
@@ -175,6 +175,23 @@ describe('the work queue', () => {
     await eventually(() => expect(done).toEqual(['patient']));
     await end('blocker');
     await end('waits');
+  });
+
+  it('leaves what can wait until no others have come for a while: more of a batch may be on their way', async () => {
+    const { done, handle } = noting();
+    await work(handle, [
+      { kinds: [small], slots: 1 },
+      { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], quietMs: 1_500, atMostMs: 600_000 } },
+    ]);
+    await offer(ocr, 7, 'nothing else has come');
+    await eventually(() => expect(done).toEqual(['nothing else has come']));
+    await offer(small, 5, 'picture 1');
+    await offer(ocr, 7, 'reading');
+    await offer(small, 5, 'picture 2');
+    await offer(ocr, 5, 'somebody waits');
+    await eventually(() => expect(done).toContain('reading'));
+    expect(done.slice(1, 4).sort()).toEqual(['picture 1', 'picture 2', 'somebody waits']);
+    expect(done[4]).toBe('reading');
   });
 
   it('gives each message to one of several workers', async () => {

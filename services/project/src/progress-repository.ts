@@ -7,6 +7,7 @@ import type { Cells, DocumentFacts } from './progress-cells.js';
 export interface ProgressRepository {
   /** Keeps an entity's newest revision; one that is known already, or older, changes nothing. */
   putSource(row: SourceRow): Promise<void>;
+  removeSource(id: string): Promise<void>;
   documentFacts(projectId: string): Promise<DocumentFacts[]>;
   insightFacts(projectId: string): Promise<{ annotations: boolean; mentions: boolean; unassociated: boolean }>;
   /**
@@ -43,6 +44,10 @@ export function progressRepository(
         // the row exists with this revision or a later one
         if (!isDuplicateKey(error)) throw error;
       }
+    },
+
+    async removeSource(id) {
+      await sources.deleteOne({ _id: id });
     },
 
     async documentFacts(projectId) {

@@ -6,24 +6,23 @@ import { groupOf } from './document-groups.js';
 import type { Part, SourceRow } from './model.js';
 import { documentCells, insightCells, isSettled, visitCells, type Cells } from './progress-cells.js';
 import type { ProgressRepository } from './progress-repository.js';
-import type { ProjectRepository, SiteVisitRepository } from './repository.js';
+import type { SiteVisitRepository } from './repository.js';
 
 export interface ProgressDeps {
   repository: ProgressRepository;
-  projects: Pick<ProjectRepository, 'find'>;
   visits: Pick<SiteVisitRepository, 'list'>;
   log: Logger;
 }
 
-/** Milliseconds between two counts of the same cells; a page of a sheet is made in about as many. */
-const COUNT_EVERY_MS = 250;
+/** Milliseconds between two counts of the same cells: each looks at all documents of a project, and people see a cell change at once. */
+const COUNT_EVERY_MS = 1_000;
 
 /**
  * Keeps the dashboard's cells. Events may come twice, late and out of order, so nothing is added up from them: each one
  * leaves the newest revision of its entity in a row, and the cells are counted anew from the rows. Soon, not at once: a
  * document of 1,000 pages would be counted 1,000 times.
  */
-export function createProgress({ repository, projects, visits, log }: ProgressDeps) {
+export function createProgress({ repository, visits, log }: ProgressDeps) {
   const counts: Record<Part, (projectId: string) => Promise<Partial<Cells>>> = {
     documents: async (projectId) => documentCells(await repository.documentFacts(projectId)),
     insights: async (projectId) => insightCells(await repository.insightFacts(projectId)),
@@ -44,16 +43,21 @@ export function createProgress({ repository, projects, visits, log }: ProgressDe
     visits: countOf('visits'),
   };
 
-  /** What was asked for is written down first: a service that dies before it counts does so at its next start. */
-  async function recount(projectId: string, part: Part): Promise<void> {
-    if (await repository.askForCount(projectId, part)) soon[part].ask(projectId);
+  /**
+   * What was asked for is written down first: a service that dies before it counts does so at its next start. Answers whether
+   * there is such a project.
+   */
+  async function recount(projectId: string, part: Part): Promise<boolean> {
+    const isThere = await repository.askForCount(projectId, part);
+    if (isThere) soon[part].ask(projectId);
+    return isThere;
   }
 
   async function apply(row: SourceRow, part: Part): Promise<void> {
-    // what belongs to a deleted project would stay for ever: nobody would clean it up
-    if (!row.projectId || !(await projects.find(row.projectId))) return;
+    if (!row.projectId) return;
     await repository.putSource(row);
-    await recount(row.projectId, part);
+    // what belongs to a deleted project would stay for ever: nobody would clean it up
+    if (!(await recount(row.projectId, part))) await repository.removeSource(row._id);
   }
 
   return {

@@ -63,7 +63,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     siteVisits,
   });
   host.serve(ProjectServiceService, handlers, policies);
-  const progress = createProgress({ repository: counted, projects, visits, log: host.log });
+  const progress = createProgress({ repository: counted, visits, log: host.log });
   host.consume(...consumers(progress, createCleanUp({ members, visits, progress: counted })));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.projects, projectNames),

@@ -37,6 +37,7 @@ const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
     category: 'other',
     categoryBy: 'nobody',
     processingStatus: 'uploaded',
+    createdAt: new Date(0),
     ...changes,
   }) as DocumentRow;
 
@@ -154,6 +155,44 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(done.change).not.toHaveBeenCalled();
   });
 
+  it('of an upload leaves it to a job that makes its pages, and is made up for when that ends without', async () => {
+    const job = { id: 'j1', type: 'document-specific', since: new Date() };
+    let document = stored({ fileName: 'Warranty Deed.pdf', job });
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const { classifying, change } = setUp({ document: () => document, read });
+    const self = serviceActor('document');
+    await classifying.classifyUpload('d1', self);
+    // another job of the document that has ended
+    await classifying.classifyLeft('d1', self, { id: 'j0', errorPermanent: false });
+    expect(change).not.toHaveBeenCalled();
+    // the document need not have heard of the end
+    await classifying.classifyLeft('d1', self, { id: 'j1', errorPermanent: false });
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(read).toHaveBeenCalledTimes(1);
+    document = stored({ job: { ...job, type: 'background-generate-images' } });
+    await classifying.classifyUpload('d1', self);
+    expect(change).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes by the name of a file that its job could not open, without opening it once more', async () => {
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const document = stored({ fileName: 'Warranty Deed.pdf', totalPages: 0, processingStatus: 'failed' });
+    const { classifying, change } = setUp({ document, read });
+    await classifying.classifyLeft('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
+    expect(read).not.toHaveBeenCalled();
+    const decided = change.mock.calls[0]?.[2](document, (set) => ({ ...document, ...set }));
+    expect(decided).toMatchObject({ set: { category: 'deed_documents' } });
+  });
+
+  it('of an upload waits half a second, in which it may be given to a job (CONST-02)', async () => {
+    let document = stored({ createdAt: new Date() });
+    const { classifying, change } = setUp({ document: () => document });
+    const classified = classifying.classifyUpload('d1', serviceActor('document'));
+    document = { ...document, job: { id: 'j1', type: 'document-specific', since: new Date() } };
+    await classified;
+    expect(change).not.toHaveBeenCalled();
+  });
+
   it("never overwrites a person's choice", async () => {
     const document = stored({ category: 'title_record', categoryBy: 'person', fileName: 'Warranty Deed.pdf' });
     expect(await setUp({ document }).classify()).toMatchObject({
@@ -212,6 +251,33 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(row.classification?.reasoning).toContain('look like coloured maps');
     const gone = await setUp({ recorded: [{ ...page, thumbnailPath: 'gone.webp' }] }).classify();
     expect(gone.classification?.reasoning).toBe('The sheets are scans of the size of Sanborn sheets (21 x 25 in).');
+  });
+
+  it('goes by what is recorded of pages with their pictures, without those that failed, and reads none of them again', async () => {
+    const seen: ClassifierInput[] = [];
+    const endpoint = {
+      ask: (input: ClassifierInput) => {
+        seen.push(input);
+        return Promise.reject(new EndpointFailure('refused', 'HTTP 500'));
+      },
+    };
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const size = { width: 2550, height: 3300, dpi: 300 };
+    const drawn = { ...size, status: 'ready' as const, pictureShare: 0.4, extractedText: 'Plat' };
+    const failed = { status: 'failed' as const };
+    await setUp({ recorded: [failed, drawn, { ...drawn, pictureShare: undefined }], read, endpoint }).classify();
+    const letter = { short: 8.5, long: 11, text: 'Plat' };
+    expect(seen.pop()?.pages).toEqual([
+      { ...letter, pictureShare: 0.4 },
+      { ...letter, pictureShare: 1 },
+    ]);
+    expect(read).not.toHaveBeenCalled();
+    // others are to come, or only a preview is there, or none can be used
+    for (const recorded of [[drawn, { status: 'pending' as const }], [{ ...drawn, preview: true }], [failed]]) {
+      await setUp({ recorded, read, endpoint }).classify();
+      expect(seen.pop()?.pages).toEqual([]);
+    }
+    expect(read).toHaveBeenCalledTimes(3);
   });
 
   it('asks the endpoint instead where there is one', async () => {

@@ -1,4 +1,5 @@
 /** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   type Actor,
@@ -23,6 +24,8 @@ import {
 } from '@symbio/page-engine/classification';
 import type { PageReader } from '@symbio/page-engine/reading';
 import { documentEvents } from '@symbio/proto/document';
+import type { Job } from '@symbio/proto/job';
+import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { Documents } from '../documents.js';
 import { documentEvent } from '../events.js';
 import type { DocumentRow } from '../model.js';
@@ -52,6 +55,15 @@ const READ_LIMIT_MS = 8_000;
 const WRITING_MS = 1_000;
 /** Milliseconds for a document that was just uploaded: nobody waits, and others may be read beside it. */
 const UPLOAD_LIMIT_MS = 20_000;
+
+/** Milliseconds after an upload at which it is classified (CONST-02): whoever has it processed at once has asked by then. */
+const AFTER_UPLOAD_MS = 500;
+/** Jobs that make the pages and then classify the document by them, which takes no reading of its own. */
+const CLASSIFYING_JOBS: readonly string[] = [
+  'document-specific',
+  'ingest-generic-pdf',
+  'classify-document',
+] satisfies JobType[];
 
 /** Milliseconds in which a classification answers whoever asks for one: the file is the same, and so is what is read of it. */
 const FRESH_MS = 10_000;
@@ -91,7 +103,7 @@ export class Classifying {
     if (recentIsEnough && this.#isFresh(document)) return document;
     const row = await this.#once(
       id,
-      this.#classified(document, context, () => true),
+      this.#classified(document, this.#firstPages(document, context), context, () => true),
     );
     if (!row) throw notFound('Document');
     return row;
@@ -114,9 +126,23 @@ export class Classifying {
 
   /**
    * Classifies a document that was just uploaded, in the name of who did that: the upload needed the same right. Once:
-   * one that has a classification, whoever asked for it, keeps it. Nothing when it was deleted meanwhile.
+   * one that has a classification, whoever asked for it, keeps it. Nothing when it was deleted meanwhile, or while a job
+   * has it that classifies it; {@link classifyLeft} sees to what such a job leaves undone.
    */
   async classifyUpload(id: string, actor: Actor): Promise<void> {
+    const uploaded = await this.#o.repository.find(id);
+    if (!uploaded || uploaded.classification) return;
+    const passed = this.#o.clock.now().getTime() - uploaded.createdAt.getTime();
+    await sleep(Math.max(0, AFTER_UPLOAD_MS - Math.max(0, passed)));
+    await this.classifyLeft(id, actor);
+  }
+
+  /**
+   * The same for a document whose upload is a while ago.
+   *
+   * @param ended a job that has not classified it and is over, whether the document knows of that or not
+   */
+  async classifyLeft(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
     let document = await this.#o.repository.find(id);
     const underWay = this.#underWay.get(id);
     if (underWay) {
@@ -125,27 +151,34 @@ export class Classifying {
       document = await this.#o.repository.find(id);
     }
     if (!document || document.classification) return;
+    const { job } = document;
+    if (job && job.id !== ended?.id && CLASSIFYING_JOBS.includes(job.type)) return;
     const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
     const log = this.#o.log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
     const context = { actor, signal: ends, deadline, log };
+    // a file that the job could not even open is classified by its name, without trying once more
+    const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
+    const pages = couldBeOpened ? this.#firstPages(document, context) : Promise.resolve([]);
     await this.#once(
       id,
-      this.#classified(document, context, (now) => !now.classification),
+      this.#classified(document, pages, context, (now) => !now.classification),
     );
   }
 
   /**
+   * @param firstPages what is seen of them
    * @param applies whether the document as it is then still takes the suggestion
    * @returns the document, undefined when it is gone
    */
   async #classified(
     document: DocumentRow,
+    firstPages: Promise<SeenPage[]>,
     context: ClassifyingContext,
     applies: (document: DocumentRow) => boolean,
   ): Promise<DocumentRow | undefined> {
     const id = document._id;
-    const pages = await this.#firstPages(document, context);
+    const pages = await firstPages;
     // the caller has left and the reading was cut off: a guess without it would stay as the document's classification
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
@@ -178,13 +211,15 @@ export class Classifying {
     return classify(input);
   }
 
-  /** As they were recorded by a job, or read now. */
+  /** As they were recorded by a job, those of them that could be made; read now when there are none, or others are to come. */
   async #firstPages(document: DocumentRow, context: ClassifyingContext): Promise<SeenPage[]> {
     const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
-    const [first] = recorded;
-    if (!first || !recorded.every(({ analyzed }) => analyzed)) return this.#readFirstPages(document, context);
+    const seen = recorded.filter(isSeen);
+    const [first] = seen;
+    if (!first || !recorded.every((page) => isSeen(page) || page.status === 'failed'))
+      return this.#readFirstPages(document, context);
     const look = first.thumbnailPath ? await this.#lookAt(first.thumbnailPath, context) : undefined;
-    return recorded.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
+    return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
   }
 
   /** What a page is from afar, by its thumbnail; without one, the words must do. */
@@ -245,8 +280,11 @@ function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Pro
   });
 }
 
-/** A recorded page: one without text of its own is a picture, as far as anybody can tell. */
-function seenPage({ width, height, dpi, textSource, extractedText = '' }: PageSummary): SeenPage {
+/** Whether what the file says of a page is recorded: it comes with its picture. */
+const isSeen = ({ analyzed, status, preview }: PageSummary): boolean => analyzed || (status === 'ready' && !preview);
+
+/** A recorded page: one without text of its own is a picture where nobody has said how much of it pictures cover. */
+function seenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
-  return { short, long, pictureShare: textSource === 'pdf' ? 0 : 1, text: extractedText };
+  return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };
 }

@@ -43,9 +43,10 @@ export function outcomeOf(
   const pictured = page.status === 'ready' && !page.preview;
   if (request.error && !request.imagePath)
     return pictured ? {} : { status: 'failed', error: request.error, preview: false };
-  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, preview } = request;
+  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, pictureShare, preview } = request;
   if (preview && pictured) return {};
-  const size = width > 0 && height > 0 ? { width, height, dpi } : {};
+  const size =
+    width > 0 && height > 0 ? { width, height, dpi, ...(pictureShare !== undefined && { pictureShare }) } : {};
   const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
   const files = { imagePath, thumbnailPath, contentHash, tileFormat };
   // of the same size only: a viewer lays their tiles in the same places

@@ -14,7 +14,7 @@ export interface WordSweeperOptions {
   repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
   processing: Pick<Processing, 'askForWords' | 'readUpload'>;
   /** Absent: documents are classified and read when somebody asks. */
-  classifying?: Pick<Classifying, 'classifyUpload'>;
+  classifying?: Pick<Classifying, 'classifyLeft'>;
   clock: Clock;
   log: Logger;
 }
@@ -44,7 +44,7 @@ export class WordSweeper {
     do {
       some = await repository.unreadUploads(before, after);
       await this.#each(some, signal, async (id) => {
-        await classifying.classifyUpload(id, serviceActor('document'));
+        await classifying.classifyLeft(id, serviceActor('document'));
         await processing.readUpload(id, READING_PRIORITY.last);
       });
       after = some.at(-1) ?? '';

@@ -211,8 +211,9 @@ class Analysis {
   private async record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
     const { peers } = this.tools;
     const { document, jobId, report } = this.item;
-    const { pageNumber, width, height, dpi, text, words, metadata } = page;
-    const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
+    const { pageNumber, width, height, dpi, pictureShare, text, words, metadata } = page;
+    const size = { width, height, dpi, pictureShare };
+    const request = { documentId: document.id, jobId, pageNumber, ...size, words: toWords(words) };
     await peers.documents.recordPage(
       { ...request, analyzed: true, metadata: pageFacts(metadata, text, source, document) },
       await peers.asSelf(),

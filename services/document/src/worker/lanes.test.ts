@@ -10,7 +10,7 @@ describe('what a worker has room for', () => {
     expect(lanes(one)).toEqual(
       [
         { kinds: JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
-        { kinds: [ANALYSIS], slots: 1, yields: { fromPriority: 6, to: PICTURES, atMostMs: 600_000 } },
+        { kinds: [ANALYSIS], slots: 1, yields: { fromPriority: 6, to: PICTURES, quietMs: 2_000, atMostMs: 600_000 } },
         { kinds: [...JOB_TYPES], slots: 1, upToPriority: 2 },
       ].map((lane) => ({ ...lane, kinds: expect.arrayContaining(lane.kinds) as unknown })),
     );

@@ -103,7 +103,7 @@ async function storePage(
   { jobId, document, outDir, anew }: Making,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
-  const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, preview } = page;
+  const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
   const prefix = pagePrefix(document.projectId, document.id, pageNumber, hash);
   const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
   const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
@@ -122,6 +122,7 @@ async function storePage(
     height,
     dpi,
     madeBy,
+    pictureShare,
     preview,
     // what the page says comes with the page itself
     ...(!preview && {

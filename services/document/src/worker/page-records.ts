@@ -21,8 +21,9 @@ export const makeRecords: Work = async (item, tools) => {
         if (pageNumbers.length === 0) total = pageCount;
         await announce(document, pageCount, done, report, peers);
       },
-      onPage: async ({ pageNumber, width, height, dpi, text, words, metadata }) => {
-        const request = { documentId: document.id, jobId, pageNumber, width, height, dpi, words: toWords(words) };
+      onPage: async ({ pageNumber, width, height, dpi, pictureShare, text, words, metadata }) => {
+        const size = { width, height, dpi, pictureShare };
+        const request = { documentId: document.id, jobId, pageNumber, ...size, words: toWords(words) };
         await peers.documents.recordPage(
           { ...request, metadata: pageFacts(metadata, text, 'pdf', document) },
           await peers.asSelf(),

@@ -8,6 +8,6 @@ import { classify, type Work } from './work.js';
  */
 export const processWhole: Work = async (item, tools) => {
   await makePages(item, tools);
-  if (item.pageNumbers.length > 0) return analyzePages(item, tools);
+  if (item.pageNumbers.length > 0) await analyzePages(item, tools);
   if (!item.document.classification) await classify(item, tools);
 };

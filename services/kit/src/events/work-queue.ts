@@ -25,6 +25,11 @@ export interface Yielding {
   fromPriority: number;
   /** As long as a message of these kinds waits: is in its queue and in nobody's hands. */
   to: readonly string[];
+  /**
+   * And for so many milliseconds after the last one came, or was taken by this process: more of a batch may be on their way,
+   * and what was just taken is done soon, unless it takes long.
+   */
+  quietMs: number;
   /** Milliseconds after which one is taken nevertheless, so that a stream of others starves nothing. */
   atMostMs: number;
 }
@@ -86,6 +91,8 @@ export class WorkQueue<T> {
   #streamsAreThere = false;
   #unwatch: () => void = () => undefined;
   #received = 0;
+  /** When a message of each kind was last announced, or taken by this process, on the clock of `performance.now()`. */
+  readonly #moved = new Map<string, number>();
   /** Whether the last look at the queues failed. */
   #isAway = false;
   readonly #waiters = new Set<() => void>();
@@ -115,7 +122,10 @@ export class WorkQueue<T> {
 
   async start(): Promise<void> {
     await this.#ensureStreams();
-    this.#unwatch = this.#options.broker.watch(JOB_SUBJECTS, () => this.#wake());
+    this.#unwatch = this.#options.broker.watch(JOB_SUBJECTS, (subject) => {
+      this.#moved.set(parseJobSubject(subject).kind, performance.now());
+      this.#wake();
+    });
     this.#lanes = this.#spec.lanes.map((lane) => this.#serve(lane));
   }
 
@@ -148,7 +158,7 @@ export class WorkQueue<T> {
           .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a job message could not be acknowledged'))
           .finally(() => inFlight.delete(work));
         inFlight.add(work);
-      } else await this.#announcement(received);
+      } else await this.#announcement(received, this.#untilQuiet(lane.yields) || IDLE_MS);
     }
     await Promise.all(inFlight);
   }
@@ -163,6 +173,7 @@ export class WorkQueue<T> {
         const message = await this.#take(queue);
         if (!message) continue; // others hold all of it
         order.took(queue);
+        this.#moved.set(queue.kind, performance.now());
         patience?.took(queue);
         return message;
       }
@@ -193,8 +204,15 @@ export class WorkQueue<T> {
     if (!yields || !patience) return waiting;
     const at = waiting.filter(({ priority }) => priority < yields.fromPriority);
     if (at.length === waiting.length) return waiting;
-    if (patience.isOver() || !(await this.#isWaiting(yields.to))) return waiting;
-    return at;
+    if (patience.isOver()) return waiting;
+    return this.#untilQuiet(yields) > 0 || (await this.#isWaiting(yields.to)) ? at : waiting;
+  }
+
+  /** Milliseconds until no message of the kinds that others are left to has come for a while; 0 from then on. */
+  #untilQuiet(yields: Yielding | undefined): number {
+    if (!yields) return 0;
+    const last = Math.max(...yields.to.map((kind) => this.#moved.get(kind) ?? -Infinity));
+    return Math.max(0, last + yields.quietMs - performance.now());
   }
 
   /** Whether any message of these kinds is in nobody's hands. */
@@ -226,8 +244,8 @@ export class WorkQueue<T> {
     for (const wake of this.#waiters) wake();
   }
 
-  /** Waits until a message was announced after `since`, or for a while. */
-  async #announcement(since: number): Promise<void> {
+  /** Waits until a message was announced after `since`, or so many milliseconds. */
+  async #announcement(since: number, atMostMs: number): Promise<void> {
     if (this.#received === since) {
       await new Promise<void>((resolve) => {
         const done = (): void => {
@@ -235,7 +253,7 @@ export class WorkQueue<T> {
           this.#waiters.delete(done);
           resolve();
         };
-        const timer = setTimeout(done, IDLE_MS);
+        const timer = setTimeout(done, Math.min(IDLE_MS, atMostMs));
         this.#waiters.add(done);
       });
     }

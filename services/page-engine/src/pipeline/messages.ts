@@ -21,6 +21,8 @@ export interface ReadyPage {
   hash: string;
   /** Taken over from the PDF's own bytes, or drawn. */
   madeBy: 'lifted' | 'rendered';
+  /** Share of the page that is covered by pictures, 0 to 1. */
+  pictureShare: number;
   /** The pyramid has a quarter of `width` and `height`; the page comes once more, in full or failed. */
   preview: boolean;
   text: string;

@@ -164,7 +164,7 @@ class DocumentWork {
       await storing(writeFile(thumbnailFile, await makeThumbnail(pyramid)));
       return pyramid.fingerprint();
     });
-    const { format, width, height, dpi, madeBy } = picture;
+    const { format, width, height, dpi, madeBy, pictureShare } = picture;
     const text = picture.hasText && !preview ? this.textOf(pageNumber, width, height) : { text: '', words: [] };
     return {
       status: 'ready',
@@ -177,6 +177,7 @@ class DocumentWork {
       dpi: Math.round(dpi),
       hash,
       madeBy,
+      pictureShare,
       preview,
       ...text,
       metadata: readPageMetadata({

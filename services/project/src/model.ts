@@ -149,9 +149,9 @@ export interface ProjectModels {
 export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
   projects.index({ number: 1 }, { unique: true });
-  projects.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-  projects.index({ createdBy: 1, deletedAt: 1, createdAt: -1, _id: -1 });
-  projects.index({ deletedAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
+  projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
+  projects.index({ createdBy: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
+  projects.index({ deletedAt: 1, purgeAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
   // only deleted ones are in it
   projects.index({ purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
 

@@ -15,6 +15,8 @@ export interface ChildSpec {
   cwd?: string;
   /** Asked again and again until it says yes; it must not throw. */
   isReady: () => Promise<boolean>;
+  /** Asked until it says that the child is loaded, and waits for nothing but what it depends on; it must not throw. */
+  isUp?: () => Promise<boolean>;
   /** Asked now and then of a child that serves, where one may hang and not know it; it must not throw. */
   isAlive?: () => Promise<boolean>;
   /** Turns a failed start into a sentence for a person; undefined leaves it to the log's last line. */
@@ -51,6 +53,8 @@ export interface StartOptions {
   guard?: ProcessGuard;
   /** Gives up waiting for readiness and stops the child. */
   signal?: AbortSignal;
+  /** Called once {@link ChildSpec.isUp} says so, unless the child is ready before. */
+  onUp?: () => void;
 }
 
 const READY_POLL_MS = 100;
@@ -107,6 +111,7 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
     return exit;
   };
 
+  let isUp = !spec.isUp;
   const deadline = Date.now() + (spec.readyWithinMs ?? DEFAULT_READY_MS);
   for (;;) {
     if (gone) {
@@ -122,6 +127,10 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
       throw new StartError(`${spec.name} did not become ready in time: ${lastWords()}`);
     }
     if (await spec.isReady()) break;
+    if (!isUp && (await spec.isUp?.())) {
+      isUp = true;
+      options.onUp?.();
+    }
     await Promise.race([sleep(READY_POLL_MS), exited]);
   }
   return { name: spec.name, pid, logStart, exited, stop };

@@ -123,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         stage: STAGES[entry.kind],
         ...(entry.entry === undefined && { longestDelayMs: STORE_DELAY_MS }),
         isFirst: entry.kind === 'infra',
+        isLater: entry.kind === 'worker' || entry.copyOf !== undefined,
       });
     }
     const supervisor = new Supervisor(processes, options.report ?? (() => undefined));
@@ -266,6 +267,7 @@ async function childSpec(
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
+    ...(entry.ports.admin !== undefined && { isUp: () => answersOk(adminUrl(entry, ports, '/healthz')) }),
     stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,
   };
 }
@@ -300,10 +302,13 @@ function program(entry: string, bundles: ReadonlyMap<string, string> | undefined
 
 /** Where a process says that it is ready. The local stand-ins have no admin port: their own page does. */
 function readinessUrl(entry: ProcessEntry, ports: PortMap): string {
-  if (entry.ports.admin !== undefined) return `http://${LOOPBACK}:${portOf(ports, entry.name, 'admin')}/readyz`;
+  if (entry.ports.admin !== undefined) return adminUrl(entry, ports, '/readyz');
   const page = entry.name === 'issuer' ? '/realms/symbio/.well-known/openid-configuration' : '/';
   return `http://${LOOPBACK}:${portOf(ports, entry.name, 'http')}${page}`;
 }
+
+const adminUrl = ({ name }: ProcessEntry, ports: PortMap, page: '/readyz' | '/healthz'): string =>
+  `http://${LOOPBACK}:${portOf(ports, name, 'admin')}${page}`;
 
 function answersOk(url: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -40,6 +40,7 @@ describe('the supervisor', () => {
       dependsOn: more.dependsOn ?? [],
       stage: more.stage ?? 0,
       longestDelayMs: more.longestDelayMs,
+      isLater: more.isLater ?? false,
       logFile: path.join(folder, `${name}.log`),
       spec: {
         name,
@@ -50,8 +51,13 @@ describe('the supervisor', () => {
       },
     };
   };
-  const supervise = (processes: Supervised[]): Supervisor =>
-    (supervisor = new Supervisor(processes, (event) => events.push(event), { first: 10, longest: 40, look: 10 }));
+  const supervise = (processes: Supervised[], starts?: number): Supervisor =>
+    (supervisor = new Supervisor(
+      processes,
+      (event) => events.push(event),
+      { first: 10, longest: 40, look: 10 },
+      starts,
+    ));
   const until = async (condition: () => boolean): Promise<void> => {
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
   };
@@ -72,6 +78,39 @@ describe('the supervisor', () => {
     await running.start();
     await running.stop();
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
+  });
+
+  it('starts what no request needs when all others are there, after all of them ended as well', async () => {
+    const running = supervise([
+      await process_('worker', { isLater: true }),
+      await process_('store'),
+      await process_('service'),
+    ]);
+    await running.start();
+    for (const name of ['store', 'service']) kill(running, name);
+    await until(() => events.filter(({ kind }) => kind === 'died').length === 2);
+    kill(running, 'worker');
+    await until(() => events.filter(({ kind }) => kind === 'restarted').length === 3);
+    const ups = journalLines();
+    expect([ups[2], ups[5]]).toEqual(['worker up', 'worker up']);
+    expect(ups).toHaveLength(6);
+  });
+
+  it('lets another one start as soon as one is loaded and only waits for what it depends on', async () => {
+    let isStoreThere = false;
+    const asked = await process_('service');
+    const running = supervise(
+      [
+        { ...asked, spec: { ...asked.spec, isReady: () => Promise.resolve(isStoreThere), isUp: asked.spec.isReady } },
+        await process_('store'),
+      ],
+      1,
+    );
+    const started = running.start();
+    await until(() => fs.existsSync(journal) && journalLines().includes('store up'));
+    expect(journalLines()).toEqual(['service up', 'store up']);
+    isStoreThere = true;
+    await started;
   });
 
   it('ends a process that hangs, and starts it again', async () => {

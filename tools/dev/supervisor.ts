@@ -16,6 +16,8 @@ export interface Supervised {
   longestDelayMs?: number | undefined;
   /** Its start waits for nobody's: all others need it. */
   isFirst?: boolean;
+  /** Nobody's request needs it: it is started when all others are there. */
+  isLater?: boolean;
 }
 
 /** What happens to the processes, for whoever shows it. */
@@ -33,6 +35,8 @@ const LONGEST_DELAY_MS = 30_000;
 const STABLE_MS = 60_000;
 /** Milliseconds for which a start keeps others waiting at most. */
 const GATE_MS = 5_000;
+/** Milliseconds for which those that nobody's request needs wait for the others at most. */
+const LATER_MS = 15_000;
 /** Pause between two looks at whether a process that serves still does, and looks in vain after which it is ended. */
 const LOOK_MS = 1_500;
 const LOOKS_IN_VAIN = 3;
@@ -48,6 +52,8 @@ export class Supervisor {
   private readonly guard = new ProcessGuard();
   private readonly gate: Gate;
   private firstFailure: unknown;
+  /** Those of `isLater` that wait. */
+  private readonly later = new Set<() => void>();
 
   constructor(
     private readonly processes: readonly Supervised[],
@@ -107,8 +113,9 @@ export class Supervisor {
   }
 
   private async launch(item: Supervised): Promise<RunningChild> {
+    if (item.isLater) await this.othersRun();
     const leave = item.isFirst ? undefined : await this.gate.enter(this.processes.indexOf(item));
-    // whoever takes longer waits for something else than the processor
+    // whoever takes longer, or says so, waits for something else than the processor
     const late = setTimeout(() => leave?.(), GATE_MS);
     try {
       if (this.stopping.signal.aborted) throw new StartError(`${item.spec.name} was not started any more.`);
@@ -116,12 +123,14 @@ export class Supervisor {
         logFile: item.logFile,
         guard: this.guard,
         signal: this.stopping.signal,
+        ...(leave && { onUp: leave }),
       });
       if (this.stopping.signal.aborted) {
         await child.stop(); // it became ready while the others were being stopped
         throw new StartError(`${item.spec.name} was stopped while it started.`);
       }
       this.running.set(item.spec.name, child);
+      this.wakeLater();
       return child;
     } catch (error) {
       this.firstFailure ??= error;
@@ -130,6 +139,30 @@ export class Supervisor {
       clearTimeout(late);
       leave?.();
     }
+  }
+
+  /** Waits until all are there that a request may need, or for a while: one of them may not come back. */
+  private async othersRun(): Promise<void> {
+    if (this.areOthersThere()) return;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        this.stopping.signal.removeEventListener('abort', go);
+        this.later.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(go, LATER_MS);
+      this.stopping.signal.addEventListener('abort', go);
+      this.later.add(go);
+    });
+  }
+
+  private areOthersThere(): boolean {
+    return this.processes.every(({ spec, isLater }) => isLater || this.running.has(spec.name));
+  }
+
+  private wakeLater(): void {
+    if (this.later.size > 0 && this.areOthersThere()) for (const go of this.later) go();
   }
 
   private async stopOne(item: Supervised): Promise<void> {

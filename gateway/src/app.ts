@@ -43,6 +43,7 @@ import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
 import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
 import { pages } from './web/pages.js';
+import { lazily } from './lazily.js';
 
 export interface AppOptions {
   config: GatewayConfig;
@@ -156,7 +157,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', neverStored, auditRequests.requests);
   app.use('/api/auth', authRoutes, passwordRoutes);
   app.use('/api', registrationRoutes, unfollowRoutes);
-  const document = openApiDocument(operations);
+  const document = lazily(() => openApiDocument(operations));
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
   const jsonFirst = bodiesFirst(json({ limit: MAX_JSON }));

@@ -25,7 +25,11 @@ async function gateway(): Promise<string> {
     },
   );
   const router = Router();
-  router.use('/api/public', versioned, openApi(openApiDocument(operations)));
+  router.use(
+    '/api/public',
+    versioned,
+    openApi(() => openApiDocument(operations)),
+  );
   router.use('/api', (request, _response, next) => {
     if (request.get(NOBODY) === undefined)
       setCaller(request, {

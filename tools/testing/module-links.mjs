@@ -1,5 +1,6 @@
 // Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
 import vm from 'node:vm';
+import { CachedModule } from './code-cache.mjs';
 
 /**
  * Node (20 and 24) keeps what a module imports for as long as that module was not instantiated by itself, which happens to the first
@@ -9,9 +10,7 @@ import vm from 'node:vm';
  */
 const linked = new Set();
 
-const { SourceTextModule } = vm;
-
-vm.SourceTextModule = class extends SourceTextModule {
+vm.SourceTextModule = class extends CachedModule {
   constructor(...parameters) {
     super(...parameters);
     linked.add(this);

@@ -5,7 +5,7 @@ import { describedInMarkdown } from './markdown.js';
 afterEach(closeServers);
 
 async function ask(path: string, publicUrl = '') {
-  const origin = await serveHandlers(describedInMarkdown(openApiDocument(operations), publicUrl));
+  const origin = await serveHandlers(describedInMarkdown(() => openApiDocument(operations), publicUrl));
   const response = await fetch(`${origin}${path}`);
   return { origin, status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 }

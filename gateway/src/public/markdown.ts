@@ -3,11 +3,13 @@ import {
   llmsText,
   MARKDOWN_FOLDER,
   operationMarkdown,
+  PREFIX,
   referenceOf,
   type ApiDocument,
   type OpenApiDocument,
 } from '@symbio/api';
 import { Router, type Request, type RequestHandler } from 'express';
+import { lazily } from '../lazily.js';
 import { methods, nothingHere } from '../routing.js';
 import { originOf } from '../serve.js';
 
@@ -29,22 +31,27 @@ const served =
  * The public API described for language models, for everybody: `/llms.txt`, `/llms-full.txt`, and a page of Markdown for
  * each operation.
  */
-export function describedInMarkdown(document: OpenApiDocument, publicUrl: string): Router {
-  const reference = referenceOf(document as unknown as ApiDocument);
-  const byFile = new Map(
-    reference.groups.flatMap((group) => group.operations).map((operation) => [`${operation.id}.md`, operation]),
+export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
+  const reference = lazily(() => referenceOf(document() as unknown as ApiDocument));
+  const byFile = lazily(
+    () =>
+      new Map(
+        reference()
+          .groups.flatMap((group) => group.operations)
+          .map((operation) => [`${operation.id}.md`, operation]),
+      ),
   );
   const origin = (request: Request): string => originOf(request, publicUrl);
   const router = Router();
-  methods(router, '/llms.txt', { get: [served('text/plain', (request) => llmsText(reference, origin(request)))] });
+  methods(router, '/llms.txt', { get: [served('text/plain', (request) => llmsText(reference(), origin(request)))] });
   methods(router, '/llms-full.txt', {
-    get: [served('text/plain', (request) => llmsFullText(reference, origin(request)))],
+    get: [served('text/plain', (request) => llmsFullText(reference(), origin(request)))],
   });
-  methods(router, `${reference.prefix}${MARKDOWN_FOLDER}/:file`, {
+  methods(router, `${PREFIX}${MARKDOWN_FOLDER}/:file`, {
     get: [
       served('text/markdown', (request) => {
-        const operation = byFile.get(String(request.params.file));
-        return operation && operationMarkdown(operation, reference, origin(request));
+        const operation = byFile().get(String(request.params.file));
+        return operation && operationMarkdown(operation, reference(), origin(request));
       }),
     ],
   });

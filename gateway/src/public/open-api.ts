@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { API_VERSION, type OpenApiDocument } from '@symbio/api';
 import { Router, type RequestHandler } from 'express';
 import { invalidFields } from '@symbio/kit';
+import { lazily } from '../lazily.js';
 import { methods } from '../routing.js';
 
 /** Seconds for which the document may be kept without asking: it changes with a new version of the product only. */
@@ -20,14 +21,17 @@ export const versioned: RequestHandler = (request, response, next) => {
 };
 
 /** GET /api/public/openapi.json: the document of the public API, for everybody. */
-export function openApi(described: OpenApiDocument): Router {
-  // bytes, made once: of a text each answer would hold half a megabyte of its own for as long as somebody takes to read it
-  const document = Buffer.from(JSON.stringify(described));
-  const etag = `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"`;
+export function openApi(described: () => OpenApiDocument): Router {
+  const served = lazily(() => {
+    // bytes, made once: of a text each answer would hold half a megabyte of its own for as long as somebody takes to read it
+    const document = Buffer.from(JSON.stringify(described()));
+    return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
+  });
   const router = Router();
   methods(router, '/openapi.json', {
     get: [
       (_request, response) => {
+        const { document, etag } = served();
         response.setHeader('ETag', etag);
         response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
         // Express answers 304 to those who have it

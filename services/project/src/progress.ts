@@ -14,7 +14,7 @@ export interface ProgressDeps {
   log: Logger;
 }
 
-/** Milliseconds between two counts of the same cells: each looks at all documents of a project, and people see a cell change at once. */
+/** Milliseconds between two counts of the same cells: each looks at all documents of a project. What changes after a rest is counted at once. */
 const COUNT_EVERY_MS = 1_000;
 
 /**

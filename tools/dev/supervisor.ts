@@ -37,9 +37,11 @@ const STABLE_MS = 60_000;
 const GATE_MS = 5_000;
 /** Milliseconds for which those that nobody's request needs wait for the others at most. */
 const LATER_MS = 15_000;
-/** Pause between two looks at whether a process that serves still does, and looks in vain after which it is ended. */
+/** Pause between two looks at whether a process that serves still does, and looks in vain one after another after which it is ended. */
 const LOOK_MS = 1_500;
 const LOOKS_IN_VAIN = 3;
+/** Pause after a look in vain: it took its time itself, and people wait. */
+const LOOK_AGAIN_MS = 100;
 
 /**
  * Starts processes in the order of their dependencies, starts those again that die, and stops all of them in reverse.
@@ -181,7 +183,8 @@ export class Supervisor {
     void child.exited.then(() => over.abort());
     const signal = AbortSignal.any([over.signal, this.stopping.signal]);
     for (let inVain = 0; inVain < LOOKS_IN_VAIN;) {
-      await sleep(this.delays.look ?? LOOK_MS, undefined, { signal }).catch(() => undefined);
+      const pause = this.delays.look ?? (inVain > 0 ? LOOK_AGAIN_MS : LOOK_MS);
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return false;
       inVain = (await spec.isAlive()) ? 0 : inVain + 1;
     }

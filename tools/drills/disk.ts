@@ -4,6 +4,9 @@ import { run } from '../cluster/run.js';
 /** Whether disks of a drill can be made here: a file system in memory needs root. */
 export const mayMount = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
 
+/** Looks at what is on a disk before giving up to take its room away: people write meanwhile. */
+const FILL_TRIES = 10;
+
 /** A folder on a disk of its own, whose size can be changed while it is used. */
 export class Disk {
   #isMounted = false;
@@ -29,7 +32,15 @@ export class Disk {
 
   /** Leaves it as large as what is on it, and so many bytes more. */
   async fill(leftBytes = 0): Promise<void> {
-    await this.#resize(this.usedBytes + leftBytes);
+    for (let tries = 1; ; tries++) {
+      const bytes = this.usedBytes + leftBytes;
+      try {
+        return await this.#resize(bytes);
+      } catch (error) {
+        // refused where more is on it by now than when it was looked at
+        if (tries === FILL_TRIES || this.usedBytes <= bytes) throw error;
+      }
+    }
   }
 
   /** Gives it its room again. */

@@ -19,6 +19,7 @@ import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
 import { bodiesFirst } from './admission/admission.js';
 import { idempotency } from './idempotency.js';
+import { lazily } from './lazily.js';
 import { live } from './live.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { describedInMarkdown } from './public/markdown.js';
@@ -43,7 +44,6 @@ import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
 import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
 import { pages } from './web/pages.js';
-import { lazily } from './lazily.js';
 
 export interface AppOptions {
   config: GatewayConfig;

@@ -58,8 +58,8 @@ const UPLOAD_LIMIT_MS = 20_000;
 
 /** Milliseconds after an upload at which it is classified (CONST-02): whoever has it processed at once has asked by then. */
 const AFTER_UPLOAD_MS = 500;
-/** Jobs that make the pages and then classify the document by them, which takes no reading of its own. */
-const CLASSIFYING_JOBS: readonly string[] = [
+/** Jobs that say at their end what the document is (`worker/kinds.ts`), most of them by the pages that they have made. */
+export const CLASSIFYING_JOBS: readonly string[] = [
   'document-specific',
   'ingest-generic-pdf',
   'classify-document',

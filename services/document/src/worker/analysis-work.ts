@@ -1,10 +1,10 @@
 /** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
 import { AppError, type BlobStore } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
-import { pageFacts, readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
+import { readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
-import { pagesOf, picturesOf, toWords } from './page-words.js';
+import { pagesOf, picturesOf, readingOf } from './page-words.js';
 import { GaveWay, StoppedByUser } from './attempt-report.js';
 import { announce, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
@@ -210,16 +210,10 @@ class Analysis {
 
   private async record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
     const { peers } = this.tools;
-    const { document, jobId, report } = this.item;
-    const { pageNumber, width, height, dpi, pictureShare, text, words, metadata } = page;
-    const size = { width, height, dpi, pictureShare };
-    const request = { documentId: document.id, jobId, pageNumber, ...size, words: toWords(words) };
-    await peers.documents.recordPage(
-      { ...request, analyzed: true, metadata: pageFacts(metadata, text, source, document) },
-      await peers.asSelf(),
-    );
+    const reading = readingOf(page, source, this.item);
+    await peers.documents.recordPage({ ...reading, analyzed: true }, await peers.asSelf());
     this.done++;
-    await report.progress(this.done, this.total);
+    await this.item.report.progress(this.done, this.total);
   }
 }
 

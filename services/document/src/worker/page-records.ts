@@ -1,10 +1,9 @@
-import { pageFacts } from '@symbio/page-engine/reading';
-import { pagesOf, picturesOf, toWords } from './page-words.js';
+import { pagesOf, picturesOf, readingOf } from './page-words.js';
 import { announce, type Work } from './work.js';
 
 /** A record of each page with its size and its text. */
 export const makeRecords: Work = async (item, tools) => {
-  const { jobId, document, pageNumbers, report, signal } = item;
+  const { document, pageNumbers, report, signal } = item;
   const { peers, blobs, reader } = tools;
   const pictures = picturesOf(await pagesOf(document.id, peers));
   const copy = await blobs.localCopy(document.filePath);
@@ -21,13 +20,8 @@ export const makeRecords: Work = async (item, tools) => {
         if (pageNumbers.length === 0) total = pageCount;
         await announce(document, pageCount, done, report, peers);
       },
-      onPage: async ({ pageNumber, width, height, dpi, pictureShare, text, words, metadata }) => {
-        const size = { width, height, dpi, pictureShare };
-        const request = { documentId: document.id, jobId, pageNumber, ...size, words: toWords(words) };
-        await peers.documents.recordPage(
-          { ...request, metadata: pageFacts(metadata, text, 'pdf', document) },
-          await peers.asSelf(),
-        );
+      onPage: async (page) => {
+        await peers.documents.recordPage(readingOf(page, 'pdf', item), await peers.asSelf());
         done++;
         await report.progress(done, total);
       },

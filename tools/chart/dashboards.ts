@@ -303,7 +303,7 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
         },
         {
           title: 'Delay of the event loop',
-          says: '99 % of the delays are shorter. Above 0.1 s a process has more to do than it can.',
+          says: '99 % of the delays are shorter. 0.05 s, the time between two looks, is the least; above 0.1 s a process has more to do than it can.',
           unit: 's',
           queries: { '{{service}}': `max by (service) (nodejs_eventloop_lag_p99_seconds{${HERE}})` },
         },

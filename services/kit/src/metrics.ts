@@ -88,11 +88,17 @@ export function beginAtZero<L extends string>(
   }
 }
 
+/**
+ * Milliseconds between two looks at the event loop, and the least delay that is shown. prom-client's own 10 wake each process a
+ * hundred times a second, which was half of what a product at rest took of a processor (2 x AMD EPYC, November 2026).
+ */
+const LOOP_LOOK_MS = 50;
+
 /** A registry of its own per process part, so that several can live in one process. */
 export function createMetrics(name: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service: name });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_LOOK_MS });
   const registers = [registry];
   return {
     registry,

@@ -20,7 +20,10 @@ const session = (token: string, expires_in = 300) => ({
   json: { access_token: token, token_type: 'Bearer', expires_in, user: {} },
 });
 
-beforeEach(() => resetSession());
+beforeEach(() => {
+  localStorage.clear();
+  resetSession();
+});
 
 describe('the session', () => {
   it('carries the access token on calls, from memory only (AUTH-24)', async () => {
@@ -95,13 +98,66 @@ describe('the session', () => {
     expect(currentSession()).toMatchObject({ status: 'unreachable', error: { status: 0, code: 'network_error' } });
   });
 
-  it('ends here even when the server cannot be told', async () => {
+  it('ends here at once, whatever the server does', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
-    server.on('POST /api/auth/sign-out', { status: 500, json: { error: 'broken' } });
+    const { handler, answer } = heldAnswer();
+    server.on('POST /api/auth/sign-out', handler);
     await signIn('ada@symbio.test', 'symbio-local');
-    await expect(signOut()).rejects.toThrow('broken');
+    const told = signOut();
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'ended' });
+    answer({ status: 204, text: '' });
+    await told;
+  });
+
+  it('that the server could not be told to end is ended before it is asked for again, and stays over until then', async () => {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', session('token'));
+    server.on('GET /api/auth/session', session('still there'));
+    server.on('POST /api/auth/sign-out', () => Promise.reject(new TypeError('Failed to fetch')));
+    await signIn('ada@symbio.test', 'symbio-local');
+    await signOut();
+    // the page is loaded anew: by the next person at this machine, say
+    resetSession();
+    await renewSession();
+    expect(currentSession()).toMatchObject({ status: 'unreachable', error: { code: 'network_error' } });
+    expect(server.requestsOf('GET /api/auth/session')).toHaveLength(0);
+    server.on('POST /api/auth/sign-out', { status: 204, text: '' });
+    server.on('GET /api/auth/session', { status: 200, text: '' });
+    await renewSession();
+    expect(currentSession()).toEqual({ status: 'signed-out', reason: 'required' });
+    expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(3);
+    await renewSession();
+    expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(3);
+  });
+
+  it('that is owed its end at the server is told when the network is back', async () => {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', session('token'));
+    server.on('POST /api/auth/sign-out', { status: 502, json: { error: 'Bad gateway' } });
+    await signIn('ada@symbio.test', 'symbio-local');
+    await signOut();
+    server.on('POST /api/auth/sign-out', { status: 204, text: '' });
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(localStorage).toHaveLength(0));
+    expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(2);
+  });
+
+  it('of the next sign-in keeps its cookie: it waits for the answer that takes away the one before', async () => {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', session('token'));
+    const { handler, answer } = heldAnswer();
+    server.on('POST /api/auth/sign-out', handler);
+    await signIn('ada@symbio.test', 'symbio-local');
+    void signOut();
+    const next = signIn('eve@symbio.test', 'symbio-local');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(server.requestsOf('POST /api/auth/sign-in')).toHaveLength(1);
+    answer({ status: 500, json: { error: 'broken' } });
+    await next;
+    expect(currentSession().status).toBe('signed-in');
+    // the new cookie is in the place of the old one
+    expect(localStorage).toHaveLength(0);
   });
 });
 

@@ -16,6 +16,12 @@ const RENEWAL_LOCK = 'symbio-session-renewal';
 
 const SESSION_CHANNEL = 'symbio-session';
 
+/** Key in localStorage: a sign-out that the server has not heard of yet. Its cookie is out of reach of scripts. */
+const SIGN_OUT_OWED = 'symbio.sign-out-owed';
+
+/** Milliseconds after which a sign-out is left for later: the gateway asks the provider for 10 seconds at most. */
+const SIGN_OUT_LIMIT_MS = 12_000;
+
 /** What tabs send each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
@@ -50,6 +56,8 @@ let expiresAt = 0;
 let renewAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
+/** The sign-out that is under way. */
+let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const departureListeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(SESSION_CHANNEL);
@@ -172,6 +180,8 @@ async function readSession(): Promise<boolean> {
   // somebody signed in or out while the answer was under way: it is about a session that is no longer this tab's
   const overtaken = (): boolean => keycloak !== before;
   try {
+    // whoever signed out without a network must not come back to life with it, least of all for the next person here
+    if (owesSignOut()) await tellSignOut();
     // without a session the answer is empty: a refusal would be an error in the browser's log at every visit
     const answer = (await call('/api/auth/session?optional=1', { method: 'GET' })) as TokenAnswer | '';
     if (answer === '') throw new CallError(noSession());
@@ -258,11 +268,15 @@ export async function accessToken(signal?: AbortSignal | null): Promise<string |
 }
 
 async function startSession(path: string, proof: object): Promise<void> {
+  // the answer to a sign-out takes the cookie away: coming later than this one, it would take the new one
+  await leaving;
   const answer = await call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(proof),
   });
+  // its cookie is in the place of the one that was to go
+  setOwesSignOut(false);
   adopt(answer as TokenAnswer);
   broadcast('signed-in');
 }
@@ -283,6 +297,8 @@ export async function changePassword(currentPassword: string, newPassword: strin
     body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
   });
   adopt(answer as TokenAnswer);
+  // the cookie that the other tabs would renew by is another one now
+  broadcast('signed-in');
 }
 
 /** What the identity provider's authorization code is exchanged with. */
@@ -312,14 +328,45 @@ export function leaveSession(): void {
   broadcast('signed-out');
 }
 
-/** Ends the session here, on the server and in the other tabs. The tab is signed out even when the server cannot be reached. */
-export async function signOut(): Promise<void> {
+/** Whether localStorage may be used at all is the browser's to say; without it a sign-out is tried once. */
+function owesSignOut(): boolean {
   try {
-    await call('/api/auth/sign-out', { method: 'POST' });
-  } finally {
-    forget('ended');
-    broadcast('signed-out');
+    return localStorage.getItem(SIGN_OUT_OWED) !== null;
+  } catch {
+    return false;
   }
+}
+
+function setOwesSignOut(owes: boolean): void {
+  try {
+    if (owes) localStorage.setItem(SIGN_OUT_OWED, 'true');
+    else localStorage.removeItem(SIGN_OUT_OWED);
+  } catch {
+    // see above
+  }
+}
+
+async function tellSignOut(): Promise<void> {
+  await call('/api/auth/sign-out', { method: 'POST', signal: AbortSignal.timeout(SIGN_OUT_LIMIT_MS) });
+  setOwesSignOut(false);
+}
+
+/**
+ * Ends the session here and in the other tabs at once, then on the server. A server that cannot be told now is told before
+ * this browser asks it for a session again.
+ * @returns when the server was told, or could not be
+ */
+export function signOut(): Promise<void> {
+  setOwesSignOut(true);
+  forget('ended');
+  broadcast('signed-out');
+  leaving = tellSignOut()
+    // it is owed still
+    .catch(() => undefined)
+    .finally(() => {
+      leaving = undefined;
+    });
+  return leaving;
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
@@ -336,7 +383,11 @@ if (typeof window !== 'undefined') {
     if (session.status === 'lapsed') void renewSession();
     else renewIfDue();
   });
-  window.addEventListener('online', renewIfDue);
+  window.addEventListener('online', () => {
+    renewIfDue();
+    // a refusal leaves it owed, to be told before the next question for a session
+    if (owesSignOut() && !leaving) void tellSignOut().catch(() => undefined);
+  });
   // the browser kept the page for its Back button: what it remembers of the session may be long over
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void renewSession();
@@ -377,5 +428,6 @@ export function resetSession(): void {
   expiresAt = 0;
   scheduleRenewal(0);
   renewal = undefined;
+  leaving = undefined;
   publish({ status: 'unknown' });
 }

@@ -107,11 +107,26 @@ describe('processes', () => {
 });
 
 describe('queues that workers are scaled by', () => {
+  const { workers } = values as {
+    workers: Record<string, { autoscaling?: { queues?: { stream: string; consumer: string }[] } }>;
+  };
+  const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
+
+  it('have every priority at which the product itself reads sheets and makes single pages', () => {
+    const source = (file: string): string =>
+      fs.readFileSync(path.join(repoRoot, 'services', 'document', 'src', 'processing', file), 'utf8');
+    const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
+    const reading = [...table.matchAll(/: (\d),/g)].map(([, priority]) => Number(priority));
+    const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('start-processing.ts')) ?? [];
+    expect(reading.length).toBeGreaterThan(1);
+    const wanted = [
+      ...reading.map((priority) => jobDurable('background-analyze-pages', priority).durable),
+      jobDurable('document-specific', Number(single)).durable,
+    ];
+    expect(queues.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(wanted));
+  });
+
   it('are those of the code', () => {
-    const { workers } = values as {
-      workers: Record<string, { autoscaling?: { queues?: { stream: string; consumer: string }[] } }>;
-    };
-    const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
     expect(queues.length).toBeGreaterThan(0);
     for (const { stream, consumer } of queues) {
       const [, kind = '', priority = ''] = /^workers-(.*)-(\d)$/.exec(consumer) ?? [];

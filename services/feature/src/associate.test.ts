@@ -160,6 +160,15 @@ describe('An association that is refused leaves nothing behind', () => {
       'PERMISSION_DENIED',
     );
     const { _id: featureId } = await existing();
+    // what the agent said of it itself opens no way around the person's decision
+    const found = association({ annotationId: agents, featureId, feature: undefined, confidence: 7 });
+    const { mention } = await rules.associate(rules.apiKey, found);
+    const { rev } = rules.mentionRows.find(mention._id)!;
+    expect(await rules.associate(rules.editor, { ...found, narrative: 'Mine now' }).catch(code)).toBe(
+      'PERMISSION_DENIED',
+    );
+    expect(rules.mentionRows.find(mention._id)?.rev).toBe(rev);
+    rules.mentionRows.drop(() => true);
     rules.featureRows.drop(() => true);
     expect(await rules.associate(rules.editor, association({ featureId })).catch(code)).toBe('NOT_FOUND');
     expect(rules.featureRows.all()).toEqual([]);

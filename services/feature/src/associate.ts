@@ -118,7 +118,7 @@ export function createAssociate(
     const known = await deps.mentions.find(input.mentionId);
     if (known && known.sourceAnnotationId !== annotation.id)
       throw conflict('id_taken', 'A mention with this id exists already.');
-    if (!known && !mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
+    if (!mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
 
     const { row: feature, takeBack } = await (input.featureId ? changed : made)(context, projectId, input);
     const { narrative, confidence, useType } = input;

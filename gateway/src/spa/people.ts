@@ -13,7 +13,8 @@ const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
 /** What administrators change about a person. */
 const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
-const roleChange = z.strictObject({ role: text });
+/** The default role is for who is added (AUTH-38): left out of a change, it would take rights away unasked. */
+const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });
 
 /** A user as administrators see one; only disabled people have the word. */
 const presentAccount = ({ id, name, email, role, disabled }: User) => ({
@@ -109,7 +110,8 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
           {
             projectId: pathId(request, 'Project'),
             userId: pathId(request, 'User', 'userId'),
-            role: body(request, roleChange).role ?? '',
+            role: body(request, roleChange).role,
+            changeOnly: true,
           },
           parentOf(request),
         );

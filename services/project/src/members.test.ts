@@ -57,6 +57,18 @@ describe('members (PROJ-44, OP-06)', () => {
     expect(await set(rules.editor, 'editor')).toMatchObject({ name: 'Edgar Newname' });
   });
 
+  it('have a role of their own changed and are not added by that: the default is for who is added (AUTH-38, PROJ-44)', async () => {
+    const change = (role: string, userId = rules.viewer.actor.sub) =>
+      rules.members.set({ projectId, userId, role, changeOnly: true }, rules.staff);
+    for (const userId of [rules.viewer.actor.sub, newId()])
+      await expect(change('editor', userId)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Member not found' });
+    expect(rules.memberRows.all()).toHaveLength(0);
+    await set(rules.viewer, 'owner');
+    await expect(change('')).rejects.toMatchObject({ fields: { role: 'Role is required' } });
+    expect(await change('editor')).toMatchObject({ role: 'editor' });
+    expect(published()).toEqual(['owner', 'editor']);
+  });
+
   it('are one each, also when added at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => set(rules.editor, 'editor')));
     expect(rules.memberRows.all()).toHaveLength(1);

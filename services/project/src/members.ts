@@ -20,14 +20,16 @@ export interface MembersDeps {
 export interface NewMember {
   projectId: string;
   userId: string;
-  /** Empty: viewer. */
+  /** Empty: viewer, unless only a role is changed. */
   role: string;
+  /** Changes the role of a member and adds nobody. */
+  changeOnly?: boolean;
 }
 
 /** How often adding a member is tried against somebody who adds or removes the same one. */
 const TRIES = 3;
 
-/** The role in a request; none means viewer (AUTH-38). @throws AppError INVALID_ARGUMENT */
+/** The role in a request; none means viewer for who is added (AUTH-38). @throws AppError INVALID_ARGUMENT */
 export function checkRole(role: string): MemberRole {
   const asked = role || 'viewer';
   if (!isMemberRole(asked)) throw invalidFields({ role: `Role must be one of ${MEMBER_ROLES.join(', ')}` });
@@ -40,11 +42,13 @@ export function createMembers({ repository, access, people, told }: MembersDeps)
 
   async function put(
     { projectId, userId, ...values }: Pick<MemberRow, 'projectId' | 'userId' | 'role' | 'name'>,
+    changeOnly: boolean,
     { actor }: CallContext,
   ): Promise<MemberRow> {
     const events = (after: MemberRow) => [accessEvent(after, after.role)];
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const existing = await repository.find(projectId, userId);
+      if (!existing && changeOnly) throw notFound('Member');
       if (existing?.role === values.role && existing.name === values.name) return existing;
       const row = existing
         ? await told.after(() => repository.change(existing._id, values, actor, events))
@@ -62,21 +66,23 @@ export function createMembers({ repository, access, people, told }: MembersDeps)
     },
 
     /**
-     * Adds a member or changes the role. Somebody who has the role already keeps it, and nothing is published.
+     * Adds a member or changes the role, with `changeOnly` only the latter. Somebody who has the role already keeps it, and nothing is published.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION
      */
-    async set({ projectId, userId, role }: NewMember, context: CallContext): Promise<Member> {
+    async set({ projectId, userId, role, changeOnly = false }: NewMember, context: CallContext): Promise<Member> {
       const { project } = await access.require(context, projectId, 'change members');
+      if (changeOnly && !role) throw invalidFields({ role: 'Role is required' });
       const checked = checkRole(role);
       if (!userId) throw invalidFields({ user_id: 'User is required' });
       if (userId === project.createdBy) throw creatorStays();
       const name = await nameOf(people, userId, context);
-      if (name === undefined) throw invalidFields({ user_id: 'There is no such user' });
-      return memberMessage(await put({ projectId, userId, role: checked, name }, context));
+      if (name === undefined)
+        throw changeOnly ? notFound('Member') : invalidFields({ user_id: 'There is no such user' });
+      return memberMessage(await put({ projectId, userId, role: checked, name }, changeOnly, context));
     },
 
     /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED, FAILED_PRECONDITION */
-    async remove({ projectId, userId }: Omit<NewMember, 'role'>, context: CallContext): Promise<void> {
+    async remove({ projectId, userId }: Pick<NewMember, 'projectId' | 'userId'>, context: CallContext): Promise<void> {
       const { project } = await access.require(context, projectId, 'change members');
       if (userId === project.createdBy) throw creatorStays();
       const member = await repository.find(projectId, userId);

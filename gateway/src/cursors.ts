@@ -6,7 +6,7 @@ import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
-import { methods } from './routing.js';
+import { jsonOnly, methods } from './routing.js';
 
 /** Subject of what pointers do in a project: published, never kept. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
@@ -104,6 +104,7 @@ export function cursors(
   const router = Router();
   methods(router, '/cursors', {
     post: [
+      jsonOnly,
       json(),
       async (request, response) => {
         const input = body(request, move);

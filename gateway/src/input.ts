@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { invalidFields, notFound } from '@symbio/kit';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { noProblems, unstorable, unstorablePlace } from './problems.js';
+import { noProblems, problemsOf, unstorable, unstorablePlace } from './problems.js';
 import { idOrNone, query } from './request.js';
 
 /** Checks a body's form: types and unknown fields. What the values must be is the services' to say. */
@@ -13,14 +13,7 @@ export function body<T>(request: Request, schema: z.ZodType<T>): T {
   if (result.success && bad === undefined) return result.data;
   const fields = noProblems();
   if (bad !== undefined) fields[bad] = unstorable(bad);
-  for (const issue of result.error?.issues ?? []) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] = `Unknown field "${key}"`;
-    else {
-      const name = issue.path.join('.') || 'body';
-      fields[name] ??=
-        issue.code === 'invalid_type' && issue.path.length > 0 ? `${name} has the wrong type` : issue.message;
-    }
-  }
+  if (!result.success) problemsOf(result.error, 'field', fields);
   throw invalidFields(fields);
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Clients } from './clients.js';
 import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
-import { methods } from './routing.js';
+import { jsonOnly, methods } from './routing.js';
 
 /** Subject of what people look at: published, never kept. */
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
@@ -88,6 +88,7 @@ export function presence(
   const router = Router();
   methods(router, '/presence', {
     post: [
+      jsonOnly,
       json(),
       async (request, response) => {
         const input = body(request, place);

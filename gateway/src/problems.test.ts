@@ -34,6 +34,26 @@ describe('what is sent by the pages', () => {
       );
   });
 
+  it('is refused in the sentences that its form declares, all at once; zod speaks of its own types (ERR-01)', () => {
+    const form = z.strictObject({
+      user_id: z.string({ error: 'user_id is required' }),
+      ids: z.array(z.string(), { error: 'ids must be a list of job ids' }),
+      title: z.string(),
+      left: z.boolean(),
+    });
+    const refused = (): unknown => body({ body: { left: 'no', extra: 1 } } as Request, form);
+    const fields = {
+      user_id: 'user_id is required',
+      ids: 'ids must be a list of job ids',
+      title: 'title is required',
+      left: 'left has the wrong type',
+      extra: 'Unknown field "extra"',
+    };
+    expect(refused).toThrow(expect.objectContaining({ fields: expect.objectContaining(fields) as unknown }) as Error);
+    const list = { fields: { body: 'body has the wrong type' } };
+    expect(() => body({ body: [] as unknown } as Request, form)).toThrow(expect.objectContaining(list) as Error);
+  });
+
   it.each(INHERITED)('has no field %s', (json) => {
     expect(() => read(json)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

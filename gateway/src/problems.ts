@@ -1,8 +1,31 @@
+import type { z } from 'zod';
+
 /** What is wrong with what was sent, by field. */
 export type Problems = Record<string, string>;
 
 /** None yet. Fields have any name that a sender thinks of, `__proto__` and `constructor` too: nothing is inherited. */
 export const noProblems = (): Problems => Object.create(null) as Problems;
+
+/** Unknown fields of one object that are named: a body may have a hundred thousand, and naming all holds everybody up. */
+const MOST_UNKNOWN = 50;
+
+/**
+ * What is wrong with a value of a schema, by field; later problems of a field are dropped. The sentence that a schema declares is
+ * the one that is told; zod's own speak of its types.
+ */
+export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, MOST_UNKNOWN))
+        problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
+      continue;
+    }
+    const name = issue.path.join('.') || 'body';
+    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+    const isPlain = issue.message.startsWith('Invalid input');
+    problems[name] ??= isMissing ? `${name} is required` : isPlain ? `${name} has the wrong type` : issue.message;
+  }
+}
 
 /** NUL, or half a surrogate pair: no store can take it as it is. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;

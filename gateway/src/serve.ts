@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
 import { idempotencySeed } from './idempotency.js';
-import { isStorable, noProblems, unstorable, unstorablePlace, type Problems } from './problems.js';
+import { isStorable, noProblems, problemsOf, unstorable, unstorablePlace, type Problems } from './problems.js';
 import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
 import { SharedReads } from './shared-reads.js';
@@ -55,24 +55,6 @@ export const route = <
   operation: Operation<Params, Query, Body, Answer>,
   handle: Handler<Params, Query, Body, Answer>,
 ): Route => ({ operation, handle });
-
-/** Unknown fields of one object that are named: a body may have a hundred thousand, and naming all holds everybody up. */
-const MOST_UNKNOWN = 50;
-
-/** What is wrong with a value of a schema, by field; later problems of a field are dropped. */
-export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, MOST_UNKNOWN))
-        problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
-      continue;
-    }
-    const name = issue.path.join('.') || 'body';
-    const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-    const isPlain = issue.message.startsWith('Invalid input');
-    problems[name] ??= isMissing ? `${name} is required` : isPlain ? `${name} has the wrong type` : issue.message;
-  }
-}
 
 /** Query parameters, each given once and not blank. */
 function given(query: Request['query'], problems: Problems): Record<string, string> {

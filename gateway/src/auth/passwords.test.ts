@@ -49,16 +49,26 @@ async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}
       cookie: { set: (_response, value) => void done.push(['cookie', value]) },
     }),
   );
-  const post = async (path: string, body: unknown) => {
+  const post = async (path: string, body: unknown, type = 'application/json') => {
     const response = await fetch(url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': type },
       body: JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return { post, done };
 }
+
+it.each(['/forgot-password', '/resend-confirmation', '/reset-password', '/change-password'])(
+  '%s takes JSON alone: 415 for anything else',
+  async (path) => {
+    const { post, done } = await gateway();
+    const body = { email: 'nora@example.test' };
+    expect(await post(path, body, 'text/plain')).toMatchObject({ status: 415, body: { code: 'unsupported_type' } });
+    expect(done).toEqual([]);
+  },
+);
 
 describe('a forgotten password', () => {
   it('is answered the same whoever asks, by the identity service’s word', async () => {

@@ -5,7 +5,7 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
 import { callerOf, requestOf } from '../request.js';
-import { methods, signedInOnly } from '../routing.js';
+import { jsonOnly, methods, signedInOnly } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { HiddenCookie } from './cookies.js';
 import { sessionOf, type EndedSessions } from './ended-sessions.js';
@@ -82,6 +82,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
     methods(router, path, {
       post: [
         limits.passwordMail,
+        jsonOnly,
         json(),
         async (request, response) => {
           const form = body(request, addressForm);
@@ -96,6 +97,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
   methods(router, '/reset-password', {
     post: [
       limits.passwordReset,
+      jsonOnly,
       json(),
       async (request, response) => {
         const form = body(request, resetForm);
@@ -111,6 +113,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
       callers.recognise,
       signedInOnly,
       limits.passwordChange,
+      jsonOnly,
       json(),
       async (request, response) => {
         const { current_password: current, new_password: next } = body(request, changeForm);

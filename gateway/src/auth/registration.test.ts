@@ -92,6 +92,14 @@ describe('the secret word over HTTP (AUTH-17)', () => {
   });
 });
 
+it.each(['/auth/sign-up', '/secret-manager'])('%s takes JSON alone: 415 for anything else', async (path) => {
+  const url = await gateway(registration({}));
+  expect(await post(url + path, form, { 'content-type': 'text/plain' })).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported_type' },
+  });
+});
+
 describe('guessing', () => {
   it.each(['/auth/sign-up', '/secret-manager'])('ends at %s after ten calls of one address', async (path) => {
     const isKnown = () => Promise.resolve(false);

@@ -5,7 +5,7 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
 import { query, requestOf } from '../request.js';
-import { methods } from '../routing.js';
+import { jsonOnly, methods } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { Confirmation, IdentityProvider } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
@@ -57,6 +57,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
     post: [
       sameOriginOnly,
       limits.signUp,
+      jsonOnly,
       json(),
       async (request, response) => {
         const form = body(request, registration);
@@ -90,6 +91,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
     post: [
       sameOriginOnly,
       limits.secretWord,
+      jsonOnly,
       json(),
       async (request, response) => {
         const { secretWord } = body(request, secret);

@@ -43,6 +43,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
         KEYCLOAK_URL: 'https://keycloak.example',
         KEYCLOAK_REALM: 'symbio',
         KEYCLOAK_CLIENT: 'symbio-web',
+        SUPPORT_EMAIL: 'help@example.test',
         SESSION_COOKIE_SECURE: secure,
       },
       verifier: {
@@ -103,6 +104,26 @@ describe('signing in', () => {
     expect(session).not.toContain('Secure');
   });
 
+  it('names all that is missing at once, as the screen does (AUTH-05, ERR-01)', async () => {
+    const { call } = await gateway();
+    expect(await call('POST', '/sign-in', {})).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'Email is required', password: 'Password is required' } },
+    });
+    expect(await call('POST', '/sign-in', { email: 5, password: 'right' })).toMatchObject({
+      status: 400,
+      body: { fields: { email: 'email has the wrong type' } },
+    });
+  });
+
+  it.each(['/sign-in', '/sso'])('takes JSON alone at %s: 415 for anything else', async (path) => {
+    const { call } = await gateway();
+    expect(await call('POST', path, right, { 'content-type': 'text/plain' })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_type' },
+    });
+  });
+
   it('over TLS gives cookies that browsers take over TLS only', async () => {
     const { call } = await gateway({}, '1');
     const { cookies } = await call('POST', '/sign-in', right);
@@ -161,7 +182,15 @@ describe('single sign-on', () => {
     const { call } = await gateway();
     expect(await call('GET', '/options')).toMatchObject({
       status: 200,
-      body: { data: { sso: true, url: 'https://keycloak.example', realm: 'symbio', client_id: 'symbio-web' } },
+      body: {
+        data: {
+          sso: true,
+          url: 'https://keycloak.example',
+          realm: 'symbio',
+          client_id: 'symbio-web',
+          support_email: 'help@example.test',
+        },
+      },
     });
   });
 

@@ -14,7 +14,7 @@ import type { GatewayConfig } from '../config.js';
 import { body } from '../input.js';
 import { presentUser } from '../present/people.js';
 import { query, requestOf } from '../request.js';
-import { methods } from '../routing.js';
+import { jsonOnly, methods } from '../routing.js';
 import type { Callers } from './callers.js';
 import { sessionCookie } from './cookies.js';
 import { sessionOf, userOfToken, type EndedSessions } from './ended-sessions.js';
@@ -26,7 +26,10 @@ import { sameOriginOnly } from './same-origin.js';
 import type { SessionRefresher } from './session-refresher.js';
 
 export interface AuthRoutesOptions {
-  config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SESSION_COOKIE_SECURE'>;
+  config: Pick<
+    GatewayConfig,
+    'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SUPPORT_EMAIL' | 'SESSION_COOKIE_SECURE'
+  >;
   provider: Omit<IdentityProvider, 'confirm' | 'refresh'>;
   verifier: TokenVerifier;
   callers: Pick<Callers, 'ofClaims'>;
@@ -38,7 +41,9 @@ export interface AuthRoutesOptions {
   log: Logger;
 }
 
-const credentials = z.strictObject({ email: z.string(), password: z.string() });
+/** What is missing counts as empty, so that the refusal names it in its own words. */
+const entry = z.string().default('');
+const credentials = z.strictObject({ email: entry, password: entry });
 const signInCode = z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() });
 
 const isDisabled = (error: AppError): boolean => error.reason === 'account_disabled';
@@ -104,6 +109,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
           url: config.KEYCLOAK_URL,
           realm: config.KEYCLOAK_REALM,
           client_id: config.KEYCLOAK_CLIENT,
+          support_email: config.SUPPORT_EMAIL,
         };
         response.json({ data });
       },
@@ -112,6 +118,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   methods(router, '/sign-in', {
     post: [
       limits.signInAddress,
+      jsonOnly,
       json(),
       limits.signInAccount,
       async (request, response) => {
@@ -132,6 +139,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   methods(router, '/sso', {
     post: [
       limits.sso,
+      jsonOnly,
       json(),
       async (request, response) => {
         const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body(request, signInCode);

@@ -8,8 +8,8 @@ import type {
 import type { Operation } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import { z } from 'zod';
-import { noProblems, type Problems } from '../problems.js';
-import { problemsOf, type Sent } from '../serve.js';
+import { noProblems, problemsOf, type Problems } from '../problems.js';
+import type { Sent } from '../serve.js';
 import { jsonSchema } from './json-schema.js';
 
 /** The public API for one caller. */

@@ -133,6 +133,14 @@ describe('the jobs of the screens', () => {
     expect(asked['getStatistics']).toMatchObject({ projectId: '' });
   });
 
+  it('are retried by their id, which is asked for in its own words (JOB-24, ERR-01)', async () => {
+    const { send } = await gateway();
+    expect(await send('/rpc/retry_failed_job', {})).toMatchObject({
+      status: 400,
+      body: { error: 'job_id is required', fields: { job_id: 'job_id is required' } },
+    });
+  });
+
   it('are cancelled and retried several at a time, each with its own outcome (OP-32)', async () => {
     const { asked, send } = await gateway();
     const { status, body } = await send('/jobs/cancel', { ids: [ID, OTHER] });
@@ -145,7 +153,7 @@ describe('the jobs of the screens', () => {
     expect(await send('/jobs/retry', { ids: [ID] })).toMatchObject({ status: 200, body: { data: [] } });
     expect(await send('/jobs/retry', { ids: ID })).toMatchObject({
       status: 400,
-      body: { fields: { ids: 'ids has the wrong type' } },
+      body: { fields: { ids: 'ids must be a list of job ids' } },
     });
     expect(await send('/jobs/cancel', { jobs: [] })).toMatchObject({
       status: 400,

@@ -38,6 +38,7 @@ export type SettingName =
   | 'AI_API_KEY'
   | 'SECRET_WORD'
   | 'PUBLIC_URL'
+  | 'SUPPORT_EMAIL'
   | 'SYMBIO_LOCAL'
   | 'BLOB_URL'
   | 'FILES_SECRET'
@@ -187,6 +188,7 @@ export const topology: readonly ProcessEntry[] = [
       'KEYCLOAK_CLIENT',
       'FILES_ADDR',
       'WEB_DIR',
+      'SUPPORT_EMAIL',
       'SESSION_COOKIE_SECURE',
       'TRUSTED_PROXIES',
       'CHECK_ANSWERS',

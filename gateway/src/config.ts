@@ -27,6 +27,8 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')
     .transform((url) => (url === '' ? '' : new URL(url).origin)),
+  /** Where people who need help write to; empty: `support` at the host they reach Symbio under. */
+  SUPPORT_EMAIL: z.union([z.literal(''), z.email()]).default(''),
   /** 1 where the gateway stands behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
   /** 1 holds every answer of the public API against its declaration: for tests and for the local stack. */

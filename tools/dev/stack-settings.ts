@@ -233,6 +233,7 @@ export function processEnv(
     AI_API_KEY: () => given('AI_API_KEY') ?? '',
     SECRET_WORD: () => given('SECRET_WORD') ?? LOCAL_SECRET_WORD,
     PUBLIC_URL: () => at.url,
+    SUPPORT_EMAIL: () => given('SUPPORT_EMAIL') ?? 'support@symbio.test',
     SYMBIO_LOCAL: () => '1',
     BLOB_URL: () => given('BLOB_URL') ?? pathToFileURL(blobDir(dataDir)).href,
     FILES_SECRET: () => secrets.files,

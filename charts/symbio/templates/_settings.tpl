@@ -115,6 +115,12 @@ value: {{ . | quote }}
 value: {{ .root.Values.publicUrl | quote }}
 {{- end -}}
 
+{{- define "symbio.setting.SUPPORT_EMAIL" -}}
+{{- with .root.Values.supportEmail -}}
+value: {{ . | quote }}
+{{- end -}}
+{{- end -}}
+
 {{/* accounts whose passwords are public are for the local stack */}}
 {{- define "symbio.setting.SYMBIO_LOCAL" -}}
 {{- end -}}

@@ -8,7 +8,7 @@ import { me, projectPage } from '../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
 import { pageLeaving } from '../features/auth/page-leaving.js';
 
-const OPTIONS = { sso: true, url: '/auth', realm: 'symbio', client_id: 'symbio-web' };
+const OPTIONS = { sso: true, url: '/auth', realm: 'symbio', client_id: 'symbio-web', support_email: '' };
 const BUTTON = 'Continue with single sign-on';
 
 let server: FakeServer;

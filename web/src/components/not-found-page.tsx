@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.js';
-import { SUPPORT_EMAIL } from '../lib/product.js';
+import { useSupportEmail } from '../lib/sign-in-options.js';
 import { ContourDrawing } from './empty-state.js';
 
 const useStyles = makeStyles({
@@ -10,7 +10,8 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',
-    justifyContent: 'center',
+    // where it has to scroll, its top is in reach
+    justifyContent: 'safe center',
     textAlign: 'center',
     padding: '48px 24px',
     gap: '12px',
@@ -28,6 +29,7 @@ const useStyles = makeStyles({
 export function NotFoundPage() {
   const styles = useStyles();
   const navigate = useNavigate();
+  const supportEmail = useSupportEmail();
   useDocumentTitle('Page not found');
   const goBack = (): void => {
     // a page opened by its address has nothing to go back to
@@ -35,7 +37,7 @@ export function NotFoundPage() {
     else void navigate('/');
   };
   return (
-    <div className={styles.root}>
+    <div className={styles.root} data-message>
       <span className={styles.drawing}>
         <ContourDrawing width={200} />
       </span>
@@ -48,7 +50,7 @@ export function NotFoundPage() {
           Go to Dashboard
         </Button>
       </div>
-      <Link className={styles.support} href={`mailto:${SUPPORT_EMAIL}`}>
+      <Link className={styles.support} href={`mailto:${supportEmail}`}>
         Contact support
       </Link>
     </div>

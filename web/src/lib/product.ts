@@ -4,6 +4,3 @@ export const PRODUCT_NAME = 'Symbio';
 /** Version of the client and the day it was released (CONST-24). */
 export const CLIENT_VERSION = '0.2.0';
 export const RELEASE_DATE = '26 September 2025';
-
-/** Where the contact-support link leads; set when the SPA is built (OP-10). */
-export const SUPPORT_EMAIL: string = import.meta.env?.VITE_SUPPORT_EMAIL ?? 'support@symbio.test';

@@ -19,7 +19,7 @@ import { apiErrorOf } from '../../lib/errors.js';
 import { useFocusFirstInvalid } from '../../lib/forms.js';
 import { returnPath, type LoginState } from '../../lib/return-path.js';
 import { signIn, useSession } from '../../lib/session.js';
-import { useGetSignInOptionsQuery } from './api.js';
+import { useGetSignInOptionsQuery } from '../../lib/sign-in-options.js';
 import { AuthFrame } from './auth-frame.js';
 import { pageLeaving } from './page-leaving.js';
 import { ResendConfirmation } from './resend-confirmation.js';

@@ -19,7 +19,7 @@ import { PasswordInput } from '../../components/password-input.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { leaveLapsedSession, signIn } from '../../lib/session.js';
-import { useGetSignInOptionsQuery } from './api.js';
+import { useGetSignInOptionsQuery } from '../../lib/sign-in-options.js';
 import { refusalSentence } from './refusals.js';
 
 const useStyles = makeStyles({

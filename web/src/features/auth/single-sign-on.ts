@@ -2,7 +2,7 @@ import Keycloak from 'keycloak-js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { returnPath } from '../../lib/return-path.js';
 import { signInWithCode } from '../../lib/session.js';
-import type { SignInOptions } from './api.js';
+import type { SignInOptions } from '../../lib/sign-in-options.js';
 import { refusalSentence } from './refusals.js';
 
 /** Where the provider sends people back to; the realm's client must allow it. */

@@ -1,6 +1,6 @@
 import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Page } from '../lib/api.js';
 import { errorMessage } from '../lib/errors.js';
 import { medium } from '../lib/formats.js';
@@ -117,7 +117,16 @@ export function DeletedList<Thing extends DeletedThing>({
   const { noun, onPage } = props;
   const many = noun[1];
   const { data, currentData, error, refetch } = answer;
-  const things = (currentData ?? data)?.data ?? (NONE as readonly Thing[]);
+  // the rows of the last page stay until this one is answered, but not in the place of a failure
+  const hasFailed = error !== undefined && !currentData;
+  const shown = hasFailed ? undefined : (currentData ?? data);
+  const things = shown?.data ?? (NONE as readonly Thing[]);
+  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
+  // all that was on the last page is restored or gone, or the address names a page that is not there
+  const isBeyond = currentData !== undefined && currentData.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) onPage(lastPage);
+  }, [isBeyond, lastPage, onPage]);
   const selection = useSelection(things);
   const [asked, setAsked] = useState<readonly Thing[]>([]);
   const restoreSome = (some: readonly Thing[]): void => {
@@ -128,11 +137,11 @@ export function DeletedList<Thing extends DeletedThing>({
     <>
       <PageHeader title={`Recently deleted ${many}`} subtitle={props.subtitle} actions={back} />
       <Sheet padded={false} aria-label={props.label}>
-        {error && !data ? (
+        {hasFailed ? (
           <ErrorState title={`Failed to load ${many}. Please try refreshing the page.`} onRetry={() => void refetch()}>
             {errorMessage(error, `Failed to fetch ${many}`)}
           </ErrorState>
-        ) : !data ? (
+        ) : !shown || isBeyond ? (
           <Skeleton className={styles.skeleton} aria-label={`Loading ${many}`}>
             <SkeletonItem size={20} />
             <SkeletonItem size={20} />
@@ -170,7 +179,7 @@ export function DeletedList<Thing extends DeletedThing>({
               onRestore={(thing) => restoreSome([thing])}
               onErase={(thing) => setAsked([thing])}
             />
-            <ListFooter list={data} noun={[...noun]} onPage={onPage} />
+            <ListFooter list={shown} noun={[...noun]} onPage={onPage} />
           </>
         )}
       </Sheet>

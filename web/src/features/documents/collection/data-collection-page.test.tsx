@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
+import { api } from '../../../lib/api.js';
 import { DataCollectionPage } from './data-collection-page.js';
 import { document, documentServer, page } from './testing.js';
 
@@ -156,6 +157,47 @@ describe('the documents table', () => {
     renderProjectScreen(<DataCollectionPage />);
     expect(await screen.findByText('Failed to load documents. Please try refreshing the page.')).toBeTruthy();
     expect(screen.getByText(why)).toBeTruthy();
+  });
+
+  it('says so also when only another search cannot be loaded, instead of the rows of the last one (DOC-07, ERR-10)', async () => {
+    let refuses = true;
+    server.on('GET /api/documents', ({ query }) =>
+      query.get('category') === 'other' && refuses
+        ? { status: 503, json: { error: 'The document service is away.' } }
+        : { json: page([document({})]) },
+    );
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await row();
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
+    expect(await screen.findByText('Failed to load documents. Please try refreshing the page.')).toBeTruthy();
+    expect(screen.getByText('The document service is away.')).toBeTruthy();
+    expect(screen.queryByTestId('document-d1')).toBeNull();
+    expect(screen.queryByText('1–1 of 1 document')).toBeNull();
+    refuses = false;
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row()).toBeTruthy();
+  });
+
+  it('keeps the search while it is emptied after one without results, and never says that there are no documents (DOC-35)', async () => {
+    const { handler, answer } = heldAnswer();
+    let isHeld = false;
+    server.on('GET /api/documents', ({ query }) => {
+      if (query.get('category') === 'other') return { json: page([]) };
+      return isHeld && !query.has('to_process') ? handler() : { json: page([document({})]) };
+    });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await row();
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
+    expect(await screen.findByText('No documents match.')).toBeTruthy();
+    isHeld = true;
+    // what was answered before is forgotten
+    view.store.dispatch(api.util.invalidateTags(['Document']));
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), '');
+    expect(await screen.findByRole('searchbox', { name: 'Search documents' })).toBeTruthy();
+    expect(screen.queryByText('No documents yet.')).toBeNull();
+    answer({ json: page([document({})]) });
+    expect(await row()).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Category' })).toBeTruthy();
   });
 });
 

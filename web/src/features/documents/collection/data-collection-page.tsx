@@ -146,13 +146,17 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const styles = useStyles();
   const list = useDocumentList(projectId);
   const { data: categories } = useGetCategoriesQuery();
-  const { data, error, isError, isLoading, refetch } = list.result;
-  const documents = data?.data ?? NO_DOCUMENTS;
+  const { data, currentData, error, isLoading, refetch } = list.result;
+  // the rows of the last question stay until this one is answered, but not in the place of a failure
+  const hasFailed = error !== undefined && !currentData;
+  const shown = hasFailed ? undefined : (currentData ?? data);
+  const documents = shown?.data ?? NO_DOCUMENTS;
   const selection = useSelection(documents);
   const processing = useProcessing(projectId);
   const setCategory = useBulkCategory(projectId);
   const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
-  const isEmpty = data !== undefined && documents.length === 0 && !list.isFiltered;
+  // of all pages: the address may name one that is not there
+  const isEmpty = currentData?.count === 0 && !list.isFiltered;
   const toProcess = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 }, { skip: !canEdit });
 
   // what stands above the documents depends on how many there are: coming later, it would push them down
@@ -187,16 +191,18 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
             </FilterSelects>
           </FilterBar>
         )}
-        {isError && !data ? (
+        {hasFailed ? (
           <ErrorState title="Failed to load documents. Please try refreshing the page." onRetry={() => void refetch()}>
             {errorMessage(error, 'Failed to fetch documents')}
           </ErrorState>
-        ) : documents.length === 0 ? (
-          <EmptyState title={list.isFiltered ? 'No documents match.' : 'No documents yet.'}>
-            {list.isFiltered
-              ? 'Try another word or category.'
-              : 'Upload historical maps, database reports and records of the property.'}
+        ) : isEmpty ? (
+          <EmptyState title="No documents yet.">
+            Upload historical maps, database reports and records of the property.
           </EmptyState>
+        ) : shown?.count === 0 && list.isFiltered ? (
+          <EmptyState title="No documents match.">Try another word or category.</EmptyState>
+        ) : documents.length === 0 ? (
+          <LoadingRows />
         ) : (
           <div className={styles.table}>
             <DocumentsTable
@@ -212,8 +218,8 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
             />
           </div>
         )}
-        {data && data.data.length > 0 && (
-          <ListFooter list={data} noun={['document', 'documents']} onPage={list.setPage} />
+        {shown && shown.data.length > 0 && (
+          <ListFooter list={shown} noun={['document', 'documents']} onPage={list.setPage} />
         )}
       </Sheet>
       {deleting.length > 0 && (

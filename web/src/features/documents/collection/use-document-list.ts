@@ -43,12 +43,12 @@ export function useDocumentList(projectId: string) {
     { projectId, search: sought, category, ...sorted, page, perPage: PER_PAGE },
     { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true },
   );
-  const { data } = result;
+  const { data, currentData } = result;
   const shouldPoll = (data?.data ?? []).some((document) => isProcessing(document) || awaitsClassification(document));
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
-  const lastPage = Math.max(1, data?.total_pages ?? 1);
+  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
   // the last document of the last page was deleted, or the address names a page that is not there
-  const isBeyond = data !== undefined && page > lastPage;
+  const isBeyond = currentData !== undefined && page > lastPage;
   useEffect(() => {
     if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
   }, [change, isBeyond, lastPage]);

@@ -86,4 +86,34 @@ describe('recently deleted documents', () => {
     expect(await screen.findByText('Document deleted for good')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
+
+  it('say when another page of them cannot be loaded, instead of showing the page before (DOC-07)', async () => {
+    server.on('GET /api/deleted-documents', ({ query }) =>
+      query.get('page') === '2'
+        ? { status: 503, json: { error: 'The document service is away.' } }
+        : { json: { data: [deleted('d1', 'Sanborn 1887', 29)], page: 1, per_page: 20, total_pages: 2, count: 21 } },
+    );
+    const view = open();
+    await view.user.click(await screen.findByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('The document service is away.')).toBeTruthy();
+    expect(screen.queryByText('Sanborn 1887')).toBeNull();
+  });
+
+  it('lead to the last page when all that was on this one is restored (DOC-35)', async () => {
+    let count = 21;
+    server.on('GET /api/deleted-documents', ({ query }) => {
+      const asked = Number(query.get('page'));
+      const data = asked === 1 ? [deleted('d1', 'Sanborn 1887', 29)] : count > 20 ? [deleted('d2', 'Deed', 2)] : [];
+      return { json: { data, page: asked, per_page: 20, total_pages: Math.ceil(count / 20), count } };
+    });
+    server.on('POST /api/documents/d2/restore', () => {
+      count = 20;
+      return { json: { data: { id: 'd2' } } };
+    });
+    const view = open();
+    await view.user.click(await screen.findByRole('button', { name: 'Next page' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Restore Deed' }));
+    expect(await row(/Sanborn 1887/)).toBeTruthy();
+    expect(view.path()).not.toContain('page=');
+  });
 });

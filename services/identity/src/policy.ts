@@ -3,13 +3,13 @@ import type { IdentityServiceService } from '@symbio/proto/identity';
 
 const gateway = services('gateway');
 
-/** People with the role administrator; an API key never manages people or keys. */
+/** People with the role administrator, for keys and the audit trail; an API key never manages people or keys. */
 const administrators: MethodPolicy = {
   name: 'administrators',
   allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
 };
 
-/** People who may manage users; what other people's addresses are is nothing for a program (AUTH-30). */
+/** People who may manage users, whatever their role (OP-60); other people's addresses are nothing for a program (AUTH-30). */
 const userManagers: MethodPolicy = {
   name: 'people with permission canManageUser',
   allows: (actor) => actor.via === 'user' && actor.permissions.includes('canManageUser'),
@@ -39,8 +39,8 @@ export const policies: Policies<typeof IdentityServiceService> = {
   getMe: people,
   updateMe: people,
   listUsers: userManagers,
-  updateUser: administrators,
-  eraseUser: administrators,
+  updateUser: userManagers,
+  eraseUser: userManagers,
   searchUsers: signedIn,
   getUserNames: signedIn,
   getMailAddresses: services('issue', 'webhook'),

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkBlobKey, type ListedBlob } from './blob-store.js';
@@ -24,6 +25,13 @@ export const codeOf = (error: unknown): unknown =>
 /** ENOTDIR: a part of the key is a blob itself; EISDIR: the key is only a folder of others. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(codeOf(error)));
 
+/** What there is under a path; undefined only where there is nothing: a disk that fails must not look like an empty one. */
+export const statIfThere = (file: string): Promise<Stats | undefined> =>
+  stat(file).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
 /** The blobs below `prefix/`, one folder in memory at a time, in the order of their keys' characters. */
 export async function* listFolder(root: string, prefix = ''): AsyncGenerator<ListedBlob> {
   const start = prefix.replace(/\/$/, '');
@@ -46,7 +54,8 @@ async function* below(root: string, folder: string): AsyncGenerator<ListedBlob> 
     const key = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory()) yield* below(root, key);
     else if (entry.isFile()) {
-      const info = await stat(path.join(root, key)).catch(() => undefined);
+      // removed meanwhile
+      const info = await statIfThere(path.join(root, key));
       if (info) yield { key, bytes: info.size };
     }
   }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -73,6 +73,28 @@ describe('a folder, as one', () => {
     await utimes(left, new Date(2020, 1), new Date(2020, 1));
     expect(await blobs.removeAbandoned(new Date(2021, 1))).toBe(1);
     expect((await everything()).sort()).toEqual(['.original.pdf.json', 'original.pdf', 'under-way.tmp']);
+  });
+
+  it('says that a prefix could not be removed, and that a blob could not be listed, when the disk does not answer', async () => {
+    const [folder, others] = ['projects/p1/documents/d1', 'projects/p1/documents/d2'];
+    for (const name of ['a', 'b', 'c']) await blobs.put(`${folder}/${name}`, Buffer.from('x'), PDF);
+    const listed = blobs.list(folder)[Symbol.asyncIterator]();
+    expect((await listed.next()).value).toEqual({ key: `${folder}/a`, bytes: 1 });
+    // removed meanwhile: not there, and no fault
+    await rm(path.join(dir, folder, 'b'));
+    expect((await listed.next()).value).toEqual({ key: `${folder}/c`, bytes: 1 });
+
+    await blobs.put(`${others}/a`, Buffer.from('x'), PDF);
+    await blobs.put(`${others}/b`, Buffer.from('x'), PDF);
+    const failing = blobs.list(others)[Symbol.asyncIterator]();
+    await failing.next();
+    // a link that leads to itself: an error that the system gives root, too, who may read everything
+    await rm(path.join(dir, others), { recursive: true });
+    await symlink('d2', path.join(dir, others));
+    await expect(failing.next()).rejects.toMatchObject({ code: 'ELOOP' });
+    await expect(blobs.removePrefix(others)).rejects.toMatchObject({ code: 'ELOOP' });
+    await blobs.removePrefix(folder);
+    await blobs.removePrefix(folder);
   });
 
   it('answers a write with a sentence when the disk is full, and leaves nothing behind', async () => {

@@ -26,7 +26,7 @@ import {
   type PutOptions,
   type StoredBlob,
 } from './blob-store.js';
-import { codeOf, isMissing, listFolder, readContentType, sidecarOf } from './folder-files.js';
+import { codeOf, isMissing, listFolder, readContentType, sidecarOf, statIfThere } from './folder-files.js';
 import { OpenFiles } from './open-files.js';
 import { signedAddresses, type SigningOptions } from './signed-addresses.js';
 import { storeFull, storeUnavailable } from './store-faults.js';
@@ -199,7 +199,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
     async removePrefix(prefix) {
       const folder = fileOf(prefix.replace(/\/$/, ''));
       await files.dropPrefix(folder + path.sep);
-      const info = await stat(folder).catch(() => null);
+      const info = await statIfThere(folder);
       if (info?.isDirectory()) await rm(folder, { recursive: true, force: true });
     },
 
@@ -220,7 +220,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
         names.map(async (name) => {
           const file = path.join(uploads, name);
           // it may have ended meanwhile
-          const info = await stat(file).catch(() => undefined);
+          const info = await statIfThere(file);
           if (!info || info.mtime >= before) return 0;
           await rm(file, { force: true });
           return 1;
@@ -270,10 +270,7 @@ async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer)
 }
 
 async function isFile(file: string): Promise<boolean> {
-  const info = await stat(file).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
+  const info = await statIfThere(file);
   return info?.isFile() ?? false;
 }
 

@@ -77,7 +77,7 @@ const apiKey = fields({
   createdBy: text,
   lastUsedAt: { type: Date, default: null },
   revokedAt: { type: Date, default: null },
-  /** Absent in rows of version 0.3.0 and older: write. */
+  /** Absent in rows written before November 2026: write. */
   access: { type: String, enum: API_KEY_ACCESS },
   /** Absent: the key does not end by itself. */
   expiresAt: { type: Date },

@@ -16,7 +16,7 @@ export interface NewIssueInput {
   context?: readonly ContextEntry[];
 }
 
-/** Plain and flat, as a hash of it is made; without what issues could not have before version 0.3.0. */
+/** Plain and flat, as a hash of it is made; without what issues could not have before November 2026. */
 const hashOf = ({ labels, context, ...values }: Omit<NewIssue, 'id'>): string =>
   creationHash({
     ...values,

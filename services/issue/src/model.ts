@@ -59,7 +59,7 @@ const fieldChange = fields({
   field: text,
   from: { type: String },
   to: { type: String },
-  /** Whose names they are, of the assignee; absent in entries of version 0.3.0 and older. */
+  /** Whose names they are, of the assignee; absent in entries written before November 2026. */
   fromId: { type: String },
   toId: { type: String },
 });

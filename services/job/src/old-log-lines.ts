@@ -1,4 +1,4 @@
-/** Lines of job logs of version 0.3.0 and older: whoever cancelled or retried a job stands by name in the text, and no id beside it. */
+/** Lines of job logs written before November 2026: whoever cancelled or retried a job stands by name in the text, and no id beside it. */
 import { createSweep, type Logger, type Sweep } from '@symbio/kit';
 
 /** What such lines begin with, and how they end; those of today have `{by}` there. */

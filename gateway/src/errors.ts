@@ -14,7 +14,7 @@ export class DetailedRefusal extends Error {
   }
 }
 
-/** gRPC code to HTTP status: the one table (http-api.md). */
+/** gRPC code to HTTP status: the one table. */
 const HTTP_STATUS: Record<AppErrorCode, number> = {
   INVALID_ARGUMENT: 400,
   UNAUTHENTICATED: 401,

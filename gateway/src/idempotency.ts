@@ -4,7 +4,7 @@ import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
 import { callerOf, requestOf } from './request.js';
 
-/** Milliseconds a first answer is kept (http-api.md: 24 h). */
+/** Milliseconds a first answer is kept (24 h; api/openapi.json says so). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 /** Milliseconds between two signs of life of an attempt that is under way, */
 const RENEWED_MS = 4_000;

@@ -1,4 +1,4 @@
-/** What holds for every request to the API, whatever it asks for (http-api.md, "Rules for every call"). */
+/** What holds for every request to the API, whatever it asks for (the description in api/openapi.json). */
 import { brotliCompressSync } from 'node:zlib';
 import { json, Router } from 'express';
 import { API_VERSION, openApiDocument, operations } from '@symbio/api';

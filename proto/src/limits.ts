@@ -4,10 +4,10 @@
  */
 
 // ---- lists and batches ----
-/** Default and largest size of a list's page that callers from outside may ask for (CONST-05, http-api.md). */
+/** Default and largest size of a list's page that callers from outside may ask for (CONST-05, api/openapi.json). */
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
-/** Rows that one answer holds at most: what the gateway asks for when its caller names no page (http-api.md). */
+/** Rows that one answer holds at most: what the gateway asks for when its caller names no page (api/openapi.json). */
 export const MAX_ROWS = 1_000;
 /** Items of one batch of annotations or mentions, at most (API-16). */
 export const MAX_BATCH = 500;

@@ -116,7 +116,7 @@ export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => P
   return results;
 }
 
-/** Keys count on the public API and for tools only (http-api.md): everywhere else they are no credentials at all. */
+/** Keys count on the public API and for tools only (gateway/README.md): everywhere else they are no credentials at all. */
 const takesKeys = (route: string): boolean => /^\w+ (?:\/api\/public\/|\/mcp$)/.test(route);
 const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
 

@@ -121,7 +121,7 @@ describe('A mention with neither feature nor annotation', () => {
 });
 
 describe('A list that comes out empty', () => {
-  it('says what of its filters is not there, or is nothing to the caller (http-api.md, ids)', async () => {
+  it('says what of its filters is not there, or is nothing to the caller', async () => {
     const [featureId, sourceAnnotationId, authorId, runId] = ['x', newId(), 'y', newId()];
     const ask = { projectId: undefined, filter: { featureId, sourceAnnotationId, authorId, runId }, paging: undefined };
     const missing = {

@@ -27,7 +27,7 @@ import type {
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
 
-/** What every key begins with: it tells a key from a token (http-api.md). */
+/** What every key begins with: it tells a key from a token (api/openapi.json). */
 export const KEY_PREFIX = 'sk_';
 /** Random bytes of a key. */
 const KEY_BYTES = 24;

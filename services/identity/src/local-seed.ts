@@ -4,7 +4,7 @@ import type { Authors } from './authors.js';
 import type { ApiKeyRepository } from './repository.js';
 import type { By, TokenClaims, Users } from './users.js';
 
-/** Accounts of the local stack, as its issuer has them (http-api.md); never outside it. */
+/** Accounts of the local stack, as its issuer has them (README.md); never outside it. */
 export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
   {
     userId: '01890000-0000-7000-8000-000000000001',

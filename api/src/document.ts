@@ -21,7 +21,7 @@ const ABOUT = `Phase I environmental site assessments: projects, their documents
 **Refusals** all look like \`Error\` and name every bad field at once. Unknown, repeated and blank query parameters are refused.
 **Repeats.** Send \`Idempotency-Key\` with every POST: the same request again within 24 hours answers what the first did.
 **Limits.** \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.
-**Versions.** \`Symbio-Version\` is on every answer. What is added is no new version; what is taken away is announced 6 months before with the header \`Deprecation\`.`;
+**Versions.** \`Symbio-Version\` is on every answer. What is added is no new version; what is taken away is marked \`deprecated\` in this document 6 months before.`;
 
 const headers = z.object({
   'X-Request-Id': z.string().meta({ description: 'Of this request.', header: { id: 'RequestId' } }),

@@ -179,8 +179,7 @@ async function makeRoom(
 /** Answers after the blob is there, whether it was already or not. */
 async function writeBlob(blobs: BlobStore, entry: Entry): Promise<void> {
   const key = entry.name.slice(BLOB_DATA.length);
-  const there = await blobs.stat(key).catch(() => undefined);
-  if (!there) {
+  if (!(await blobs.exists(key))) {
     await blobs.put(key, Readable.from(entry.body), { contentType: entry.contentType });
     return;
   }

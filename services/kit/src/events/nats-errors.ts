@@ -40,12 +40,21 @@ export function refusal(error: unknown): RefusedMessage | undefined {
 /** JetStream's code for "there is no message of this number". */
 const NO_MESSAGE = 10037;
 
+/** Whether a stream answered that it has no message of the number asked for: it never had one, or it is removed. */
 export const isNoMessage = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === NO_MESSAGE;
+
+/** JetStream's code for "there is no consumer of this name". */
+const NO_CONSUMER = 10014;
+
+/** Whether a stream answered that it has no such consumer; a server that does not answer says nothing about it. */
+export const isNoConsumer = (error: unknown): boolean =>
+  error instanceof NatsError && error.api_error?.err_code === NO_CONSUMER;
 
 /** JetStream's code for "the key has a value already". */
 const WRONG_LAST_SEQUENCE = 10071;
 
+/** Whether a write of a key was refused because somebody else wrote it since it was read, or made it. */
 export const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 

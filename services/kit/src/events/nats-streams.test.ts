@@ -1,7 +1,9 @@
 import { jest } from '@jest/globals';
-import { ensureReplicas, ensureStream, streamConfig } from './nats-streams.js';
+import { NatsError, type ConsumerInfo } from 'nats';
+import { ensureDurable, ensureReplicas, ensureStream, streamConfig } from './nats-streams.js';
 import { jobStream } from './streams.js';
 
+type Consumers = Parameters<typeof ensureDurable>[0]['consumers'];
 type Streams = Parameters<typeof ensureStream>[0]['streams'] & Parameters<typeof ensureReplicas>[0];
 
 /** Streams of a server; what is sent to it is looked at, as a server of its own cannot keep three copies. */
@@ -34,5 +36,30 @@ describe('how many servers keep a stream', () => {
     const right = fakeStreams({ num_replicas: 3 });
     await ensureReplicas(right, 'KV_presence', 3);
     expect(right.update).not.toHaveBeenCalled();
+  });
+});
+
+describe('a durable consumer', () => {
+  const spec = { stream: 'EVENTS', durable: 'd', filter: 'symbio.>', ackWaitMs: 30_000, maxAckPending: 10 };
+  const info = {} as ConsumerInfo;
+  const fakeConsumers = (asked: NatsError) => ({
+    info: jest.fn<Consumers['info']>().mockRejectedValue(asked),
+    add: jest.fn<Consumers['add']>().mockResolvedValue(info),
+    update: jest.fn<Consumers['update']>().mockResolvedValue(info),
+  });
+
+  it('is made where the stream says that there is none', async () => {
+    const missing = new NatsError('consumer not found', '404');
+    missing.api_error = { code: 404, err_code: 10014, description: 'consumer not found' };
+    const consumers = fakeConsumers(missing);
+    await ensureDurable({ consumers }, spec);
+    expect(consumers.add).toHaveBeenCalledWith('EVENTS', expect.objectContaining({ durable_name: 'd' }));
+  });
+
+  it('is not made because the server does not answer whether there is one', async () => {
+    const timeout = new NatsError('TIMEOUT', 'TIMEOUT');
+    const consumers = fakeConsumers(timeout);
+    await expect(ensureDurable({ consumers }, spec)).rejects.toBe(timeout);
+    expect(consumers.add).not.toHaveBeenCalled();
   });
 });

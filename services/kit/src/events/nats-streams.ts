@@ -1,12 +1,5 @@
-import {
-  AckPolicy,
-  DiscardPolicy,
-  RetentionPolicy,
-  StorageType,
-  nanos,
-  type JetStreamManager,
-  type StreamAPI,
-} from 'nats';
+import { AckPolicy, DiscardPolicy, RetentionPolicy, StorageType, nanos, type ConsumerAPI, type StreamAPI } from 'nats';
+import { isNoConsumer } from './nats-errors.js';
 
 /** A stream's name, subjects and limits. */
 export interface StreamSpec {
@@ -75,7 +68,10 @@ export async function ensureReplicas(
 }
 
 /** Makes a durable consumer, or brings it up to date. */
-export async function ensureDurable(manager: JetStreamManager, spec: DurableSpec): Promise<void> {
+export async function ensureDurable(
+  manager: { consumers: Pick<ConsumerAPI, 'info' | 'add' | 'update'> },
+  spec: DurableSpec,
+): Promise<void> {
   const config = {
     durable_name: spec.durable,
     ack_policy: AckPolicy.Explicit,
@@ -84,7 +80,10 @@ export async function ensureDurable(manager: JetStreamManager, spec: DurableSpec
     max_ack_pending: spec.maxAckPending,
     max_deliver: -1,
   };
-  const existing = await manager.consumers.info(spec.stream, spec.durable).catch(() => undefined);
+  const existing = await manager.consumers.info(spec.stream, spec.durable).catch((error: unknown) => {
+    if (isNoConsumer(error)) return undefined;
+    throw error;
+  });
   if (!existing) await manager.consumers.add(spec.stream, config);
   // who pulls while its consumer is changed may wait in vain, so nothing is changed without need
   else if (Object.entries(config).some(([name, value]) => existing.config[name as keyof typeof config] !== value))

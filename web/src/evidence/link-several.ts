@@ -8,13 +8,13 @@ import type { Annotation } from './annotation-records.js';
 import { evidenceApi } from './evidence-api.js';
 import type { Feature, Mention } from './evidence-api.js';
 import { HUMAN_CONFIDENCE } from './save-association.js';
+import { mentionTakenBack } from './taking-back.js';
 
 /** Annotations that are written side by side. */
 const AT_ONCE = 4;
 
 /** What was linked, and what held of it before. */
 interface Linked {
-  annotationId: string;
   mention: Mention;
   before: Mention | null;
 }
@@ -30,13 +30,22 @@ export function linkSeveral(
   annotations: readonly Pick<Annotation, 'id'>[],
   feature: Feature,
 ): ApiThunk<Promise<void>> {
-  return async (dispatch, getState) => {
-    const { data: mentions = [] } = evidenceApi.endpoints.getProjectMentions.select(projectId)(getState());
+  return async (dispatch) => {
     const saved = annotations.filter(({ id }) => !isTemporary(id));
+    // an annotation has one mention: without knowing which there are nothing is linked
+    const reading = dispatch(evidenceApi.endpoints.getProjectMentions.initiate(projectId, { subscribe: false }));
+    const { data: mentions, error } = await reading;
+    if (!mentions) {
+      tellFailures(
+        saved.map(() => apiErrorOf(error).message),
+        'linked',
+      );
+      return;
+    }
     const { done, failures } = await inTurn(saved, async ({ id: annotationId }): Promise<Linked> => {
       const before = mentions.find((mention) => mention.source_annotation_id === annotationId) ?? null;
       const mention = await dispatch(associated(annotationId, before, feature.id));
-      return { annotationId, mention, before };
+      return { mention, before };
     });
     tellFailures(failures, 'linked');
     if (done.length === 0) return;
@@ -65,17 +74,14 @@ function associated(annotationId: string, before: Mention | null, featureId: str
 }
 
 /**
- * What was linked elsewhere before is linked there again; of all others the record is out of force.
+ * Of each annotation that holds again which held before.
  * @returns whether all of it could be taken back; what could not be was told
  */
 function takenBack(linked: readonly Linked[]): ApiThunk<Promise<boolean>> {
   return async (dispatch) => {
-    const { failures } = await inTurn(linked, async ({ annotationId, mention, before }) => {
-      if (before?.feature_of_interest_id && before.current_history_id)
-        await dispatch(associated(annotationId, before, before.feature_of_interest_id));
-      else if (mention.current_history_id)
-        await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(mention.current_history_id)).unwrap();
-    });
+    const { failures } = await inTurn(linked, ({ mention: saved, before }) =>
+      dispatch(mentionTakenBack({ before, saved })),
+    );
     tellFailures(failures, 'taken back');
     return failures.length === 0;
   };

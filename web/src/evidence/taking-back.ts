@@ -1,6 +1,8 @@
 /** What was said of evidence is taken back: the calls, and what they make of each step. */
 import { api } from '../lib/api.js';
+import type { Envelope } from '../lib/api.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
+import { notify } from '../lib/toasts.js';
 import { evidenceApi, type Feature, type Mention } from './evidence-api.js';
 
 type Said = Pick<
@@ -29,6 +31,12 @@ const takingBackApi = api.injectEndpoints({
       query: (id) => ({ url: '/api/public/mentions', method: 'DELETE', params: { id } }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
+    /** Asked when it is needed, and kept for nobody. */
+    getFeatureMentions: build.query<Mention[], string>({
+      query: (featureId) => ({ url: '/api/public/mentions', params: { feature_id: featureId } }),
+      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      keepUnusedDataFor: 0,
+    }),
     removeFeature: build.mutation<unknown, string>({
       query: (id) => ({ url: '/api/public/features', method: 'DELETE', params: { id } }),
       invalidatesTags: ['Feature', 'Mention'],
@@ -46,7 +54,7 @@ const takingBackApi = api.injectEndpoints({
   }),
 });
 
-const { sayBefore, removeMention, removeFeature, putFeatureBack } = takingBackApi.endpoints;
+const { sayBefore, removeMention, getFeatureMentions, removeFeature, putFeatureBack } = takingBackApi.endpoints;
 
 /** Says of a mention what was said of it before. */
 export const saidBefore =
@@ -54,23 +62,54 @@ export const saidBefore =
   (dispatch) =>
     dispatch(sayBefore.initiate(mention)).unwrap();
 
+/** A mention as it was before and as it was saved; null: there was none. */
+interface SavedMention {
+  before: Mention | null;
+  saved: Mention;
+}
+
+/** Takes back what was said of a mention: one that there was not goes, one of which something held has that said again. */
+export const mentionTakenBack =
+  ({ before, saved }: SavedMention): ApiThunk<Promise<void>> =>
+  async (dispatch) => {
+    if (!before) await dispatch(removeMention.initiate(saved.id)).unwrap();
+    else if (before.current_history_id) await dispatch(saidBefore(before));
+    // nothing held of it: what was said now ends
+    else if (saved.current_history_id)
+      await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(saved.current_history_id)).unwrap();
+  };
+
 /** An association as it was before and as it was saved; null: there was none. */
 export interface SavedAssociation {
   before: { feature: Feature | null; mention: Mention | null };
   saved: { feature: Feature; mention: Mention };
 }
 
-/** Takes back an association of an annotation: the mention first, then what it made or changed of the feature. */
+/**
+ * Takes back an association of an annotation: the mention first, then what it made or changed of the feature. A feature that
+ * others use by now stays.
+ * @returns false: the feature stays, which was told
+ */
 export const associationTakenBack =
-  ({ before, saved }: SavedAssociation): ApiThunk<Promise<void>> =>
+  ({ before, saved }: SavedAssociation): ApiThunk<Promise<boolean>> =>
   async (dispatch) => {
-    const { mention, feature } = before;
-    if (!mention) await dispatch(removeMention.initiate(saved.mention.id)).unwrap();
-    else if (mention.current_history_id) await dispatch(sayBefore.initiate(mention)).unwrap();
-    // nothing held of it: what was said now ends
-    else if (saved.mention.current_history_id)
-      await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(saved.mention.current_history_id)).unwrap();
-    if (!feature) await dispatch(removeFeature.initiate(saved.feature.id)).unwrap();
-    else if (feature.updated_at !== saved.feature.updated_at)
-      await dispatch(putFeatureBack.initiate({ feature, seen: saved.feature.updated_at })).unwrap();
+    await dispatch(mentionTakenBack({ before: before.mention, saved: saved.mention }));
+    const { feature } = saved;
+    if (before.feature) {
+      if (before.feature.updated_at !== feature.updated_at)
+        await dispatch(putFeatureBack.initiate({ feature: before.feature, seen: feature.updated_at })).unwrap();
+      return true;
+    }
+    const call = getFeatureMentions.initiate(feature.id, { forceRefetch: true, subscribe: false });
+    const mentions = await dispatch(call).unwrap();
+    if (mentions.some(({ id }) => id !== saved.mention.id)) {
+      notify({
+        type: 'info',
+        title: `Undone: association with “${feature.name}”`,
+        description: 'The feature stays: other mentions name it by now.',
+      });
+      return false;
+    }
+    await dispatch(removeFeature.initiate(feature.id)).unwrap();
+    return true;
   };

@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { annotation } from '../../testing/annotation.js';
-import { fakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
+import { undoLast } from '../../lib/undo.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { AssociateDialog } from './associate-dialog.js';
@@ -125,6 +127,28 @@ describe('the dialog that associates an annotation with a feature', () => {
     });
     expect(await screen.findByText('Feature Associated')).toBeTruthy();
     expect(screen.getByText('Annotation has been successfully associated with a feature.')).toBeTruthy();
+  });
+
+  it.each([
+    ['goes with it', [], []],
+    ['stays where others name it by now', [{ ...mention, id: 'm2' }], ['other']],
+  ])('can be taken back: the feature that it made %s (OP-27)', async (_, others, kept) => {
+    server.on('DELETE /api/public/mentions', { json: { data: {} } });
+    server.on('DELETE /api/public/features', { json: { data: {} } });
+    server.on('GET /api/public/mentions', ({ query }) => ({
+      json: { data: query.get('feature_id') ? [mention, ...others] : [] },
+    }));
+    const view = await open();
+    await fill(view);
+    await view.user.click(save());
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    act(() => expect(undoLast()).toBe(true));
+    expect(await screen.findByText('Undone: association with “Old Gas Works”')).toBeTruthy();
+    const removed = (what: string) =>
+      server.requestsOf(`DELETE /api/public/${what}`).map(({ query }) => query.get('id'));
+    expect(removed('mentions')).toEqual(['m1']);
+    expect(removed('features')).toEqual(kept.length > 0 ? [] : ['f1']);
+    expect(screen.queryAllByText('The feature stays: other mentions name it by now.')).toHaveLength(kept.length);
   });
 
   it('loses nothing when it is not saved: the form stays, and a repeat makes nothing twice', async () => {
@@ -321,6 +345,43 @@ describe('the dialog that associates an annotation with a feature', () => {
     const [{ body } = { body: null }] = server.requestsOf(ASSOCIATION);
     expect(body).toMatchObject({ mention_id: 'm1', ...expected });
     expect((body as { feature_id?: string }).feature_id).toBe('feature_id' in expected ? 'f1' : undefined);
+  });
+
+  it('waits for what was saved when it is opened again at once: an annotation has one mention (OP-27)', async () => {
+    function Twice() {
+      const [isOpen, setOpen] = useState(true);
+      return isOpen ? (
+        <AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={() => setOpen(false)} />
+      ) : (
+        <button onClick={() => setOpen(true)}>Once more</button>
+      );
+    }
+    const view = renderScreen(<Twice />);
+    await screen.findByRole('option', { name: 'Gas station' });
+    await fill(view);
+    // that there is no mention is all that the window knows for now
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/public/mentions', handler);
+    await view.user.click(save());
+    await view.user.click(await screen.findByRole('button', { name: 'Once more' }));
+    expect(screen.getByText('Loading annotation data...')).toBeTruthy();
+    answer({ json: { data: [mention], count: 1 } });
+    expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy();
+    expect(field(/^Feature Name/).value).toBe('Old Gas Works');
+  });
+
+  it('says when what is said of the annotation cannot be read, and reads it again (ERR-01)', async () => {
+    let fails = true;
+    server.on('GET /api/public/mentions', () =>
+      fails ? { status: 503, json: { error: 'The feature service is down.' } } : { json: { data: [mention] } },
+    );
+    const { user } = renderScreen(
+      <AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={onClose} />,
+    );
+    expect(await screen.findByText('The feature service is down.')).toBeTruthy();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy();
   });
 
   it('calls a new feature what somebody has called the annotation', async () => {

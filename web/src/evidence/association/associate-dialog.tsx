@@ -30,6 +30,18 @@ interface AssociateDialogProps {
   onClose: () => void;
 }
 
+/**
+ * Whether a query was read since the component is there: what an earlier look at it has left may be older than what was saved
+ * in between, and a form that began with that would write a second mention.
+ */
+function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess: boolean }): boolean {
+  const [hasBegun, setBegun] = useState(false);
+  const [isRead, setRead] = useState(false);
+  if (isFetching && !hasBegun) setBegun(true);
+  if (hasBegun && !isRead && isSuccess && !isFetching) setRead(true);
+  return isRead;
+}
+
 /** Links an annotation to a feature of interest (FEAT-01 to FEAT-18). */
 export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
   const styles = useStyles();
@@ -41,9 +53,16 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
   const mention = useGetAnnotationMentionQuery(annotation.id, { skip: isUnsaved, refetchOnMountOrArgChange: true });
   const features = useGetFeaturesQuery(projectId);
   const mentions = useGetProjectMentionsQuery(projectId, { skip: !mayEdit });
-  const failed = [mention, features, mentions].find((query) => query.isError && query.data === undefined);
+  const isRead = useReadOnce(mention);
+  const failed = [
+    ...(!isRead && mention.isError ? [mention] : []),
+    ...[features, mentions].filter((query) => query.isError && !query.data),
+  ];
   const isReady =
-    mention.currentData !== undefined && features.data !== undefined && (!mayEdit || mentions.data !== undefined);
+    isRead &&
+    mention.currentData !== undefined &&
+    features.data !== undefined &&
+    (!mayEdit || mentions.data !== undefined);
 
   const leave = () => {
     forgetDraft(personId, annotation.key);
@@ -83,9 +102,12 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
           <DialogBody>
             <DialogTitle>Associate with Feature</DialogTitle>
             <DialogContent>
-              {failed ? (
-                <ErrorState title="The annotation's data could not be loaded" onRetry={() => void failed.refetch()}>
-                  {errorMessage(failed.error, 'Please try again.')}
+              {failed[0] ? (
+                <ErrorState
+                  title="The annotation's data could not be loaded"
+                  onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+                >
+                  {errorMessage(failed[0].error, 'Please try again.')}
                 </ErrorState>
               ) : (
                 <Spinner label="Loading annotation data..." />

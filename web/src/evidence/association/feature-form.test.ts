@@ -35,9 +35,12 @@ describe('the validation of an association', () => {
     });
   });
 
-  it.each(['90.0001', '-91', 'north', '1e9', '4,5'])('refuses the latitude %s (FEAT-09)', (latitude) => {
-    expect(validate({ ...complete, latitude }).latitude).toBe('Latitude must be between -90 and 90');
-  });
+  it.each(['90.0001', '-91', 'north', '1e9', '4,5', '0x10', '0b11', '1e1', '4 5', '.'])(
+    'refuses the latitude %s (FEAT-09)',
+    (latitude) => {
+      expect(validate({ ...complete, latitude }).latitude).toBe('Latitude must be between -90 and 90');
+    },
+  );
 
   it.each(['180.1', '-181', 'west'])('refuses the longitude %s (FEAT-11)', (longitude) => {
     expect(validate({ ...complete, longitude }).longitude).toBe('Longitude must be between -180 and 180');
@@ -45,6 +48,11 @@ describe('the validation of an association', () => {
 
   it('takes the poles and the date line (FEAT-09, FEAT-11)', () => {
     expect(validate({ ...complete, latitude: '-90', longitude: '180' })).toEqual({});
+  });
+
+  it.each(['+40.7', '.5', '40.', ' 40.7 ', '1e-7'])('takes the latitude %s (FEAT-09)', (latitude) => {
+    expect(validate({ ...complete, latitude })).toEqual({});
+    expect(coordinateOf({ ...complete, latitude })?.latitude).toBe(Number(latitude));
   });
 
   it('knows the place once both parts are valid (OP-30)', () => {

@@ -29,10 +29,14 @@ export function validate(form: FeatureForm): FeatureFormErrors {
   return errors;
 }
 
+/** As people write degrees; a tiny number may have an exponent, as the form writes what a feature has. */
+const DEGREES = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e-\d+)?$/i;
+
 function degreesError(text: string, name: string, limit: number): string | null {
   if (text.trim() === '') return `${name} is required`;
-  const value = Number(text);
-  return Number.isFinite(value) && Math.abs(value) <= limit ? null : `${name} must be between -${limit} and ${limit}`;
+  return DEGREES.test(text.trim()) && Math.abs(Number(text)) <= limit
+    ? null
+    : `${name} must be between -${limit} and ${limit}`;
 }
 
 /** The place typed so far, once both parts are valid. */

@@ -293,6 +293,8 @@ describe('the actions of a row', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Process' }));
     expect(await screen.findByText('Processing Failed')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
+    // and in the dialog, which has the page behind it out of reach
+    expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(`Processing Failed: ${message}`);
   });
 });
 

@@ -17,10 +17,12 @@ const row = () => screen.findByTestId('document-d1');
 describe('what is next', () => {
   const waiting = (id: string, changes: Partial<ProjectDocument> = {}) =>
     document({ id, title: `Map ${id}`, processing_status: 'classified', total_pages: 0, pages_ready: 0, ...changes });
-  const started = { json: { data: null, success: true, jobId: 'j1', jobType: 'document-specific', error: null } };
+  const started = {
+    json: { data: null, success: true, jobId: 'job-000000j1', jobType: 'document-specific', error: null },
+  };
   const processed = () => server.requestsOf('POST /api/document-processor').map(({ body }) => body);
 
-  it('stands in the row: have the sheets made, try again what failed, open what is ready', async () => {
+  it('stands in the row: have the sheets made, which names the job, try again what failed, open what is ready (DOC-32, ERR-08)', async () => {
     const failed = waiting('d3', { processing_status: 'failed', category: 'deed_documents' });
     server.on('GET /api/documents', { json: page([document({}), waiting('d2'), failed]) });
     server.on('POST /api/document-processor', started);
@@ -31,6 +33,8 @@ describe('what is next', () => {
     const before = view.path();
     await view.user.click(screen.getByRole('button', { name: 'Process Map d2' }));
     expect(await screen.findByText('Document Processing Started')).toBeTruthy();
+    // by the end of its id, as the list of agents shows it (ERR-08, CONST-10)
+    expect(screen.getByText(/Job ID:/).textContent).toBe('Map d2 · Job ID: 000000j1');
     expect(processed()).toEqual([{ documentId: 'd2', projectId: project.id }]);
     expect(view.path()).toBe(before);
   });

@@ -7,14 +7,14 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  MessageBar,
+  MessageBarBody,
   Radio,
   RadioGroup,
   Text,
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { idTail } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { PROCESS_JOB_TYPES } from '../../../evidence/documents-api.js';
 import { startProcessing } from './process-documents.js';
@@ -39,17 +39,15 @@ export function ProcessDialog({ document, onClose }: { document: ProjectDocument
   const [jobType, setJobType] = useState<ProcessJobType>('document-specific');
   const dispatch = useApiDispatch();
   const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState('');
 
   const start = async () => {
     setLoading(true);
-    const started = await startProcessing(dispatch, document, jobType);
+    setFailure('');
+    const refused = await startProcessing(dispatch, document, jobType);
     setLoading(false);
-    if ('failure' in started) {
-      notify({ type: 'error', title: 'Processing Failed', description: started.failure });
-      return;
-    }
-    notify({ type: 'success', title: 'Document Processing Started', description: `Job ID: ${idTail(started.jobId)}` });
-    onClose();
+    setFailure(refused);
+    if (!refused) onClose();
   };
 
   return (
@@ -58,6 +56,12 @@ export function ProcessDialog({ document, onClose }: { document: ProjectDocument
         <DialogBody>
           <DialogTitle>Process Document</DialogTitle>
           <DialogContent className={styles.content}>
+            {/* the toast lies behind the dialog, out of reach of whoever listens to it */}
+            {failure && (
+              <MessageBar intent="error" layout="multiline" role="alert">
+                <MessageBarBody>{`Processing Failed: ${failure}`}</MessageBarBody>
+              </MessageBar>
+            )}
             <Text>{document.title}</Text>
             <RadioGroup
               aria-label="Job type"

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { errorMessage } from '../../../lib/errors.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import type { ApiDispatch } from '../../../lib/api-thunks.js';
+import { idTail } from '../../../lib/formats.js';
 import { notify } from '../../../lib/toasts.js';
 import { changeSeveral, type BulkWish } from '../bulk-changes.js';
 import { documentsApi, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
@@ -13,16 +14,25 @@ function failureOf(answer: { success: boolean; error: string | null } | undefine
   return answer?.error ? answer.error : 'Unknown error occurred.';
 }
 
-/** Starts a job on a document; answers its id, or why there is none. */
+/**
+ * Starts a job on a document; a toast tells its id, or why there is none (ERR-08, ERR-09).
+ * @returns why there is none; empty: there is one
+ */
 export async function startProcessing(
   dispatch: ApiDispatch,
-  { id, project_id: projectId }: Pick<ProjectDocument, 'id' | 'project_id'>,
+  { id, project_id: projectId, title }: Pick<ProjectDocument, 'id' | 'project_id' | 'title'>,
   jobType: ProcessJobType = 'document-specific',
-): Promise<{ jobId: string } | { failure: string }> {
+): Promise<string> {
   const call = documentsApi.endpoints.processDocument.initiate({ documentId: id, projectId, jobType });
   const { data, error } = await dispatch(call);
   const failure = error ? errorMessage(error, 'Unknown error occurred.') : failureOf(data);
-  return failure === null ? { jobId: data?.jobId ?? '' } : { failure };
+  if (failure !== null) {
+    notify({ type: 'error', title: 'Processing Failed', description: failure });
+    return failure;
+  }
+  const description = `${title} · Job ID: ${idTail(data?.jobId ?? '')}`;
+  notify({ type: 'success', title: 'Document Processing Started', description });
+  return '';
 }
 
 /** Whether a document is a map whose sheets nobody has had made yet: what is to be done with it next. */
@@ -57,10 +67,8 @@ export function useProcessing(projectId: string) {
       const [document] = documents;
       if (!document || documents.length > 1) return processSeveral({ ids: documents.map(({ id }) => id) });
       setBusy(true);
-      const started = await startProcessing(dispatch, document);
+      await startProcessing(dispatch, document);
       setBusy(false);
-      if ('failure' in started) notify({ type: 'error', title: 'Processing Failed', description: started.failure });
-      else notify({ type: 'success', title: 'Document Processing Started', description: document.title });
     },
     [dispatch, processSeveral],
   );

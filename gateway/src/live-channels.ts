@@ -41,12 +41,16 @@ export interface Channels {
   /** @returns once the broker sends what the subscriber reads */
   join(subscriber: Subscriber): Promise<unknown>;
   leave(subscriber: Subscriber): void;
-  /** Readers of a project; of what belongs to none when undefined. */
+  /** Readers of a project; when undefined of what belongs to none, which are all of them. */
   of(projectId: string | undefined): Iterable<Subscriber>;
   all(): Iterable<Subscriber>;
   /** Subscribes to nothing any more. */
   close(): void;
 }
+
+/** What somebody reads: of issues, which belong to no project, everybody hears. */
+const readBy = ({ projectId }: Subscriber): (string | undefined)[] =>
+  projectId === undefined ? [undefined] : [projectId, undefined];
 
 /**
  * One subscription for each project that somebody reads, and one for what belongs to none, shared by their readers and
@@ -74,20 +78,20 @@ export function createChannels(
 
   return {
     join(subscriber) {
-      const channel = channels.get(subscriber.projectId) ?? open(subscriber.projectId);
-      channel.subscribers.add(subscriber);
-      return channel.ready;
+      const joined = readBy(subscriber).map((projectId) => channels.get(projectId) ?? open(projectId));
+      for (const { subscribers } of joined) subscribers.add(subscriber);
+      return Promise.all(joined.map(({ ready }) => ready));
     },
     leave(subscriber) {
-      const channel = channels.get(subscriber.projectId);
-      if (!channel?.subscribers.delete(subscriber) || channel.subscribers.size > 0) return;
-      channel.unwatch();
-      channels.delete(subscriber.projectId);
+      for (const projectId of readBy(subscriber)) {
+        const channel = channels.get(projectId);
+        if (!channel?.subscribers.delete(subscriber) || channel.subscribers.size > 0) continue;
+        channel.unwatch();
+        channels.delete(projectId);
+      }
     },
     of: (projectId) => channels.get(projectId)?.subscribers ?? [],
-    *all() {
-      for (const { subscribers } of channels.values()) yield* subscribers;
-    },
+    all: () => channels.get(undefined)?.subscribers ?? [],
     close() {
       for (const { unwatch } of channels.values()) unwatch();
     },

@@ -99,7 +99,8 @@ const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
 });
 
 /**
- * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see, and of what others point at on the page that this window shows (presence says which). It ends with the
+ * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see and of what
+ * belongs to no project (issues), and of what others point at on the page that this window shows (presence says which). It ends with the
  * access token it was opened with, when the account is disabled, when the project is no longer for the caller, and when
  * this gateway lost its connection to the broker for a while.
  */

@@ -141,7 +141,7 @@ async function readChanges(
 /**
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
- * @param projectId null for what belongs to no project (issues)
+ * @param projectId null for what belongs to no project alone (issues), which comes with the changes of a project as well
  * @param onAgain called when it listens again after a loss: changes in between were not received
  */
 export async function followChanges(

@@ -39,6 +39,11 @@ const meApi = api.injectEndpoints({
       extraOptions: { failure: 'Failed to update profile' },
       query: (body) => ({ url: '/api/me', method: 'PUT', body }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
+      // what was saved is what is compared from then on, also while the user cannot be read again
+      onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => undefined); // the form that asked tells why
+        if (saved) dispatch(meApi.util.updateQueryData('getMe', undefined, () => saved.data));
+      },
       invalidatesTags: ['Me', 'User'],
     }),
   }),

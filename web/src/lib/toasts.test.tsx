@@ -57,6 +57,34 @@ describe('toasts', () => {
     expect(screen.queryByText('5')).toBeNull();
   });
 
+  it('come again while the same words are still leaving (NAV-30)', async () => {
+    const saved = { type: 'success', title: 'Saved' } as const;
+    show(saved);
+    const first = screen.getByText('Saved');
+    // both in one go: the first one is on its way out, and not gone
+    act(() => {
+      goes('Saved');
+      notify(saved);
+    });
+    await waitFor(() => expect(first.isConnected).toBe(false));
+    expect(screen.getByText('Saved')).toBeTruthy();
+  });
+
+  it('that were withdrawn can be shown again at once, and make room for what waits', async () => {
+    const saved = (title: string) => ({ type: 'success', title }) as const;
+    show(...['1', '2', '3', '4', '5'].map(saved));
+    act(() => withdraw(saved('1')));
+    expect(screen.getByText('5')).toBeTruthy();
+    const second = screen.getByText('2');
+    act(() => {
+      withdraw(saved('2'));
+      notify(saved('2'));
+    });
+    await waitFor(() => expect(second.isConnected).toBe(false));
+    expect(screen.getByText('2')).toBeTruthy();
+    expect(screen.queryByText('1')).toBeNull();
+  });
+
   it('leave the focus where it is when what they offer is pressed', () => {
     show({ type: 'success', title: 'Document deleted', action: { label: 'Undo', onClick: () => undefined } });
     // what is not prevented moves the focus to the button

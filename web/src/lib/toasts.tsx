@@ -48,8 +48,13 @@ const useStyles = makeStyles({
 type Listener = (toast: ToastMessage, key: string) => void;
 
 const listeners = new Set<Listener>();
-/** Keys of the toasts on screen. */
-const shown = new Set<string>();
+/**
+ * The toasts on screen: by key, the id of this one showing. One that leaves is a moment longer with Fluent, which would take no
+ * other of its id in that time.
+ */
+const shown = new Map<string, string>();
+/** How many have been shown so far. */
+let showings = 0;
 /** Toasts on screen at a time; more wait until one has gone. */
 const MOST_SHOWN = 4;
 /**
@@ -71,7 +76,9 @@ export function notify(toast: ToastMessage): void {
   else for (const listener of listeners) listener(toast, key);
 }
 
-function forget(key: string): void {
+/** What was on screen has gone, unless the same words have come again meanwhile. */
+function forget(key: string, id: string): void {
+  if (shown.get(key) !== id) return;
   shown.delete(key);
   const [next] = waiting;
   if (!next || shown.size >= MOST_SHOWN) return;
@@ -79,13 +86,16 @@ function forget(key: string): void {
   notify(next[1]);
 }
 
-const closers = new Set<(key: string) => void>();
+const closers = new Set<(id: string) => void>();
 
 /** Takes a toast off the screen before its time: what it offers is done already. */
 export function withdraw(toast: ToastMessage): void {
   const key = keyOf(toast);
   waiting.delete(key);
-  for (const close of closers) close(key);
+  const id = shown.get(key);
+  if (id === undefined) return;
+  for (const close of closers) close(id);
+  forget(key, id);
 }
 
 /** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
@@ -112,7 +122,8 @@ export function ToastRegion() {
   const { dispatchToast, dismissToast } = useToastController(toasterId);
   useEffect(() => {
     const show: Listener = (toast, key) => {
-      shown.add(key);
+      const id = `toast ${(showings += 1)}`;
+      shown.set(key, id);
       dispatchToast(
         <Toast className={styles.toast} role={toast.type === 'error' ? 'alert' : 'status'}>
           <ToastTitle action={toast.action ? <ToastAction {...toast.action} /> : undefined}>{toast.title}</ToastTitle>
@@ -120,9 +131,9 @@ export function ToastRegion() {
         </Toast>,
         {
           intent: toast.type,
-          toastId: key,
+          toastId: id,
           onStatusChange: (_, data) => {
-            if (data.status === 'dismissed' || data.status === 'unmounted') forget(key);
+            if (data.status === 'dismissed' || data.status === 'unmounted') forget(key, id);
           },
         },
       );

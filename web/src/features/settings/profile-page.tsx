@@ -23,7 +23,8 @@ const useStyles = makeStyles({
   actions: { gridColumn: '1 / -1', display: 'flex', justifyContent: 'flex-end', marginTop: '4px' },
 });
 
-type Editable = 'name' | 'company' | 'phone';
+const EDITABLE = ['name', 'company', 'phone'] as const;
+type Editable = (typeof EDITABLE)[number];
 
 /** Company and phone are left out when empty (SET-02). */
 const changeOf = (form: Record<Editable, string>): ProfileChange => ({
@@ -42,13 +43,23 @@ function ProfileForm({ me }: { me: Me }) {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
-  const saves = useRef(0);
   const [values, setValues] = useState(() => valuesOf(me));
+  const [known, setKnown] = useState(values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [update, { isLoading }] = useUpdateMeMutation();
 
-  const saved = changeOf(valuesOf(me));
-  const isChanged = JSON.stringify(changeOf(values)) !== JSON.stringify(saved);
+  const latest = valuesOf(me);
+  if (EDITABLE.some((name) => latest[name] !== known[name])) {
+    // saved here or in another tab: what was not typed in follows, or saving would take it back
+    setKnown(latest);
+    setValues((before) => ({
+      ...before,
+      ...Object.fromEntries(
+        EDITABLE.filter((name) => before[name].trim() === known[name]).map((name) => [name, latest[name]]),
+      ),
+    }));
+  }
+  const isChanged = JSON.stringify(changeOf(values)) !== JSON.stringify(changeOf(latest));
 
   const set = (name: Editable, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -66,8 +77,7 @@ function ProfileForm({ me }: { me: Me }) {
     if (!isChanged) return;
     try {
       await update(changeOf(values)).unwrap();
-      // each save is told of, also while the word of the one before is still there
-      notify({ type: 'success', id: `save ${saves.current++}`, title: 'Profile updated successfully' });
+      notify({ type: 'success', title: 'Profile updated successfully' });
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       setErrors(error.fields);

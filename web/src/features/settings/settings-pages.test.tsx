@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { api } from '../../lib/api.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
@@ -36,6 +37,54 @@ describe('the profile', () => {
     expect(await screen.findByText('Profile updated successfully')).toBeTruthy();
     expect(server.requestsOf('PUT /api/me')[0]?.body).toEqual({ name: 'Ada Marsh' });
     await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
+  });
+
+  it('counts as saved by the answer, also while it cannot be read again (SET-03)', async () => {
+    const view = renderScreen(<ProfilePage />);
+    await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
+    server.on('PUT /api/me', { json: { data: { ...me, name: 'Ada Marsh Stone' } } });
+    server.on('GET /api/me', { status: 503, json: { error: 'The account service is away.' } });
+    await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Profile updated successfully')).toBeTruthy();
+    await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
+    const save = screen.getByRole('button', { name: 'Save Changes' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Marsh Stone');
+  });
+
+  it('takes over what another tab saved in fields that nobody typed in, and sends it along (SET-03)', async () => {
+    server.on('PUT /api/me', ({ body }) => ({ json: { data: { ...me, ...(body as object) } } }));
+    const view = renderScreen(<ProfilePage />);
+    await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
+    server.on('GET /api/me', { json: { data: { ...me, name: 'Ada M.', company: 'Stone & Daughters' } } });
+    act(() => void view.store.dispatch(api.util.invalidateTags(['Me'])));
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Company/).value).toBe('Stone & Daughters'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Marsh Stone');
+    await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() =>
+      expect(server.requestsOf('PUT /api/me')[0]?.body).toMatchObject({
+        name: 'Ada Marsh Stone',
+        company: 'Stone & Daughters',
+      }),
+    );
+  });
+
+  it('is told of once when it is saved twice within the time of the toast (NAV-30)', async () => {
+    let saved = me;
+    server.on('PUT /api/me', ({ body }) => {
+      saved = { ...me, ...(body as object) };
+      return { json: { data: saved } };
+    });
+    server.on('GET /api/me', () => ({ json: { data: saved } }));
+    const view = renderScreen(<ProfilePage />);
+    for (const letter of ['1', '2']) {
+      await view.user.type(await screen.findByLabelText(/^Name/), letter);
+      const before = server.requestsOf('PUT /api/me').length;
+      await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+      await waitFor(() => expect(server.requestsOf('PUT /api/me')).toHaveLength(before + 1));
+      await waitFor(() => expect(screen.getByRole('button', { name: 'Save Changes' })).toBeTruthy());
+    }
+    expect(await screen.findAllByText('Profile updated successfully')).toHaveLength(1);
   });
 
   it('shows the error of the server (ERR-14)', async () => {

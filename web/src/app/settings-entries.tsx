@@ -36,9 +36,11 @@ const SETTINGS: readonly SettingsEntry[] = [
   { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
-/** What the page at a path of the settings is called; the first of them at the bare path (NAV-14). */
-export const settingsLabel = (path: string): string | undefined =>
-  path === '/settings' ? SETTINGS[0]?.label : SETTINGS.find((entry) => entry.path === path)?.label;
+/** The page at a path of the settings, with or without a slash at its end; the first of them at the bare path (NAV-14). */
+export function settingsEntryAt(pathname: string): SettingsEntry | undefined {
+  const path = pathname.replace(/\/+$/, '');
+  return path === '/settings' ? SETTINGS[0] : SETTINGS.find((entry) => entry.path === path);
+}
 
 /** The settings a user may open; none that need a permission before the user is known (NAV-22). */
 export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>

@@ -34,7 +34,7 @@ export interface ErrorStateProps {
 export function ErrorState({ title, children, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
   const styles = useStyles();
   return (
-    <div className={styles.root} role="alert">
+    <div className={styles.root} role="alert" data-message>
       <span className={styles.icon}>
         <ErrorCircleRegular aria-hidden="true" />
       </span>

@@ -3,7 +3,7 @@ import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useGetProjectQuery } from '../../features/projects/api.js';
 import { useWayBack } from '../../lib/address.js';
 import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
-import { settingsLabel } from '../settings-entries.js';
+import { settingsEntryAt } from '../settings-entries.js';
 import { stageOfPath } from '../../lib/stages.js';
 
 const useStyles = makeStyles({
@@ -41,25 +41,26 @@ const useStyles = makeStyles({
 });
 
 interface Crumb {
-  label: string | undefined;
+  /** Undefined while it loads; null where there is none, as beside a 404: the crumb is left out. */
+  label: string | null | undefined;
   to?: string;
   /** What becomes of it where there is no room for all: titles are cut off, the project's before the screen's own. */
   width: 'fixed' | 'shrinking' | 'yielding';
 }
 
 /** Settings / page, or Issues / issue: the crumbs of screens outside projects. */
-function crumbsOutside(pathname: string, tail: string | undefined, wayBack: (path: string) => string): Crumb[] {
+function crumbsOutside(pathname: string, tail: Crumb['label'], wayBack: (path: string) => string): Crumb[] {
   const home: Crumb = { label: 'Projects', to: wayBack('/'), width: 'fixed' };
-  const [, root, part] = pathname.split('/');
+  const [, root, part, more] = pathname.split('/');
   if (root === 'settings')
     return [
       home,
       { label: 'Settings', to: '/settings', width: 'fixed' },
-      { label: settingsLabel(pathname), width: 'shrinking' },
+      { label: settingsEntryAt(pathname)?.label ?? null, width: 'shrinking' },
     ];
   if (root !== 'issues') return [];
   const list: Crumb = { label: 'Issues', to: wayBack('/issues'), width: 'fixed' };
-  return part ? [home, list, { label: tail, width: 'shrinking' }] : [home, list];
+  return part ? [home, list, { label: more ? null : tail, width: 'shrinking' }] : [home, list];
 }
 
 /** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25); elsewhere what leads there. */
@@ -85,7 +86,7 @@ function useCrumbs(): Crumb[] {
 
 /** A document, or the time machine: the screen names itself. */
 const isWithinStage = (pathname: string): boolean =>
-  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)/.test(pathname);
+  /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)\/?$/.test(pathname);
 
 /** The way from the dashboard to the screen. */
 export function Breadcrumbs({ className }: { className?: string }) {
@@ -96,6 +97,7 @@ export function Breadcrumbs({ className }: { className?: string }) {
     <nav aria-label="Breadcrumb" className={mergeClasses(styles.nav, className)}>
       <ol className={styles.list}>
         {crumbs.map((crumb, index) => {
+          if (crumb.label === null) return null;
           const last = index === crumbs.length - 1;
           return (
             <li

@@ -32,6 +32,8 @@ describe('the header', () => {
     ['/issues', 'Projects/Issues'],
     ['/settings/security', 'Projects/Settings/Security'],
     ['/settings', 'Projects/Settings/Profile'],
+    ['/settings/', 'Projects/Settings/Profile'],
+    ['/settings/security/', 'Projects/Settings/Security'],
   ])('shows the way outside projects, too: %s', async (path, way) => {
     await signedIn(server);
     renderRoutes(routes, path);
@@ -44,6 +46,53 @@ describe('the header', () => {
     renderRoutes(routes, `/projects/${project.id}/report-generation`);
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
     await waitFor(() => expect(crumbs.textContent).toBe(`Projects/${project.title}/Report Generation`));
+  });
+
+  it.each([
+    ['a document', `/projects/${project.id}/documents/none`, `Projects/${project.title}/Data Collection`],
+    ['an issue', '/issues/none', 'Projects/Issues'],
+    ['a page of an issue', '/issues/none/more', 'Projects/Issues'],
+    ['a page of the settings', '/settings/none', 'Projects/Settings'],
+    ['a page of a document', `/projects/${project.id}/documents/d-1/more`, `Projects/${project.title}/Data Collection`],
+  ])('leaves out the crumb of %s that is not there (NAV-19, NAV-24, NAV-25)', async (_what, path, way) => {
+    await signedIn(server);
+    server.on('GET /api/documents', { json: { data: [], page: 1, per_page: 100, total_pages: 0, count: 0 } });
+    renderRoutes(routes, path);
+    expect(await screen.findByRole('heading', { name: /not found/i })).toBeTruthy();
+    const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    await waitFor(() => expect(crumbs.textContent).toBe(way));
+    expect(within(crumbs).queryByLabelText('Loading title')).toBeNull();
+    // what stands above it still leads there
+    if (path.includes('none'))
+      expect(within(crumbs).getAllByRole('link').at(-1)?.textContent).toBe(way.split('/').at(-1));
+  });
+
+  it('marks the page of the settings whose address ends in a slash (NAV-14, NAV-15)', async () => {
+    await signedIn(server);
+    renderRoutes(routes, '/settings/profile/');
+    const settings = await screen.findByRole('navigation', { name: 'Settings' });
+    expect(within(settings).getByRole('link', { name: 'Profile' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Settings page' }).value).toBe('/settings/profile');
+  });
+
+  it('lets each page of the settings be chosen at an address that is none (NAV-15, NAV-19)', async () => {
+    await signedIn(server);
+    const view = renderRoutes(routes, '/settings/none');
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Settings page' });
+    expect(choice.value).toBe('');
+    await view.user.selectOptions(choice, 'Profile');
+    await waitFor(() => expect(choice.value).toBe('/settings/profile'));
+    expect(view.path()).toBe('/settings/profile');
+    expect([...choice.options].map(({ value }) => value)).not.toContain('');
+  });
+
+  it('lets the 404 page scroll where a viewer would have the height of the window (NAV-19)', async () => {
+    await signedIn(server);
+    server.on('GET /api/documents', { json: { data: [], page: 1, per_page: 100, total_pages: 0, count: 0 } });
+    renderRoutes(routes, `/projects/${project.id}/documents/none`);
+    const page = (await screen.findByRole('heading', { name: 'Page not found' })).parentElement;
+    // what the main landmark lets scroll; style sheets are left out of tests
+    expect(page?.matches('main > [data-message]')).toBe(true);
   });
 
   it('leads back to a list as it was left: with its filters, from the crumbs and the stages (NAV-24)', async () => {

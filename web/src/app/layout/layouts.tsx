@@ -5,7 +5,7 @@ import { ReportButton } from '../../features/issues/report/report-button.js';
 import { rememberList } from '../../lib/address.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
-import { visibleSettings } from '../settings-entries.js';
+import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
 import { Header } from './header.js';
 import { StageStepper } from './stage-stepper.js';
 
@@ -47,7 +47,13 @@ const useStyles = makeStyles({
   },
   // tables have more room for their words where there is more; lines of text do not grow with it
   normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
-  viewport: { padding: 0, minHeight: 0, '@media (max-width: 600px)': { padding: 0 } },
+  viewport: {
+    padding: 0,
+    minHeight: 0,
+    '@media (max-width: 600px)': { padding: 0 },
+    // what stands here instead of a viewer scrolls where the window is too low for it: the screen itself does not
+    '& > [data-message]': { minHeight: 0, overflowY: 'auto' },
+  },
   // a sheet on a phone needs the room; the way above it leads back to the stages
   stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   settings: {
@@ -180,7 +186,8 @@ export function SettingsLayout() {
   const me = useMe();
   const entries = visibleSettings(me);
   const navigate = useNavigate();
-  const current = entries.find(({ path }) => path === pathname) ?? entries[0];
+  const current = settingsEntryAt(pathname);
+  const currentPath = entries.find((entry) => entry === current)?.path;
   return (
     <Main>
       <div className={styles.settings}>
@@ -188,9 +195,11 @@ export function SettingsLayout() {
           className={styles.settingsSelect}
           size="large"
           aria-label="Settings page"
-          value={current?.path ?? ''}
+          value={currentPath ?? ''}
           onChange={(_, data) => void navigate(data.value)}
         >
+          {/* at a page that is not there none is chosen, so that each of them can be */}
+          {currentPath === undefined ? <option value="" aria-label="None of these" /> : null}
           {entries.map(({ path, label }) => (
             <option key={path} value={path}>
               {label}
@@ -199,7 +208,7 @@ export function SettingsLayout() {
         </Select>
         <nav aria-label="Settings" className={styles.settingsNav}>
           {entries.map((entry) => {
-            const active = pathname === entry.path || (pathname === '/settings' && entry.path === '/settings/profile');
+            const active = entry === current;
             return (
               <NavLink
                 key={entry.path}

@@ -50,7 +50,9 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
 
   const shouldPoll = document !== undefined && isProcessing(document);
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
-  useBreadcrumbTail(document?.title);
+  useBreadcrumbTail(
+    document?.project_id === project.id ? document.title : document || single.isError ? null : undefined,
+  );
   useDocumentTitle(document?.title, project.title);
 
   if (!document || document.project_id !== project.id) {

@@ -62,7 +62,7 @@ export function IssuePage() {
   const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
   useLiveChanges(null);
   useShortAddress(issueId, currentData);
-  useBreadcrumbTail(currentData?.key);
+  useBreadcrumbTail(currentData?.key ?? (error ? null : undefined));
   useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
   // one that was read before and was deleted since is as much "not found" as one that never was
   if (error && 'status' in error && NOT_FOUND.includes(error.status)) {

@@ -54,6 +54,14 @@ describe('a call', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer sk_1');
   });
 
+  it('finds nothing where there is no such thing (API-14), and throws every other refusal', async () => {
+    const { symbio } = clientOf([refused(404), () => json({ data: { id: 'f-1' } }), refused(403)]);
+    const find = () => symbio.find('/features/{id}', { params: { path: { id: 'f-1' } } });
+    expect(await find()).toBeNull();
+    expect((await find())?.data.id).toBe('f-1');
+    expect((await refusalOf(find())).status).toBe(403);
+  });
+
   it('fills in the path', async () => {
     const { symbio, sent } = clientOf([() => json({ data: { id: 'a/1' } })]);
     const annotation: Annotation = (await symbio.get('/annotations/{id}', { params: { path: { id: 'a/1' } } })).data;

@@ -2,8 +2,8 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../gen/schema.js';
 import { everyItem, type ListAnswer } from './paginate.js';
 import { retrying, wait, type RetryOptions } from './retries.js';
-import { symbioErrorOf } from './symbio-error.js';
-import type { Call, InitOf, InitParameter, ItemOf, ListPath } from './types.js';
+import { SymbioError, symbioErrorOf } from './symbio-error.js';
+import type { AnswerOf, Call, InitOf, InitParameter, ItemOf, ListPath, PathOf } from './types.js';
 
 export interface SymbioClientOptions {
   /** Where Symbio is, such as `https://symbio.example.com`. */
@@ -19,6 +19,11 @@ export interface SymbioClientOptions {
 /** The public API of Symbio. Calls answer the body of the answer and throw a `SymbioError` for a refusal. */
 export interface SymbioClient {
   get: Call<'get'>;
+  /** As `get`, but null where there is no such thing, or none that the key may see (404). */
+  find: <Path extends PathOf<'get'>, Init extends InitOf<Path, 'get'>>(
+    path: Path,
+    ...init: InitParameter<Init>
+  ) => Promise<AnswerOf<Path, 'get', Init> | null>;
   /** Carries an `Idempotency-Key` of its own unless one is given: sent again, it makes nothing twice. */
   post: Call<'post'>;
   put: Call<'put'>;
@@ -67,6 +72,11 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
 
   return {
     get: get as Call<'get'>,
+    find: ((path: string, init?: object) =>
+      get(path, init).catch((error: unknown) => {
+        if (error instanceof SymbioError && error.status === 404) return null;
+        throw error;
+      })) as SymbioClient['find'],
     post: call('post') as Call<'post'>,
     put: call('put') as Call<'put'>,
     delete: call('delete') as Call<'delete'>,

@@ -104,7 +104,7 @@ async function main() {
   if (command.build) {
     await stepIfChanged(
       'Building the web application',
-      { stamp: 'web', inputs: ['web', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },
+      { stamp: 'web', inputs: ['web', 'api/src', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },
       npm('run', 'build', '-w', '@symbio/web'),
       'the message above names the file under web/ to correct',
     );

@@ -50,8 +50,7 @@ export function CategoryReview({ document, classification, canEdit }: CategoryRe
 
   const choose = async (category: string) => {
     setLoading(true);
-    const { title, description } = document;
-    const error = await saveDocument(dispatch, document, { title, category, description });
+    const error = await saveDocument(dispatch, document.id, { category });
     setLoading(false);
     setError(Boolean(error));
     if (!error) setOpen(false);

@@ -93,6 +93,7 @@ describe('the documents table', () => {
     };
     const unsure = document({ category: 'other', description: 'Box 4', classification });
     server.on('GET /api/documents', { json: page([unsure]) });
+    server.on('GET /api/documents/d1', { json: { data: unsure } });
     server.on('PUT /api/documents/d1', { json: { data: unsure } });
     const view = renderProjectScreen(<DataCollectionPage />);
     const before = (await row()) && view.path();
@@ -221,13 +222,57 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
   });
 
-  it('Edit keeps the dialog open with the failure (DOC-11, ERR-06, ERR-20)', async () => {
-    server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
+  it('Edit leaves as it is by now what was not touched, also when it is taken back (DOC-11, OP-18)', async () => {
+    let now = document({ category: 'other' });
+    server.on('GET /api/documents', { json: page([now]) });
+    server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
+    server.on('PUT /api/documents/d1', ({ body }) => {
+      now = { ...now, ...(body as Partial<typeof now>) };
+      return { json: { data: now } };
+    });
+    const sent = () => server.requestsOf('PUT /api/documents/d1').map(({ body }) => body);
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Edit');
+    // the classifier speaks while somebody types
+    now = { ...now, category: 'sanborn_maps' };
+    const title = within(await screen.findByRole('dialog')).getByLabelText(/^Title/);
+    await view.user.clear(title);
+    await view.user.type(title, 'Volume 2');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Document changed')).toBeTruthy();
+    expect(sent()).toEqual([{ title: 'Volume 2', category: 'sanborn_maps' }]);
+    // and a colleague before it is taken back
+    now = { ...now, category: 'deed_documents', description: 'Book 4' };
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: name of “Sanborn 1887”')).toBeTruthy();
+    expect(sent()[1]).toEqual({ title: 'Sanborn 1887', category: 'deed_documents', description: 'Book 4' });
+  });
+
+  it.each([
+    [{ status: 500, json: { error: 'broken' } }, 'broken'],
+    [{ status: 502, text: '' }, 'Failed to update document (502 Bad Gateway)'],
+  ])('Edit keeps the dialog open with the failure and its reason (DOC-11, ERR-06, ERR-20): %j', async (answer, why) => {
+    server.on('PUT /api/documents/d1', answer);
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Edit');
     await view.user.click(await screen.findByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
-    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy();
+  });
+
+  it('Edit says at the field what the server refuses of it, until it is corrected (DOC-09, DOC-11)', async () => {
+    const refusal = 'Title must have at most 300 characters';
+    const json = { error: 'Some fields are not valid.', code: 'invalid_fields', fields: { title: refusal } };
+    server.on('PUT /api/documents/d1', { status: 400, json });
+    const view = renderProjectScreen(<DataCollectionPage />);
+    await choose(view, 'Edit');
+    await view.user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(refusal)).toBeTruthy();
+    const title = within(screen.getByRole('dialog')).getByLabelText(/^Title/);
+    expect(title.getAttribute('aria-invalid')).toBe('true');
+    await waitFor(() => expect(window.document.activeElement).toBe(title));
+    await view.user.type(title, 'x');
+    expect(screen.queryByText(refusal)).toBeNull();
   });
 
   it.each([

@@ -15,11 +15,13 @@ import {
   Textarea,
   tokens,
 } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import { CategoryOptions } from '../category-options.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { apiErrorOf, withFailure } from '../../../lib/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
 import { saveDocument } from '../save-document.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -28,18 +30,29 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
+/** Why a document was not saved: messages by field, and the sentence where it is about none. */
+interface Refusal {
+  fields: Partial<Record<'title' | 'category' | 'description', string>>;
+  reason: string;
+}
+
 /** Edit of a document's title, category and description (DOC-09 to DOC-11). It cannot close while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
   const dispatch = useApiDispatch();
   const [isLoading, setLoading] = useState(false);
-  const [isError, setError] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useFocusFirstInvalid(form);
   const [title, setTitle] = useState(document.title);
   const [category, setCategory] = useState(document.category);
   const [description, setDescription] = useState(document.description ?? '');
   const isDirty =
     title !== document.title || category !== document.category || description !== (document.description ?? '');
+  const problemOf = (field: keyof Refusal['fields']) => refusal?.fields[field];
+  const corrected = (field: keyof Refusal['fields']): void =>
+    setRefusal((before) => before && { ...before, fields: withoutMessage(before.fields, field) });
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
   const isComplete = title.trim() !== '' && category !== '';
 
@@ -47,35 +60,68 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
     event.preventDefault();
     if (!isComplete || isLoading) return;
     setLoading(true);
-    const facts = { title: title.trim(), category, description: description.trim() || null };
-    const error = await saveDocument(dispatch, document, facts);
+    const said = { title: title.trim(), category, description: description.trim() };
+    const error = await saveDocument(dispatch, document.id, {
+      ...(said.title !== document.title && { title: said.title }),
+      ...(said.category !== document.category && { category: said.category }),
+      ...(said.description !== (document.description ?? '') && { description: said.description || null }),
+    });
     setLoading(false);
-    setError(Boolean(error));
-    if (!error) onClose();
+    if (error === undefined) return onClose();
+    const { fields, message } = withFailure(apiErrorOf(error), 'Failed to update document');
+    setRefusal({ fields, reason: Object.keys(fields).length > 0 ? '' : message });
+    focusInvalid();
   };
 
   return (
     <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
-        <form onSubmit={save}>
+        <form ref={form} onSubmit={save}>
           <DialogBody>
             <DialogTitle>Edit Document</DialogTitle>
             <DialogContent className={styles.form}>
-              {isError && (
-                <MessageBar intent="error" role="alert">
-                  <MessageBarBody>Failed to update document. Please try again.</MessageBarBody>
+              {refusal && (
+                <MessageBar intent="error" layout="multiline" role="alert">
+                  <MessageBarBody>
+                    <div>Failed to update document. Please try again.</div>
+                    {refusal.reason && <div>{refusal.reason}</div>}
+                  </MessageBarBody>
                 </MessageBar>
               )}
-              <Field label="Title" required>
-                <Input value={title} onChange={(_, { value }) => setTitle(value)} />
+              <Field label="Title" required validationMessage={problemOf('title')}>
+                <Input
+                  value={title}
+                  onChange={(_, { value }) => {
+                    setTitle(value);
+                    corrected('title');
+                  }}
+                />
               </Field>
-              <Field label="Category" required hint={document.classification?.reasoning}>
-                <Select value={category} onChange={(_, { value }) => setCategory(value)}>
+              <Field
+                label="Category"
+                required
+                hint={document.classification?.reasoning}
+                validationMessage={problemOf('category')}
+              >
+                <Select
+                  value={category}
+                  onChange={(_, { value }) => {
+                    setCategory(value);
+                    corrected('category');
+                  }}
+                >
                   <CategoryOptions categories={categories ?? []} />
                 </Select>
               </Field>
-              <Field label="Description">
-                <Textarea rows={3} value={description} onChange={(_, { value }) => setDescription(value)} />
+              <Field label="Description" validationMessage={problemOf('description')}>
+                <Textarea
+                  rows={3}
+                  value={description}
+                  onChange={(_, { value }) => {
+                    setDescription(value);
+                    corrected('description');
+                  }}
+                />
               </Field>
             </DialogContent>
             <DialogActions>

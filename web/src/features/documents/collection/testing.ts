@@ -43,6 +43,7 @@ export const page = (documents: ProjectDocument[]) => ({
 export function documentServer(): FakeServer {
   const server = fakeServer();
   server.on('GET /api/documents', { json: page([document({})]) });
+  server.on('GET /api/documents/d1', { json: { data: document({}) } });
   server.on('GET /api/document-categories', {
     json: {
       data: [

@@ -39,10 +39,17 @@ export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body,
   context: CallerContext,
 ) => Promise<z.output<Answer>>;
 
+/**
+ * What a caller in particular must give, which no declaration can say: looked for in the body as it was sent, so that it is told
+ * together with what else is wrong.
+ */
+export type Demands = (body: unknown, caller: Caller) => Problems;
+
 /** An operation with what carries it out. */
 export interface Route {
   operation: Operation;
   handle: (input: Input<never, never, never>, context: CallerContext) => Promise<unknown>;
+  demands?: Demands | undefined;
 }
 
 /** Ties an operation to its handler. */
@@ -54,7 +61,8 @@ export const route = <
 >(
   operation: Operation<Params, Query, Body, Answer>,
   handle: Handler<Params, Query, Body, Answer>,
-): Route => ({ operation, handle });
+  demands?: Demands,
+): Route => ({ operation, handle, demands });
 
 /** Query parameters, each given once and not blank. */
 function given(query: Request['query'], problems: Problems): Record<string, string> {
@@ -171,10 +179,14 @@ export type Carry = (sent: Sent, context: CallerContext, problems?: Problems) =>
  * What carries out an operation: the caller's rights, what was sent, then its handler.
  * @returns a function that throws AppError when the operation is refused
  */
-export function carrier({ operation, handle }: Route, { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>): Carry {
+export function carrier(
+  { operation, handle, demands }: Route,
+  { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>,
+): Carry {
   const read = inputReader(operation);
-  return async (sent, context, problems = {}) => {
+  return async (sent, context, problems = noProblems()) => {
     requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
+    if (demands) Object.assign(problems, demands(sent.body, context.caller));
     const input = read(sent, problems);
     const answer = await handle(input as Input<never, never, never>, context);
     if (checkAnswers) checkAnswer(operation, answer);

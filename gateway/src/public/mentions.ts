@@ -1,13 +1,15 @@
 import { lastSeen, mentions as operations } from '@symbio/api';
-import { invalidFields, refuseFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/kit';
 import type { CreateMentionRequest } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
+import { MAX_BATCH } from '@symbio/proto/limits';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentHistory, presentMention } from '../present/evidence.js';
+import { noProblems, type Problems } from '../problems.js';
 import type { Caller } from '../request.js';
-import { route, type Route } from '../serve.js';
+import { route, type Demands, type Route } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
 import { listed, sinceOf, slice } from './paging.js';
@@ -36,13 +38,28 @@ function filters(query: AskedFilters) {
 
 type Creation = z.output<typeof operations.mentionCreation>;
 
-/** What is missing of a new mention; people may keep a finding unassociated, the public API names the feature (OP-47). */
-function missingOf(input: Creation, { actor }: Caller): string[] {
-  return [
-    ...(input.feature_of_interest_id || actor.via !== 'api_key' ? [] : ['feature_of_interest_id']),
-    ...(input.source_annotation_id ? [] : ['source_annotation_id']),
-  ];
+const FEATURE = 'feature_of_interest_id';
+
+/** People may keep a finding unassociated, the public API names the feature (OP-47). @param at where the mention is in the body */
+function demandFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
+  if (actor.via !== 'api_key' || typeof mention !== 'object' || mention === null) return;
+  if (!(FEATURE in mention) || !mention[FEATURE]) problems[at + FEATURE] = `${at}${FEATURE} is required`;
 }
+
+const ofOne: Demands = (body, caller) => {
+  const problems = noProblems();
+  demandFeature(body ?? {}, caller, '', problems);
+  return problems;
+};
+
+const ofSeveral: Demands = (body, caller) => {
+  const problems = noProblems();
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
+  // more are refused for being too many
+  if (Array.isArray(items))
+    items.slice(0, MAX_BATCH).forEach((item, index) => demandFeature(item, caller, `items.${index}.`, problems));
+  return problems;
+};
 
 const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): CreateMentionRequest => ({
   id: input.id ?? mintId(),
@@ -77,29 +94,28 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   route(operations.getMention, async ({ params }, { parent }) =>
     written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
   ),
-  route(operations.createMention, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent, mintId }) => {
-    refuseFields(Object.fromEntries(missingOf(body, caller).map((name) => [name, `${name} is required`])));
-    return written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun);
-  }),
-  route(operations.createMentions, async ({ body, query: { dry_run: dryRun = false } }, { caller, parent, mintId }) => {
-    refuseFields(
-      Object.fromEntries(
-        body.items.flatMap((item, index) =>
-          missingOf(item, caller).map((name) => [`items.${index}.${name}`, `${name} is required`]),
+  route(
+    operations.createMention,
+    async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) =>
+      written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun),
+    ofOne,
+  ),
+  route(
+    operations.createMentions,
+    async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
+      const { results } = await feature.createMentions(
+        { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
+        parent,
+      );
+      return batchAnswer(
+        results.map(({ outcome }) =>
+          outcome?.$case === 'mention' ? { data: presentMention(outcome.value) } : { refusal: outcome?.value },
         ),
-      ),
-    );
-    const { results } = await feature.createMentions(
-      { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
-      parent,
-    );
-    return batchAnswer(
-      results.map(({ outcome }) =>
-        outcome?.$case === 'mention' ? { data: presentMention(outcome.value) } : { refusal: outcome?.value },
-      ),
-      dryRun,
-    );
-  }),
+        dryRun,
+      );
+    },
+    ofSeveral,
+  ),
   route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
     const answer = await feature.updateMention(
       {

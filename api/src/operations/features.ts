@@ -40,9 +40,37 @@ const landUse = z
   .array(z.string().meta({ 'x-symbio-vocabulary': 'land_uses' }), { error: 'land_use must be a list of land uses' })
   .nullish()
   .meta({ description: 'Values of the land-use list (`GET /land-uses`).' });
-const coordinate = z
-  .string()
-  .refine((value) => value === '' || COORDINATE.test(value), 'coordinate must look like (longitude,latitude)')
+/** The numbers of "(longitude,latitude)" or "longitude,latitude"; none of anything else. */
+export function degreesOf(text: string): { longitude: number; latitude: number } {
+  const [longitude = NaN, latitude = NaN] = text.replaceAll(/[()]/g, '').split(',').map(Number);
+  return { longitude, latitude };
+}
+
+/** A place of the earth under the one name that it is sent by; empty where that takes the value away (FEAT-09, FEAT-11). */
+const onEarth = (place: z.ZodString) =>
+  place
+    .refine(
+      (value) => value === '' || Math.abs(degreesOf(value).longitude) <= 180,
+      'Longitude must be between -180 and 180',
+    )
+    .refine(
+      (value) => value === '' || Math.abs(degreesOf(value).latitude) <= 90,
+      'Latitude must be between -90 and 90',
+    );
+
+/** "a,b", "{a,b}" and "[a,b]" are lists of a and b. */
+export const landUsesOf = (list: string): string[] =>
+  list
+    .replace(/^[[{(]|[\]})]$/g, '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+
+const coordinate = onEarth(
+  z
+    .string()
+    .refine((value) => value === '' || COORDINATE.test(value), 'coordinate must look like (longitude,latitude)'),
+)
   .meta({
     description: '`(longitude,latitude)`, WGS 84 degrees.',
     examples: ['(-73.94,40.72)'],
@@ -60,15 +88,15 @@ const found = {
     .meta({ description: 'Part of the name; `%` and `_` as in SQL. Upper and lower case are the same.' }),
   land_use_overlaps: z
     .string()
+    // none left would narrow nothing down: all features, where a few were asked for
+    .refine((value) => landUsesOf(value).length > 0, 'land_use_overlaps must hold a land use')
     .optional()
     .meta({
       description: 'Any of these land uses, separated by commas.',
       examples: ['manufactured_gas_plant,dry_cleaner'],
       'x-symbio-vocabulary': 'land_uses',
     }),
-  near: z
-    .string()
-    .regex(NEAR, 'near must look like longitude,latitude')
+  near: onEarth(z.string().regex(NEAR, 'near must look like longitude,latitude'))
     .optional()
     .meta({
       description: 'Nearest first to `longitude,latitude`.',

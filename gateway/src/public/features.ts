@@ -8,32 +8,19 @@ import { route, type Route } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { listed, sinceOf, slice } from './paging.js';
 
-/** Two numbers of a text that the declaration has checked, such as "(longitude,latitude)" (FEAT-18). */
-function pairOf(text: string): Coordinate {
-  const [longitude = NaN, latitude = NaN] = text.replaceAll(/[()]/g, '').split(',').map(Number);
+/** Blank is no number, though JavaScript reads one in it. */
+const COORDINATE = /^\(\s*([^\s(),]+)\s*,\s*([^\s(),]+)\s*\)$/;
+
+/** "(longitude,latitude)" as the specification writes it (FEAT-18). Ranges are the service's to check. @throws AppError */
+export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  const [, longitude = NaN, latitude = NaN] = COORDINATE.exec(value)?.map(Number) ?? [];
+  if (Number.isNaN(longitude) || Number.isNaN(latitude))
+    throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
   return { longitude, latitude };
 }
 
-const COORDINATE = /^\([^(),]+,[^(),]+\)$/;
-
-/** "(longitude,latitude)" as the specification writes it. Ranges are the service's to check. @throws AppError */
-export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
-  if (value === null || value === undefined || value === '') return undefined;
-  const place = COORDINATE.test(value) ? pairOf(value) : undefined;
-  if (!place || Number.isNaN(place.longitude) || Number.isNaN(place.latitude))
-    throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
-  return place;
-}
-
 const written = answerWith(presentFeature);
-
-/** "a,b", "{a,b}" and "[a,b]" are lists of a and b. */
-const valuesOf = (list: string): string[] =>
-  list
-    .replace(/^[[{(]|[\]})]$/g, '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '');
 
 /** /api/public/features: operations 18 to 25. */
 export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
@@ -47,8 +34,8 @@ export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
         authorId: query.author_id,
         runId: query.run_id,
         nameIlike: query.name_ilike,
-        landUseOverlaps: query.land_use_overlaps === undefined ? [] : valuesOf(query.land_use_overlaps),
-        near: query.near === undefined ? undefined : pairOf(query.near),
+        landUseOverlaps: query.land_use_overlaps === undefined ? [] : operations.landUsesOf(query.land_use_overlaps),
+        near: query.near === undefined ? undefined : operations.degreesOf(query.near),
         radiusM: query.radius,
         paging: slice(query),
         updatedAfter: sinceOf(query),

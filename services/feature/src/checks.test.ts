@@ -43,7 +43,7 @@ describe('What a feature is made of', () => {
   });
 
   it('is looked for within a radius that makes sense', () => {
-    expect(radiusProblems(50)).toEqual({});
+    for (const radius of [0, 50, 50_000]) expect(radiusProblems(radius)).toEqual({});
     for (const radius of [-1, NaN, Infinity, 50_001]) expect(radiusProblems(radius)).toHaveProperty('radius');
   });
 });

@@ -40,7 +40,9 @@ export function landUseProblems(values: readonly string[], field = 'land_use'): 
 
 /** Metres. */
 export function radiusProblems(radiusM: number): Problems {
-  return radiusM > 0 && radiusM <= MAX_RADIUS_M ? {} : { radius: `radius must be above 0 and at most ${MAX_RADIUS_M}` };
+  return radiusM >= 0 && radiusM <= MAX_RADIUS_M
+    ? {}
+    : { radius: `radius must be a number of metres up to ${MAX_RADIUS_M}` };
 }
 
 /** A search longer than any name finds nothing and only costs. */

@@ -15,8 +15,8 @@ export interface FeatureQuery {
   projectId: string | undefined;
   filter: FeatureFilter;
   near: Point | undefined;
-  /** Metres; 0 means the 50 of CONST-16. */
-  radiusM: number;
+  /** Metres; undefined means the 50 of CONST-16. */
+  radiusM: number | undefined;
   paging: Paging;
 }
 
@@ -57,7 +57,7 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
      */
     async list(context: CallContext, query: FeatureQuery): Promise<FeatureList> {
       const { projectId, filter, near, paging } = query;
-      const radiusM = query.radiusM || NEARBY_M;
+      const radiusM = query.radiusM ?? NEARBY_M;
       refuseFields({
         ...nameIlikeProblems(filter.nameIlike ?? ''),
         ...landUseProblems(filter.landUse, 'land_use_overlaps'),

@@ -191,6 +191,9 @@ describe('Nearby features (FEAT-28, CONST-16)', () => {
     expect(found.map(({ name }) => name)).toEqual(['0', '49.9', '50']);
     for (const { name, distanceM } of found) expect(distanceM).toBeCloseTo(Number(name), 4);
 
+    const there = await api.listFeatures({ projectId: place, near, radiusM: 0 }, await callAs(viewer));
+    expect(there.features.map(({ name }) => name)).toEqual(['0']);
+
     const wider = { projectId: place, near, radiusM: 3_000, nameIlike: '%0', paging: { page: 1, perPage: 2 } };
     const slice = await api.listFeatures(wider, await callAs(viewer));
     expect(slice.features.map(({ name }) => name)).toEqual(['0', '50']);

@@ -1,0 +1,105 @@
+import { Feature } from '@symbio/proto/feature';
+import { closeServers } from '../testing.js';
+import { coordinateOf, features } from './features.js';
+import { servePublic } from './testing.js';
+
+const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
+const ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
+
+afterEach(closeServers);
+
+/** The routes over a service that notes what it is asked. */
+async function api() {
+  const asked: object[] = [];
+  const noted =
+    <T>(answer: T) =>
+    (request: object): Promise<T> => {
+      asked.push(request);
+      return Promise.resolve(answer);
+    };
+  const feature = {
+    listFeatures: noted({ features: [], pageInfo: { page: 1, perPage: 20, totalPages: 0, count: 0 } }),
+    createFeature: noted({
+      feature: Feature.fromPartial({ id: ID, projectId: PROJECT, createdAt: new Date(0), updatedAt: new Date(0) }),
+    }),
+  };
+  return { asked, ...(await servePublic(features({ feature } as never))) };
+}
+
+describe('features are looked for (API-11)', () => {
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['{a, b}', ['a', 'b']],
+    ['[a]', ['a']],
+  ])('by land uses as %s', async (list, landUseOverlaps) => {
+    const { asked, get } = await api();
+    const query = new URLSearchParams({ land_use_overlaps: list });
+    expect(await get(`/features?${query.toString()}`)).toMatchObject({ status: 200 });
+    expect(asked).toMatchObject([{ landUseOverlaps }]);
+  });
+
+  it.each([',', '{}', '[ , ]'])('never by none of them, which would be all: %s', async (list) => {
+    const { asked, get } = await api();
+    const query = new URLSearchParams({ project_id: PROJECT, land_use_overlaps: list });
+    expect(await get(`/features?${query.toString()}`)).toMatchObject({
+      status: 400,
+      body: { fields: { land_use_overlaps: 'land_use_overlaps must hold a land use' } },
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['', undefined],
+    ['&radius=0', 0],
+    ['&radius=0.5', 0.5],
+  ])('around a place, at the very place where the radius is 0 (FEAT-28, CONST-16): "%s"', async (radius, radiusM) => {
+    const { asked, get } = await api();
+    expect(await get(`/features?project_id=${PROJECT}&near=-73.94,40.72${radius}`)).toMatchObject({ status: 200 });
+    expect(asked).toMatchObject([{ near: { longitude: -73.94, latitude: 40.72 }, radiusM }]);
+  });
+
+  it.each([
+    ['200,40', 'wide', 'Longitude must be between -180 and 180'],
+    ['10,95', '-1', 'Latitude must be between -90 and 90'],
+    ['10', '50001', 'near must look like longitude,latitude'],
+  ])('around a place of the earth within a radius: %s, %s m (FEAT-28, CONST-16)', async (near, radius, said) => {
+    const { asked, get } = await api();
+    const query = new URLSearchParams({ project_id: PROJECT, near, radius });
+    expect(await get(`/features?${query.toString()}`)).toMatchObject({
+      status: 400,
+      body: { fields: { near: said, radius: 'radius must be a number of metres up to 50000' } },
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a feature (API-17)', () => {
+  it('lies on the earth, which is told under the name of what was sent, with all else (FEAT-09, FEAT-11)', async () => {
+    const { asked, send } = await api();
+    for (const [coordinate, said] of [
+      ['(-200,95)', 'Longitude must be between -180 and 180'],
+      ['(-73.94,95)', 'Latitude must be between -90 and 90'],
+      ['( , )', 'coordinate must look like (longitude,latitude)'],
+    ])
+      expect(await send('POST', '/features', { coordinate })).toMatchObject({
+        status: 400,
+        body: { fields: { project_id: 'project_id is required', name: 'name is required', coordinate: said } },
+      });
+    expect(asked).toEqual([]);
+  });
+
+  it('has a place, or none as yet (FEAT-18)', async () => {
+    const { asked, send } = await api();
+    for (const coordinate of ['(-73.94, 40.72)', '(180,-90)', ''])
+      await send('POST', '/features', { project_id: PROJECT, name: 'Acme Gas Works', coordinate });
+    expect(asked.map((each) => (each as { coordinate?: object }).coordinate)).toEqual([
+      { longitude: -73.94, latitude: 40.72 },
+      { longitude: 180, latitude: -90 },
+      undefined,
+    ]);
+  });
+
+  it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('lies nowhere by %s', (text) => {
+    expect(() => coordinateOf(text)).toThrow('coordinate must look like (longitude,latitude)');
+  });
+});

@@ -1,26 +1,66 @@
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../components/error-state.js';
+import { LoadingView } from '../components/loading-view.js';
+import { pageLeaving } from '../features/auth/page-leaving.js';
 import { useDocumentTitle } from '../lib/document-title.js';
+import { networkError } from '../lib/errors.js';
 
-/** A chunk of a version that a new release has replaced; each browser words it in its own way. */
+/** Code that did not come; each browser words it in its own way. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
 
+/** Whether there is a connection, and a server at its end that serves the program. */
+async function isServerThere(): Promise<boolean> {
+  if (navigator.onLine === false) return false;
+  try {
+    const { status } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    return status < 500;
+  } catch {
+    return false; // no answer is the answer
+  }
+}
+
+/** What is shown when the code of a screen did not come: a release has replaced it, or nothing comes at all. */
+function MissingChunk() {
+  const [isThere, setThere] = useState<boolean>();
+  useEffect(() => {
+    let isOver = false;
+    void isServerThere().then((answer) => {
+      if (!isOver) setThere(answer);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  if (isThere === undefined) return <LoadingView screen />;
+  if (isThere) {
+    return (
+      <ErrorState title="A new version is available" retryLabel="Reload" onRetry={() => pageLeaving.reload()}>
+        This page could not be loaded. Reload to get the current version of Symbio.
+      </ErrorState>
+    );
+  }
+  // reloading without a connection would leave nothing of the program, not even this button
+  const retry = async (): Promise<void> => {
+    if (await isServerThere()) pageLeaving.reload();
+  };
+  return (
+    <ErrorState title="Symbio cannot be reached" onRetry={() => void retry()}>
+      {networkError().message}
+    </ErrorState>
+  );
+}
+
 /** What is shown when a screen breaks, or when its code could not be loaded. */
 export function RouteError() {
   const error = useRouteError();
-  const missing = isMissingChunk(error);
   useDocumentTitle('Something went wrong');
+  if (isMissingChunk(error)) return <MissingChunk />;
   return (
-    <ErrorState
-      title={missing ? 'A new version is available' : 'Something went wrong'}
-      retryLabel="Reload"
-      onRetry={() => window.location.reload()}
-    >
-      {missing
-        ? 'This page could not be loaded. Reload to get the current version of Symbio.'
-        : 'This screen stopped working. Reload to try again; what you saved is safe.'}
+    <ErrorState title="Something went wrong" retryLabel="Reload" onRetry={() => pageLeaving.reload()}>
+      This screen stopped working. Reload to try again; what you saved is safe.
     </ErrorState>
   );
 }

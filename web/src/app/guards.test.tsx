@@ -97,6 +97,15 @@ describe('with a session', () => {
     await waitFor(() => expect(support.getAttribute('href')).toBe('mailto:help@example.test'));
   });
 
+  it('Go back leads to the dashboard where there is nothing to go back to, as in a new tab (OP-10, NAV-19)', async () => {
+    await signedIn(server, customer);
+    const view = renderRoutes(routes, `/projects/${project.id}/agents`);
+    expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
+    expect(window.history.length).toBe(1);
+    await view.user.click(screen.getByRole('button', { name: 'Go back' }));
+    expect(await screen.findByRole('heading', { name: 'Projects' })).toBeTruthy();
+  });
+
   it('Go to Dashboard leads to the dashboard (NAV-19)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/nope');

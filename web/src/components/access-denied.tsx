@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
 import { useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.js';
+import { useGoBack } from './go-back.js';
 
 const useStyles = makeStyles({
   root: {
@@ -24,6 +25,7 @@ const useStyles = makeStyles({
 export function AccessDenied() {
   const styles = useStyles();
   const navigate = useNavigate();
+  const goBack = useGoBack();
   useDocumentTitle('Access denied');
   return (
     <div className={styles.root}>
@@ -33,7 +35,7 @@ export function AccessDenied() {
       <h1 className={styles.title}>Access denied</h1>
       <p className={styles.text}>You don't have permission to view this page.</p>
       <div className={styles.actions}>
-        <Button onClick={() => void navigate(-1)}>Go back</Button>
+        <Button onClick={goBack}>Go back</Button>
         <Button appearance="primary" onClick={() => void navigate('/')}>
           Go to Dashboard
         </Button>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.js';
 import { useSupportEmail } from '../lib/sign-in-options.js';
 import { ContourDrawing } from './empty-state.js';
+import { useGoBack } from './go-back.js';
 
 const useStyles = makeStyles({
   root: {
@@ -31,11 +32,7 @@ export function NotFoundPage() {
   const navigate = useNavigate();
   const supportEmail = useSupportEmail();
   useDocumentTitle('Page not found');
-  const goBack = (): void => {
-    // a page opened by its address has nothing to go back to
-    if (window.history.length > 1) void navigate(-1);
-    else void navigate('/');
-  };
+  const goBack = useGoBack();
   return (
     <div className={styles.root} data-message>
       <span className={styles.drawing}>

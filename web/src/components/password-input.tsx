@@ -18,7 +18,6 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' |
               appearance="transparent"
               size="small"
               icon={isShown ? <EyeOffRegular /> : <EyeRegular />}
-              aria-pressed={isShown}
               onClick={() => setShown(!isShown)}
             />
           </Tooltip>

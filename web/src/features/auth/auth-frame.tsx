@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Logo } from '../../components/logo.js';
 
 const useStyles = makeStyles({
@@ -24,6 +24,7 @@ const useStyles = makeStyles({
     lineHeight: '38px',
     fontWeight: 600,
     letterSpacing: '-0.012em',
+    ':focus': { outlineStyle: 'none' },
   },
   subtitle: { color: tokens.colorNeutralForeground3, marginTop: '4px' },
   sheetSide: {
@@ -92,16 +93,30 @@ function SurveySheet({ className }: { className: string }) {
   );
 }
 
+interface AuthFrameProps {
+  title: string;
+  subtitle?: string;
+  /** It takes the place of a form whose button had the focus: its title has the focus then. */
+  isAnswer?: boolean;
+  children: ReactNode;
+}
+
 /** The frame of the screens before sign-in: the form on paper, a survey sheet beside it where there is room. */
-export function AuthFrame({ title, subtitle, children }: { title: string; subtitle?: string; children: ReactNode }) {
+export function AuthFrame({ title, subtitle, isAnswer = false, children }: AuthFrameProps) {
   const styles = useStyles();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus();
+  }, [isAnswer]);
   return (
     <div className={styles.root}>
       <main className={styles.formSide}>
         <div className={styles.column}>
           <Logo large />
           <div>
-            <h1 className={styles.title}>{title}</h1>
+            <h1 ref={heading} className={styles.title} tabIndex={isAnswer ? -1 : undefined}>
+              {title}
+            </h1>
             {subtitle ? <p className={styles.subtitle}>{subtitle}</p> : null}
           </div>
           {children}

@@ -29,6 +29,7 @@ describe('the page for a forgotten password', () => {
     await view.user.type(screen.getByLabelText(/^Email Address/), ' cleo@symbio.test');
     await view.user.click(screen.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your email' }));
     expect(document.body.textContent).toContain('If cleo@symbio.test has an account, a link');
     expect(server.requestsOf('POST /api/auth/forgot-password')[0]?.body).toEqual({ email: 'cleo@symbio.test' });
   });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { renewSession, resetSession } from '../../lib/session.js';
 import { fakeServer, heldAnswer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
@@ -80,7 +80,10 @@ describe('the login screen', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/Email/));
     const field = screen.getByLabelText<HTMLInputElement>(/Password/);
     expect(field.type).toBe('password');
-    await view.user.click(screen.getByRole('button', { name: 'Show characters' }));
+    const shows = screen.getByRole('button', { name: 'Show characters' });
+    // its name changes: a state of its own would say the opposite once more
+    expect(shows.getAttribute('aria-pressed')).toBeNull();
+    await view.user.click(shows);
     expect(field.type).toBe('text');
     await view.user.click(screen.getByRole('button', { name: 'Hide characters' }));
     expect(field.type).toBe('password');
@@ -112,6 +115,15 @@ describe('the login screen', () => {
     expect(await screen.findByText(/click the confirmation link before signing in\./)).toBeTruthy();
     expect(document.body.textContent).toContain("Didn't get the e-mail? Check your spam folder or register again.");
     expect(screen.getByRole('link', { name: 'register again' }).getAttribute('href')).toBe('/register');
+    expect(screen.getByRole('button', { name: 'Resend email' })).toBeTruthy();
+  });
+
+  it('adds the hint to what a single sign-on came back with, too (AUTH-09)', async () => {
+    const problem = 'Please check your email and click the confirmation link before signing in.';
+    const view = renderScreen(<LoginPage />);
+    await act(() => view.router.navigate('/login', { state: { problem } }));
+    expect(screen.getByText(new RegExp(problem))).toBeTruthy();
+    expect(view.container.textContent).toContain("Didn't get the e-mail? Check your spam folder or register again.");
     expect(screen.getByRole('button', { name: 'Resend email' })).toBeTruthy();
   });
 

@@ -78,11 +78,12 @@ const CONFIRMATIONS: Record<string, Notice> = {
 
 /** The one notice above the form: what went wrong just now comes before how the visitor got here. */
 function noticeOf(error: string | undefined, search: URLSearchParams, state: LoginState): Notice | undefined {
-  if (error !== undefined) {
-    const waits = /confirmation link/i.test(error);
-    return { intent: 'error', text: error, ...(waits ? { more: CONFIRMATION_HINT, canResend: true } : {}) };
+  // that of the form, or what a single sign-on came back with
+  const problem = error ?? state.problem;
+  if (problem !== undefined) {
+    const waits = /confirmation link/i.test(problem);
+    return { intent: 'error', text: problem, ...(waits ? { more: CONFIRMATION_HINT, canResend: true } : {}) };
   }
-  if (state.problem !== undefined) return { intent: 'error', text: state.problem };
   if (state.passwordChanged) return { intent: 'success', text: 'Your password was changed. Sign in with the new one.' };
   const confirmation = search.get('confirmed') === '1' ? 'confirmed' : (search.get('confirmation') ?? '');
   if (Object.hasOwn(CONFIRMATIONS, confirmation)) return CONFIRMATIONS[confirmation];

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
 export function MailSent({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (
-    <AuthFrame title="Check your email">
+    <AuthFrame title="Check your email" isAnswer>
       <div className={styles.sent} role="status">
         <span className={styles.icon}>
           <MailCheckmarkRegular aria-hidden="true" />

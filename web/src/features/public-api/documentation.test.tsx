@@ -52,6 +52,7 @@ describe('the documentation', () => {
         expect(headings).toContain(`${method.toUpperCase()}/api/public${path}${summary}`);
     expect(apiReference.count).toBeGreaterThanOrEqual(37);
     expect(screen.getByText(new RegExp(`^${apiReference.count} operations for programs`))).toBeTruthy();
+    expect(screen.getByText(/^Version 0\.2\.0 counts 37 operations/)).toBeTruthy();
     expect(screen.getByText('Authorization: Bearer sk_...')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'API keys' })).toBeNull();
     expect(server.requestsOf('GET /api/api-keys')).toHaveLength(0);
@@ -70,6 +71,11 @@ describe('the documentation', () => {
     await opened('getFeatureById');
     expect(screen.getByRole('button', { name: /GET\s*\/api\/public\/features\s*List/, expanded: true })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'getFeature' }).getAttribute('href')).toBe('#getFeature');
+  });
+
+  it('stands also at an address whose end is no encoded text (SET-13)', async () => {
+    await shown('/settings/public-api#100%');
+    expect(screen.getByRole('heading', { name: 'Operations' })).toBeTruthy();
   });
 
   it('shows what an operation takes, answers and refuses (SET-13)', async () => {

@@ -31,6 +31,19 @@ const useStyles = makeStyles({
   groupText: { color: tokens.colorNeutralForeground3, marginBottom: '8px', maxWidth: '76ch' },
 });
 
+/** Operations that the specification counts (CONST-17): the document counts a list with its filters as one. */
+const SPECIFIED_OPERATIONS = 37;
+
+/** What the address names; one that is no encoded text, as by a slip of the hand, is taken as it is written. */
+function anchorIn(hash: string): string {
+  const written = hash.slice(1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
 const anchorOf = (group: string): string => group.toLowerCase().replaceAll(' ', '-');
 
 /** Every operation of the document by resource, with a search and an address for each. */
@@ -43,7 +56,7 @@ export function OperationsSection({ reference }: { reference: Reference }) {
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
 
   useEffect(() => {
-    const anchor = decodeURIComponent(hash.slice(1));
+    const anchor = anchorIn(hash);
     if (anchor === '') return;
     const operation = operationOfAnchor(reference, anchor);
     if (operation) {
@@ -64,6 +77,10 @@ export function OperationsSection({ reference }: { reference: Reference }) {
     <>
       <Sheet id="operations" title="Operations" className={styles.group}>
         <Prose className={styles.about} text={reference.about} />
+        <p className={styles.about}>
+          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, each way to ask for a list as one; all of them are
+          here.
+        </p>
         <SearchBox
           className={styles.search}
           placeholder="Search operations and fields"

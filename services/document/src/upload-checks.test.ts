@@ -1,5 +1,5 @@
 import { AppError } from '@symbio/kit';
-import { checkFileName, checkHead, MAX_FILE_BYTES, sniffType, titleOf } from './upload-checks.js';
+import { checkFileName, checkHead, LARGEST_FILE_BYTES, MAX_FILE_BYTES, sniffType, titleOf } from './upload-checks.js';
 
 const thrownBy = (run: () => unknown): AppError | undefined => {
   try {
@@ -48,8 +48,9 @@ describe('the type of a file is told by its content (DOC-12, DOC-15, OP-16)', ()
   });
 });
 
-it('takes files of 200 MB (CONST-01)', () => {
+it('takes files under 200 MB (DOC-13, CONST-01)', () => {
   expect(MAX_FILE_BYTES).toBe(200 * 1024 * 1024);
+  expect(LARGEST_FILE_BYTES).toBe(209_715_199);
 });
 
 describe('a file name', () => {

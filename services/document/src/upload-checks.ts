@@ -1,8 +1,10 @@
 /** What is asked of a file before it becomes a document (DOC-12 to DOC-15, OP-16). */
 import { AppError, invalid, invalidFields } from '@symbio/kit';
 
-/** CONST-01: 200 MB. */
+/** CONST-01: 200 MB. A file has to be under it (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;
+/** Bytes of the largest file that is taken. */
+export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
 export const PDF_TYPE = 'application/pdf';
 /** Readers agree to look for a PDF's signature within so many bytes. */
 export const HEADER_BYTES = 1_024;

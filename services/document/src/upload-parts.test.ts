@@ -144,6 +144,17 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     await expect(parts.add(more, context)).rejects.toThrow('File size must be less than 200 MB');
   });
 
+  it.each([
+    ['under 200 MB is taken to its last byte', 209_715_199, true],
+    ['of exactly 200 MB is refused with its last part', 209_715_200, false],
+  ])('%s (DOC-13, CONST-01)', async (_, size, isTaken) => {
+    const { add, files, target } = setUp();
+    files.set(partKey(target, 0), { bytes: { length: size - 20 } as Buffer, at: new Date() });
+    const last = add(size - 20, Buffer.alloc(20, 'x'));
+    if (isTaken) expect(await last).toBe(size);
+    else await expect(last).rejects.toThrow('File size must be less than 200 MB');
+  });
+
   it('is thrown away by its uploader, or when nobody goes on with it for a week', async () => {
     const { parts, add, files, target, clock } = setUp();
     await add(0, FILE.subarray(0, 20));

@@ -24,7 +24,7 @@ import { partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from '
 import type { DocumentRow } from './model.js';
 import { NEEDED_ROLE } from './policy.js';
 import type { DocumentRepository } from './repository.js';
-import { checkHead, fileTooLarge, HEADER_BYTES, MAX_FILE_BYTES, PDF_TYPE } from './upload-checks.js';
+import { checkHead, fileTooLarge, HEADER_BYTES, LARGEST_FILE_BYTES, PDF_TYPE } from './upload-checks.js';
 import type { Uploads } from './upload.js';
 
 /** Bytes of a part. */
@@ -87,9 +87,9 @@ export class UploadParts {
       const parts = await this.#parts(header);
       if (parts.some((part) => part.offset === offset)) return end(parts);
       if (offset !== end(parts)) throw wrongOffset(end(parts));
-      if (offset >= MAX_FILE_BYTES) throw fileTooLarge();
+      if (offset >= LARGEST_FILE_BYTES) throw fileTooLarge();
       const body = Readable.from(await checkedPart(chunks(messages), offset), { objectMode: false });
-      const maxBytes = Math.min(MAX_PART_BYTES, MAX_FILE_BYTES - offset);
+      const maxBytes = Math.min(MAX_PART_BYTES, LARGEST_FILE_BYTES - offset);
       const { bytes } = await this.#o.blobs
         .put(partKey(header, offset), body, { contentType: PDF_TYPE, maxBytes })
         .catch((error: unknown) => {

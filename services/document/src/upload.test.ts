@@ -101,6 +101,36 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
   });
 });
 
+describe('the size of an upload (DOC-13, CONST-01)', () => {
+  /** A store that keeps nothing but the length. */
+  const blobs: UploadOptions['blobs'] = {
+    ...memoryStore().blobs,
+    async put(_key, body, { maxBytes = Infinity }) {
+      let bytes = 0;
+      for await (const part of body as AsyncIterable<Buffer>) bytes += part.length;
+      if (bytes > maxBytes) throw new BlobError('too_large', 'large');
+      return { bytes, sha256: 'hash' };
+    },
+  };
+  async function* large(size: number) {
+    yield* sending(PDF);
+    const chunk = Buffer.alloc(1_048_576, 'x');
+    for (let left = size - PDF.length; left > 0; left -= chunk.length)
+      yield { part: { $case: 'chunk' as const, value: chunk.subarray(0, left) } };
+  }
+
+  it('has to be under 200 MB', async () => {
+    const largest = 209_715_199;
+    const taken = await uploads({ blobs }).upload(large(largest), context());
+    expect(taken.fileSize).toBe(largest);
+    const refused = uploads({ blobs }).upload(large(largest + 1), context());
+    await expect(refused).rejects.toMatchObject({
+      reason: 'file_too_large',
+      message: 'File size must be less than 200 MB',
+    });
+  });
+});
+
 describe('an upload by somebody who is removed from the project while it is sent', () => {
   const stillMay = () => Promise.reject(notFound('Project'));
 

@@ -26,7 +26,7 @@ import {
   checkHead,
   fileTooLarge,
   HEADER_BYTES,
-  MAX_FILE_BYTES,
+  LARGEST_FILE_BYTES,
   PDF_TYPE,
   titleOf,
 } from './upload-checks.js';
@@ -90,7 +90,7 @@ export class Uploads {
     let blob: StoredBlob;
     let ours = true;
     try {
-      blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: MAX_FILE_BYTES });
+      blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
       if (error.code === 'too_large') throw fileTooLarge();
@@ -255,7 +255,7 @@ class Fingerprint {
 
   add(chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > MAX_FILE_BYTES) throw fileTooLarge();
+    if (this.#bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
     this.#hash.update(chunk);
   }
 

@@ -6,31 +6,84 @@ import { drawn, drawnDocuments } from './drawn.js';
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'coverage']);
 
-/** Every markdown file of the repository, its path relative to the root. */
-function markdownFiles(folder = ''): string[] {
+/** Every file of the repository, its path relative to the root. */
+function allFiles(folder = ''): string[] {
   return fs.readdirSync(path.join(repoRoot, folder), { withFileTypes: true }).flatMap((item) => {
     const file = path.join(folder, item.name);
-    if (item.isDirectory()) return LEFT_OUT.has(item.name) || item.name.startsWith('.') ? [] : markdownFiles(file);
-    return item.name.endsWith('.md') ? [file] : [];
+    if (item.isDirectory()) return LEFT_OUT.has(item.name) || item.name.startsWith('.') ? [] : allFiles(file);
+    return [file];
   });
 }
 
-/** Links to files, without what is in blocks of code; an address of the web is not looked up. */
+const files = allFiles();
+const markdownFiles = files.filter((file) => file.endsWith('.md'));
+
+/** A text without its blocks of code. */
+const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
+
+/** Links to files and headings; an address of the web is not looked up. */
 const linksOf = (text: string): string[] =>
-  [...text.replace(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^()\s]+)\)/g)]
-    .map(([, link = '']) => link.replace(/#.*$/, ''))
-    .filter((link) => link !== '' && !/^[a-z]+:/.test(link));
+  [...prose(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+
+/** What a link to a heading says of it: as GitHub makes it of the heading’s words. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string): string[] =>
+  [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
+
+/** A path with an ending, or the name of a program; what begins with a dot is made by running it. */
+const FILE_NAME =
+  /^(?:[\w@-][\w@.-]*\/)*\w[\w.-]*\.(?:tsx?|mjs)$|^(?:[\w@-][\w@.-]*\/)+[\w.-]+\.(?:json|md|proto|ya?ml|py|go|svg)$/;
+
+/** Names of files in backticks. What is generated stands in no checkout. */
+const fileNamesOf = (text: string): string[] =>
+  [...prose(text).matchAll(/`([^`\n]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => FILE_NAME.test(name) && !name.split('/').some((part) => LEFT_OUT.has(part)));
+
+/** Each file under every name that a page may give it: from the root, from its package, alone. */
+const named = new Set(
+  files.flatMap((file) => {
+    const parts = file.split(path.sep);
+    return parts.map((_, index) => parts.slice(index).join('/'));
+  }),
+);
+
+/** The guide names what its reader makes; a test of its own follows it. */
+const GUIDE = 'docs/adding-a-service.md';
 
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
 
 describe('documents', () => {
   it('link to what is there', () => {
-    const broken = markdownFiles().flatMap((file) =>
+    const leadsNowhere = (file: string, link: string): boolean => {
+      const [name = '', anchor] = link.split('#');
+      const target = name === '' ? file : path.join(path.dirname(file), name);
+      if (!fs.existsSync(path.join(repoRoot, target))) return true;
+      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+    };
+    const broken = markdownFiles.flatMap((file) =>
       linksOf(read(file))
-        .filter((link) => !fs.existsSync(path.resolve(repoRoot, path.dirname(file), link)))
+        .filter((link) => leadsNowhere(file, link))
         .map((link) => `${file}: ${link}`),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('name files that there are', () => {
+    const unknown = markdownFiles
+      .filter((file) => file !== GUIDE)
+      .flatMap((file) =>
+        fileNamesOf(read(file))
+          .filter((name) => !named.has(name))
+          .map((name) => `${file}: ${name}`),
+      );
+    expect(unknown).toEqual([]);
   });
 
   it('have a map of every package', () => {

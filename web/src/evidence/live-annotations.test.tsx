@@ -49,6 +49,16 @@ const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
   at,
   document_page_id: PAGE,
 });
+/** A screen that shows a page. */
+const look = (pageId = PAGE) =>
+  renderHook(
+    () => {
+      useLiveChanges('p1');
+      useGetPageAnnotationsQuery(pageId);
+      useLiveAnnotations(pageId);
+    },
+    { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> },
+  );
 beforeEach(async () => {
   server = fakeServer();
   store = createStore();
@@ -71,15 +81,7 @@ beforeEach(async () => {
       ? { json: { data: found } }
       : { status: 404, json: { error: 'Annotation not found', code: 'not_found' } };
   });
-  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-  renderHook(
-    () => {
-      useLiveChanges('p1');
-      useGetPageAnnotationsQuery(PAGE);
-      useLiveAnnotations(PAGE);
-    },
-    { wrapper },
-  );
+  look();
   await waitFor(() => expect(shown()).toHaveLength(2));
   await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
 });
@@ -123,6 +125,17 @@ describe('what others do to the annotations of an open page', () => {
     tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER), changed('a2'));
     await waitFor(() => expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a2']));
     expect(lists()).toBe(1);
+  });
+
+  it('is read with the list where that could not be read before: nothing is missed', async () => {
+    const select = annotationsApi.endpoints.getPageAnnotations.select('page-2');
+    server.on(LIST, { status: 503, json: { error: 'The annotation service is down.' } });
+    look('page-2');
+    await waitFor(() => expect(select(store.getState()).isError).toBe(true));
+    server.on(LIST, { json: { data: [annotation('b1', { document_page_id: 'page-2' })] } });
+    tell({ ...changed('b1', 'created'), document_page_id: 'page-2' });
+    await waitFor(() => expect(select(store.getState()).data?.map(({ id }) => id)).toEqual(['b1']));
+    expect(reads()).toEqual([]);
   });
 
   it('never takes away what is being drawn or moved here (ANN-11)', async () => {

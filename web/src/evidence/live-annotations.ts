@@ -27,7 +27,11 @@ function applyChanges(pageId: string, received: Received): ApiThunk<Promise<bool
     if (deleted.length > 0)
       dispatch(patch(pageId, (rows) => deleted.forEach(([id, { at }]) => receiveRemoval(rows, id, at))));
     const { data: rows } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());
-    if (!rows) return false;
+    if (!rows) {
+      // not there yet, or could not be read: what came in between must not be missed
+      dispatch(readAgain(pageId));
+      return true;
+    }
     const asked = [...received]
       .filter(([id, { verb, at }]) => {
         if (verb === 'deleted') return false;

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { annotation } from '../../testing/annotation.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -19,14 +20,21 @@ withoutLayout();
 
 const open = (
   evidence: Partial<AnnotationEvidence> | null,
-  { mayLink = true, shown = annotation, presets = [] as LabelUse[], namingKey = null as string | null } = {},
+  {
+    mayLink = true,
+    shown = annotation,
+    presets = [] as LabelUse[],
+    namingKey = null as string | null,
+    failure = null as ComponentProps<typeof AnnotationsPanel>['failure'],
+  } = {},
 ) =>
   renderScreen(
     <AnnotationsPanel
-      annotations={[shown]}
-      shown={[shown]}
+      annotations={failure ? [] : [shown]}
+      shown={failure ? [] : [shown]}
       isLoading={false}
-      selected={shown}
+      failure={failure}
+      selected={failure ? null : shown}
       selectedKeys={['a1']}
       several={[]}
       isEditable={() => mayLink}
@@ -91,6 +99,18 @@ describe('the panel of the selected annotation', () => {
     view.unmount();
     open(null, { mayLink: false });
     expect(linkButton()).toBeUndefined();
+  });
+});
+
+describe('annotations that could not be read', () => {
+  it('are no empty sheet: why is said, and they can be read again (ERR-01)', async () => {
+    const onRetry = jest.fn();
+    const { user } = open(null, { failure: { error: { message: 'The annotation service is down.' }, onRetry } });
+    expect(screen.getByText('The annotations could not be loaded')).toBeTruthy();
+    expect(screen.getByText('The annotation service is down.')).toBeTruthy();
+    expect(screen.queryByText(/Annotations \(0\)|Drag on the sheet/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
   });
 });
 

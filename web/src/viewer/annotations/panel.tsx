@@ -1,5 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { ErrorState } from '../../components/error-state.js';
+import { errorMessage } from '../../lib/errors.js';
 import { AnnotationFilterBar } from './filter-bar.js';
 import type { AnnotationFilters } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
@@ -27,6 +29,8 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions 
   /** Those that the filters let through. */
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
+  /** Why the annotations are not known, and how to read them again; null when they are, or will be. */
+  failure: { error: unknown; onRetry: () => void } | null;
   /** The selected one, where it is the only one. */
   selected: ShownAnnotation | null;
   /** All that are selected, where they are several. */
@@ -47,7 +51,7 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions 
 
 /** The annotations of the sheet as a list, and what is known of the selected one; its label is edited here (OP-25). */
 export function AnnotationsPanel(props: AnnotationsPanelProps) {
-  const { annotations, shown, isLoading, selected, several, mayDraw, isListOpen } = props;
+  const { annotations, shown, isLoading, failure, selected, several, mayDraw, isListOpen } = props;
   const styles = useStyles();
   return (
     <div className={styles.root}>
@@ -69,28 +73,34 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         />
       )}
       {selected && <SelectedAnnotation key={selected.key} {...props} selected={selected} />}
-      <div className={mergeClasses(styles.list, !isListOpen && styles.closed)}>
-        <AnnotationFilterBar
-          annotations={annotations}
-          shown={shown.length}
-          isLoading={isLoading}
-          filters={props.filters}
-          evidence={props.evidence}
-          landUseLabel={props.landUseLabel}
-          onChange={props.onFilter}
-        />
-        {shown.length > 0 ? (
-          <AnnotationList
-            annotations={shown}
-            selectedKeys={props.selectedKeys}
-            onSelect={props.onSelect}
-            onSelectSeveral={props.onSelectSeveral}
-            onOpen={props.onOpen}
+      {failure ? (
+        <ErrorState title="The annotations could not be loaded" onRetry={failure.onRetry}>
+          {errorMessage(failure.error, 'Please try again.')}
+        </ErrorState>
+      ) : (
+        <div className={mergeClasses(styles.list, !isListOpen && styles.closed)}>
+          <AnnotationFilterBar
+            annotations={annotations}
+            shown={shown.length}
+            isLoading={isLoading}
+            filters={props.filters}
+            evidence={props.evidence}
+            landUseLabel={props.landUseLabel}
+            onChange={props.onFilter}
           />
-        ) : isLoading ? null : (
-          <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>
-        )}
-      </div>
+          {shown.length > 0 ? (
+            <AnnotationList
+              annotations={shown}
+              selectedKeys={props.selectedKeys}
+              onSelect={props.onSelect}
+              onSelectSeveral={props.onSelectSeveral}
+              onOpen={props.onOpen}
+            />
+          ) : isLoading ? null : (
+            <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>
+          )}
+        </div>
+      )}
     </div>
   );
 }

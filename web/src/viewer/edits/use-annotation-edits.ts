@@ -45,8 +45,11 @@ export interface NewMark {
 /** What a person does to the annotations of a page. What is done to several at once is one step of undo. */
 export interface AnnotationEdits {
   create: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
-  /** Makes several, as copies are made, and selects them. */
-  add: (marks: readonly NewMark[]) => void;
+  /**
+   * Makes several, as copies are made, and selects them.
+   * @returns takes these back, whatever was done since
+   */
+  add: (marks: readonly NewMark[]) => () => void;
   move: (...placed: Placed[]) => void;
   resize: (key: string, coordinates: AnnotationCoordinates) => void;
   relabel: (content: string, ...keys: string[]) => void;
@@ -161,12 +164,29 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
+    /** Takes back the step that was recorded last. @param otherwise does it when other steps came after it */
+    const takingBack = (otherwise: () => void): (() => void) => {
+      const last = histories.of(pageId).done.at(-1);
+      return () => {
+        if (histories.of(pageId).done.at(-1) === last) step('undo');
+        else otherwise();
+      };
+    };
+
     return {
       create: (type: AnnotationType, coordinates: AnnotationCoordinates) => {
         const [key] = add([{ type, coordinates }]);
         if (key !== undefined) onDrawn?.(key);
       },
-      add: (marks: readonly NewMark[]) => void add(marks),
+      add: (marks: readonly NewMark[]) => {
+        const keys = add(marks);
+        if (keys.length === 0) return () => undefined;
+        return takingBack(() => {
+          runAll(keys.map((key) => ({ kind: 'remove', key })));
+          // of what is gone no step can be taken back
+          histories.set(pageId, keys.reduce(forgotten, histories.of(pageId)));
+        });
+      },
       move: (...placed: Placed[]) => reshape('move', placed),
       resize: (key: string, coordinates: AnnotationCoordinates) => reshape('resize', [{ key, coordinates }]),
       relabel: (content: string, ...keys: string[]) => {
@@ -190,11 +210,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           return { kind: 'delete', key, content: was };
         });
         record(steps);
-        const last = histories.of(pageId).done.at(-1);
-        const bringBack = () => {
-          if (histories.of(pageId).done.at(-1) === last) step('undo');
-          else runAll(rows.map(({ key }) => ({ kind: 'restore', key })));
-        };
+        const bringBack = takingBack(() => runAll(rows.map(({ key }) => ({ kind: 'restore', key }))));
         notify({
           type: 'info',
           id: first.key,

@@ -26,12 +26,16 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
     actions.announce('You may not draw on this sheet.');
     return;
   }
-  edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
+  if (!rights.canDraw) {
+    actions.announce('The annotations of this sheet are not loaded.');
+    return;
+  }
+  const takeBack = edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
   notify({
     type: 'info',
     title: `${countOf(copied.marks.length)} pasted`,
     description: NOTHING_SAID,
-    action: { label: 'Undo', onClick: edits.undo },
+    action: { label: 'Undo', onClick: takeBack },
   });
 }
 
@@ -45,7 +49,7 @@ export function pasteInPlace(targets: ClipboardTargets, controller: SheetControl
 export function duplicateSelected(targets: ClipboardTargets, controller: SheetController): void {
   const { picture, rights, edits, actions } = targets;
   const selected = selectedOf(targets);
-  if (!picture.sheet || !rights.mayDraw || selected.length === 0) return;
+  if (!picture.sheet || !rights.canDraw || selected.length === 0) return;
   edits.add(duplicatesOf(copiedOf(selected, picture.sheet.size), controller.onImage({ x: BESIDE, y: BESIDE })));
   actions.announce(`${countOf(selected.length)} duplicated. ${NOTHING_SAID}`);
 }

@@ -91,7 +91,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
   const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
-  const { mayDraw, isEditable } = props.rights;
+  const { mayDraw, canDraw, isEditable } = props.rights;
   const { tool, snaps, isHidden, isChoosing } = controls;
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
@@ -150,9 +150,12 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.show(sheet);
   }, [sheet]);
   useEffect(() => {
-    const view = { annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, chooses: isChoosing, isEditable };
+    const view = {
+      ...{ annotations, selectedKeys, tool, snaps, touchDraws, isEditable },
+      ...{ mayDraw: canDraw, chooses: isChoosing },
+    };
     controllerRef.current?.setView(view);
-  }, [annotations, selectedKeys, tool, snaps, mayDraw, touchDraws, isChoosing, isEditable]);
+  }, [annotations, selectedKeys, tool, snaps, canDraw, touchDraws, isChoosing, isEditable]);
   useEffect(() => {
     controllerRef.current?.setHits(hits, hit);
   }, [hits, hit]);

@@ -55,6 +55,8 @@ export interface SheetContent {
 export interface SheetRights {
   /** Whether the person may draw (ANN-02). */
   mayDraw: boolean;
+  /** Whether they can at the moment: what is drawn has its place among annotations that are known. */
+  canDraw: boolean;
   /** Whether this annotation may be moved and deleted by the person (OP-24). Stable between renders. */
   isEditable: (annotation: ShownAnnotation) => boolean;
 }

@@ -128,11 +128,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
 
   const pageId = page?.id ?? '';
   // no changes are received of a page that is not on screen
-  const { currentData, isFetching } = useGetPageAnnotationsQuery(pageId, {
+  const { currentData, isFetching, isError, error, refetch } = useGetPageAnnotationsQuery(pageId, {
     skip: pageId === '',
     refetchOnMountOrArgChange: true,
   });
   useLiveAnnotations(pageId);
+  const isUnread = isError && !currentData;
   const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
   const selectedKeys = selection?.pageId === pageId ? selection.keys : NO_KEYS;
@@ -259,7 +260,11 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           lengthOf: measuring.lengthOf,
           selectedKeys: isHidden ? NO_KEYS : selectedKeys,
         }}
-        rights={{ mayDraw: mayDraw && !isHidden, isEditable }}
+        rights={{
+          mayDraw: mayDraw && !isHidden,
+          canDraw: mayDraw && !isHidden && currentData !== undefined,
+          isEditable,
+        }}
         controls={{
           tool,
           isHidden,
@@ -315,7 +320,8 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           className={mergeClasses(
             styles.panel,
             isReviewing && styles.panelReviewing,
-            (choosing.isChoosing || (selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing)) &&
+            (choosing.isChoosing ||
+              (selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing && !isUnread)) &&
               styles.panelClosed,
           )}
           aria-label="Annotations"
@@ -324,6 +330,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             annotations={annotations}
             shown={shown}
             isLoading={isFetching && !currentData}
+            failure={isUnread ? { error, onRetry: () => void refetch() } : null}
             selected={selected}
             mayEdit={selected !== null && isEditable(selected)}
             mayLink={canEdit && me !== undefined && selected?.author_type === 'human'}

@@ -17,14 +17,21 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
-/** What stands in the place of a sheet while a document has no pages. */
-export function NoPages({ isLoading, isProcessing }: { isLoading: boolean; isProcessing: boolean }) {
+interface NoPagesProps {
+  isLoading: boolean;
+  /** They could not be read, which the list of pages says. */
+  isError: boolean;
+  isProcessing: boolean;
+}
+
+/** What stands in the place of a sheet while a document has no pages (VIEW-22). */
+export function NoPages({ isLoading, isError, isProcessing }: NoPagesProps) {
   const styles = useStyles();
   return (
     <div className={styles.centre}>
       {isLoading ? (
         <Spinner label="Loading pages..." />
-      ) : isProcessing ? (
+      ) : isError ? null : isProcessing ? (
         <ProcessingImages />
       ) : (
         <EmptyState title="Document not processed" />

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 
@@ -54,6 +54,25 @@ describe('the page-based viewer', () => {
     answer({ status: 503, json: { error: 'The pages are being moved.' } });
     expect(await screen.findByText('Pages could not be loaded')).toBeTruthy();
     expect(screen.getByText('The pages are being moved.')).toBeTruthy();
+    // whether it was processed is not known
+    expect(screen.queryByText('Document not processed')).toBeNull();
+  });
+
+  it('takes no drawing while the annotations of the sheet are not known, and says that they could not be loaded (ANN-02)', async () => {
+    let fails = true;
+    stage.server.on('GET /api/public/annotations', () =>
+      fails ? { status: 503, json: { error: 'The annotation service is down.' } } : { json: { data: [] } },
+    );
+    const { user } = open();
+    const sheet = await screen.findByTestId('sheet');
+    const panel = within(await screen.findByRole('complementary', { name: 'Annotations' }));
+    expect(await panel.findByText('The annotation service is down.')).toBeTruthy();
+    expect(panel.queryByText('Drag on the sheet to mark what you see.')).toBeNull();
+    expect(sheet.dataset['canDraw']).toBe('false');
+    fails = false;
+    await user.click(panel.getByRole('button', { name: 'Retry' }));
+    expect(await panel.findByText('Drag on the sheet to mark what you see.')).toBeTruthy();
+    expect(screen.getByTestId('sheet').dataset['canDraw']).toBe('true');
   });
 
   it('shows every page when "All pages" is switched on (OP-42)', async () => {

@@ -319,7 +319,7 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
         {showsPdf ? (
           <PdfViewer source={file} title={document.title} />
         ) : pages.length === 0 ? (
-          <NoPages isLoading={isLoading} isProcessing={isProcessing} />
+          <NoPages isLoading={isLoading} isError={isError} isProcessing={isProcessing} />
         ) : (
           <AnnotatedSheet
             document={document}

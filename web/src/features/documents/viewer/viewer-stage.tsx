@@ -16,9 +16,14 @@ withoutLayout();
 
 // OpenSeadragon needs a real canvas, the PDF library a real worker: what they draw is seen in the browser journeys
 jest.unstable_mockModule('../../../viewer/sheet/sheet-viewer.js', () => ({
-  SheetViewer: ({ picture: { sheet, description }, content: { hits }, children }: SheetViewerProps) =>
+  SheetViewer: ({ picture: { sheet, description }, content: { hits }, rights, children }: SheetViewerProps) =>
     sheet ? (
-      <div data-testid="sheet" data-hits={hits.map(({ x }) => x).join(' ')} data-url={sheet.tileSource.Image.Url}>
+      <div
+        data-testid="sheet"
+        data-hits={hits.map(({ x }) => x).join(' ')}
+        data-url={sheet.tileSource.Image.Url}
+        data-can-draw={rights.canDraw}
+      >
         {description}
       </div>
     ) : (

@@ -1,0 +1,85 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { createStore, type AppStore } from '../../app/store.js';
+import { visibleRows } from '../../evidence/annotation-rows.js';
+import { annotationsApi } from '../../evidence/annotations-api.js';
+import { annotation } from '../../testing/annotation.js';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { useAnnotationEdits } from './use-annotation-edits.js';
+
+const PATH = '/api/public/annotations';
+const of = {
+  ...{ pageId: 'p1', documentId: 'd1', projectId: 'proj' },
+  author: { id: 'me', name: 'Ada', type: 'human' as const },
+  onSelect: () => undefined,
+  announce: () => undefined,
+};
+
+// the server knows nothing of the keys of a window
+const { key: _key, ...stored } = annotation;
+
+let server: FakeServer;
+let store: AppStore;
+
+beforeEach(async () => {
+  server = fakeServer();
+  store = createStore();
+  server.on(`GET ${PATH}`, { json: { data: [stored], count: 1 } });
+  server.on(`POST ${PATH}`, ({ body }) => ({ status: 201, json: { data: { ...stored, ...(body as object) } } }));
+  server.on(`PUT ${PATH}`, ({ body }) => ({ json: { data: { ...stored, ...(body as object) } } }));
+  server.on(`DELETE ${PATH}`, { json: { success: true } });
+  await store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate('p1'));
+});
+
+const labels = () =>
+  visibleRows(annotationsApi.endpoints.getPageAnnotations.select('p1')(store.getState()).data ?? []).map(
+    ({ content }) => content,
+  );
+const open = () =>
+  renderHook(() => useAnnotationEdits(of), {
+    wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
+  });
+const saved = (method: string, count: number) =>
+  waitFor(() => expect(server.requestsOf(`${method} ${PATH}`)).toHaveLength(count));
+
+describe('annotations that are pasted', () => {
+  const copies = (['tank', 'shed'] as const).map((content) => ({
+    type: 'ellipse' as const,
+    coordinates: stored.coordinates,
+    content,
+  }));
+
+  it('are taken back by themselves, whatever was done since (ANN-11)', async () => {
+    const { result } = open();
+    let takeBack = (): void => undefined;
+    act(() => void (takeBack = result.current.add(copies)));
+    await saved('POST', 2);
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 1);
+    expect(labels()).toEqual(['well', 'tank', 'shed']);
+    act(() => takeBack());
+    await saved('DELETE', 2);
+    expect(labels()).toEqual(['well']);
+    expect(result.current.steps.undo).toBe('label');
+  });
+
+  it('are one step that can be done again where nothing was done since', async () => {
+    const { result } = open();
+    let takeBack = (): void => undefined;
+    act(() => void (takeBack = result.current.add(copies)));
+    await saved('POST', 2);
+    act(() => takeBack());
+    await saved('DELETE', 2);
+    expect(labels()).toEqual(['label']);
+    expect(result.current.steps).toMatchObject({ undo: null, redo: 'new annotation of 2' });
+  });
+
+  it('are not, by somebody who may only look', () => {
+    const { result } = renderHook(() => useAnnotationEdits({ ...of, author: null }), {
+      wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
+    });
+    act(() => result.current.add(copies)());
+    expect(labels()).toEqual(['label']);
+  });
+});

@@ -1,0 +1,46 @@
+import { jest } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { annotation } from '../../testing/annotation.js';
+import { renderScreen } from '../../testing/render.js';
+import { copySelected, pasteInPlace } from './clipboard.js';
+import type { SheetController } from './controller.js';
+import type { SheetViewerProps } from './viewer-props.js';
+
+const takeBack = jest.fn();
+const undo = jest.fn();
+const announce = jest.fn();
+const controller = { pointerOnSheet: null } as SheetController;
+
+const targets = (rights: Partial<SheetViewerProps['rights']> = {}) =>
+  ({
+    picture: { sheet: { size: { width: 600, height: 700 } } },
+    content: { annotations: [annotation], selectedKeys: ['a1'] },
+    rights: { mayDraw: true, canDraw: true, ...rights },
+    edits: { add: jest.fn(() => takeBack), undo },
+    actions: { announce },
+  }) as unknown as Parameters<typeof pasteInPlace>[0];
+
+beforeEach(() => {
+  jest.clearAllMocks();
+  copySelected(targets(), null);
+});
+
+describe('annotations that are pasted', () => {
+  it('are what the Undo beside that takes back, not what was done last', async () => {
+    const { user } = renderScreen(<p>A sheet</p>);
+    act(() => pasteInPlace(targets(), controller));
+    expect(await screen.findByText('1 annotation pasted')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect([takeBack.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it.each([
+    [{ mayDraw: false, canDraw: false }, 'You may not draw on this sheet.'],
+    [{ canDraw: false }, 'The annotations of this sheet are not loaded.'],
+  ])('are not, where they would have no place: %o', (rights, sentence) => {
+    const onto = targets(rights);
+    pasteInPlace(onto, controller);
+    expect(announce).toHaveBeenLastCalledWith(sentence);
+    expect(onto.edits.add).not.toHaveBeenCalled();
+  });
+});

@@ -28,6 +28,7 @@ const moduleNameMapper = {
   '^@symbio/kit/testing/way$': '<rootDir>/services/kit/src/testing/way.ts',
   '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
   '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
+  '^@symbio/page-engine/testing/corpus$': '<rootDir>/services/page-engine/src/testing/corpus.ts',
   '^@symbio/page-engine/(.*)$': '<rootDir>/services/page-engine/src/$1/index.ts',
   '^@symbio/gateway/start$': '<rootDir>/gateway/src/start.ts',
   '^@symbio/document/worker$': '<rootDir>/services/document/src/worker/start.ts',

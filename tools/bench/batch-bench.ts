@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
-import { repoRoot } from '../dev/paths.js';
 import { batchFiles, type BatchFile } from './batch-files.js';
 import type { BenchRun } from './bench-run.js';
 import { withBenchStack, type BenchStack, type JobTimes } from './bench-stack.js';
@@ -10,8 +9,8 @@ import type { Figure } from './figures.js';
 import { canMeasure } from './measured-process.js';
 import { notMeasured } from './peers.js';
 
-/** Where hostile PDFs lie: CORPUS, or beside the checkout. */
-const corpus = (): string => path.join(process.env.CORPUS ?? path.resolve(repoRoot, '../shared/corpus'), 'pdf');
+/** Where hostile PDFs lie. */
+const corpus = (): string => corpusFolder('pdf');
 const FILES = 150;
 const QUICK_FILES = 12;
 /** What a person's browser sends at a time. */

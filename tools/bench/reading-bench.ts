@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { cacheDir, nodeProgram, repoRoot } from '../dev/paths.js';
+import { corpusFolder } from '@symbio/page-engine/testing/corpus';
+import { cacheDir, nodeProgram } from '../dev/paths.js';
 import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { measureProcess } from './measured-process.js';
@@ -10,12 +11,9 @@ import type { ReadingRun } from './reading-run.js';
 /** Words and costs that reading is to come to, and the memory that a sheet may take. */
 const GOALS = { found: 85, farOff: 8, cpuSeconds: 5, peakMb: 800 } as const;
 
-/** Where sheets with a truth lie: CORPUS, or beside the checkout. */
-const corpus = (): string => process.env.CORPUS ?? path.resolve(repoRoot, '../shared/corpus');
-
 /** Reads the sheets of the corpus whose words are known, by models and by tesseract for WASM, two at a time each. */
 export async function benchReading(run: BenchRun): Promise<Figure[]> {
-  const maps = path.join(corpus(), 'maps');
+  const maps = corpusFolder('maps');
   const truth = path.join(maps, 'words.json');
   if (!existsSync(truth))
     return notMeasured([{ name: 'reading', unit: '' }], `Not measured: no ${truth}; CORPUS names another folder.`);

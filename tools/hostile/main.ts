@@ -1,8 +1,7 @@
 // Program: `npm run hostile`. Tries what somebody who means harm would send: files, texts, operators, paths, frames and slowness,
 // at the page engine and at a running stack in which other people work meanwhile. `-- --help` tells the options.
 import fs from 'node:fs';
-import path from 'node:path';
-import { repoRoot } from '../dev/paths.js';
+import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { StartError } from '../dev/start-error.js';
 import { reportOf, withReport } from '../drills/page.js';
 import { Undoing } from '../drills/undoing.js';
@@ -72,7 +71,7 @@ async function tries({ corpus, mutations, seed }: Options & { corpus: string }, 
 }
 
 async function tryAll(options: Options, results: Result[]): Promise<void> {
-  const corpus = options.corpus ?? path.join(process.env.CORPUS ?? path.resolve(repoRoot, '../shared/corpus'), 'pdf');
+  const corpus = options.corpus ?? corpusFolder('pdf');
   const keep = (more: readonly Result[]): void => {
     results.push(...more);
     console.log(`\n${table(more)}\n`);

@@ -8,6 +8,7 @@ import { callAs, callAsService, testClient } from '@symbio/kit/testing';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';
+import { corpusFolder, hasCorpus } from '@symbio/page-engine/testing/corpus';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { analyzePages } from '../src/worker/analysis-work.js';
@@ -276,9 +277,6 @@ it('a worker whose document was deleted under it stops, and leaves what can be r
 });
 
 describe('hostile files', () => {
-  const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus/pdf');
-  const present = existsSync(corpus);
-  if (!present) console.warn(`The corpus of PDFs is absent (${corpus}): hostile files are tried with made ones only.`);
   let worker: Awaited<ReturnType<Stack['startWorker']>>;
 
   beforeAll(async () => {
@@ -302,11 +300,11 @@ describe('hostile files', () => {
   const bomb = 'bomb_giant.pdf';
   const files = [
     ...made,
-    ...(present
+    ...(hasCorpus('pdf')
       ? [
           [
             bomb,
-            () => readFile(path.join(corpus, bomb)),
+            () => readFile(path.join(corpusFolder('pdf'), bomb)),
             /too large|memory|could be drawn|too long/,
           ] as (typeof made)[number],
         ]

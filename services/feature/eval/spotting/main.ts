@@ -4,9 +4,8 @@
  * the sheets out.
  */
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { repoRoot } from '@symbio/tools/dev/paths';
+import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { readSheets } from './corpus.js';
 import { sayListings } from '../listings/say.js';
 import { evaluate, precision, recall, SEEDS, sitePrecision } from './evaluation.js';
@@ -37,9 +36,9 @@ function sayGenerated(): void {
 
 async function saySheets(): Promise<void> {
   sayGenerated();
-  const corpus = path.resolve(repoRoot, '../shared/corpus/maps');
+  const corpus = corpusFolder('maps');
   if (existsSync(corpus)) sayReal(await readSheets(corpus, values.words), say);
-  else say('The corpus of real sheets is not beside this checkout: nothing was tried on real ones.');
+  else say(`There is no corpus in ${corpus} (CORPUS names another folder): nothing was tried on real sheets.`);
   say('');
 }
 

@@ -9,12 +9,13 @@ import { createOcrReader } from '../../src/lettering/ocr-reader.js';
 import { startPdfium } from '../../src/pdf/pdfium.js';
 import { pageFacts } from '../../src/reading/page-facts.js';
 import { readPageMetadata } from '../../src/reading/page-metadata.js';
+import { corpusFolder } from '../../src/testing/corpus.js';
 import { placesOf, precisionOf, recallOf, surenessOf } from './scoring.js';
 import { SEEN } from './seen.js';
 import { EDITIONS, HALVES, SHEETS } from './sheets.js';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
-const MAPS = path.resolve(REPOSITORY, '../shared/corpus/maps');
+const MAPS = corpusFolder('maps');
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -30,7 +31,8 @@ const nothing = () => ({
 });
 
 async function main(chosen: string | undefined): Promise<void> {
-  if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
+  if (!existsSync(MAPS))
+    return print(`There is no corpus in ${MAPS} (CORPUS names another folder): nothing to evaluate.`);
   const pdfium = await startPdfium();
   const session = createOcrReader({ models: path.join(REPOSITORY, '.cache/models') }).open();
   const sums = new Map(HALVES.map((half) => [half, nothing()]));

@@ -14,10 +14,11 @@ import { pageFacts } from '../../src/reading/page-facts.js';
 import { readPageMetadata } from '../../src/reading/page-metadata.js';
 import { decideFacts, sameValue, type FactReading, type SheetFacts } from '../../src/reading/title-block/facts.js';
 import { volumeReadings } from '../../src/reading/title-block/volume.js';
+import { corpusFolder } from '../../src/testing/corpus.js';
 import { SHEETS, type TitleSheet } from './sheets.js';
 
 const REPOSITORY = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
-const MAPS = path.resolve(REPOSITORY, '../shared/corpus/maps');
+const MAPS = corpusFolder('maps');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 interface Size {
@@ -38,7 +39,8 @@ function kept(folder: string, { file, page }: TitleSheet): PageText & Size {
 }
 
 async function main(folder: string | undefined): Promise<void> {
-  if (!existsSync(MAPS)) return print(`The corpus is not beside the checkout (${MAPS}): nothing to evaluate.`);
+  if (!existsSync(MAPS))
+    return print(`There is no corpus in ${MAPS} (CORPUS names another folder): nothing to evaluate.`);
   const pdfium = await startPdfium();
   const session = createOcrReader({ models: path.join(REPOSITORY, '.cache/models') }).open();
   const read: { sheet: TitleSheet; alone: FactReading[]; named: FactReading[] }[] = [];

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
+import { corpusFolder, hasCorpus } from '../testing/corpus.js';
 import { hasModels, MODELS_FOLDER } from '../testing/models.js';
 import { createOcrReader } from './ocr-reader.js';
 
@@ -10,9 +10,8 @@ jest.setTimeout(120_000);
 /** Milliseconds for a hostile file: some would keep a child busy until its share of the processor is used up. */
 const PATIENCE_MS = 4_000;
 
-const PDFS = path.resolve(fileURLToPath(new URL('.', import.meta.url)), '../../../../../shared/corpus/pdf');
-const present = existsSync(PDFS) && (await hasModels());
-if (!existsSync(PDFS)) process.stderr.write(`No corpus in ${PDFS}: the tests on real files are left out.\n`);
+const PDFS = corpusFolder('pdf');
+const present = hasCorpus('pdf') && (await hasModels());
 
 (present ? describe : describe.skip)('files of the corpus', () => {
   it('are read or refused, one after the other, and then a page of print is read', async () => {

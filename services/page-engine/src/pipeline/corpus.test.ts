@@ -1,24 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
 import { PipelineFailure } from '../children/failures.js';
+import { corpusFolder, hasCorpus } from '../testing/corpus.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
 import type { PageResult } from './messages.js';
 import { createPipelineRunner, type PipelineRunner } from './run-pipeline.js';
 
 jest.setTimeout(120_000);
 
-/** Real and hostile PDFs lie beside the repository, where they are present at all. */
-const CORPUS = path.resolve(fileURLToPath(new URL('.', import.meta.url)), '../../../../../shared/corpus');
 const filesOf = (folder: string): string[] => {
-  const dir = path.join(CORPUS, folder);
+  const dir = corpusFolder(folder);
   return existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.pdf')) : [];
 };
-const present = existsSync(CORPUS);
-if (!present) process.stderr.write(`No corpus in ${CORPUS}: the tests on real files are left out.\n`);
+const present = hasCorpus();
 
 /** What is known of the special ones; all others only have to end properly. */
 const ENDINGS: Readonly<Record<string, string>> = { 'pr6531_1.pdf': 'encrypted', 'poppler-742-0-fuzzed.pdf': 'broken' };
@@ -48,7 +45,7 @@ const ENDINGS: Readonly<Record<string, string>> = { 'pr6531_1.pdf': 'encrypted',
   }
 
   it.each(filesOf('pdf').map((name) => [name]))('%s ends in pages or in a sentence', async (name) => {
-    const { pages, failure } = await end(path.join(CORPUS, 'pdf', name));
+    const { pages, failure } = await end(path.join(corpusFolder('pdf'), name));
     if (failure) expect(failure).toBeInstanceOf(PipelineFailure);
     const sentences = pages.map((page) => (page.status === 'failed' ? page.message : ''));
     for (const sentence of [failure instanceof PipelineFailure ? failure.message : '', ...sentences].filter(Boolean)) {
@@ -60,7 +57,7 @@ const ENDINGS: Readonly<Record<string, string>> = { 'pr6531_1.pdf': 'encrypted',
   });
 
   it.each(filesOf('maps').map((name) => [name]))('%s becomes sheets without being drawn', async (name) => {
-    const { pages, failure, outDir } = await end(path.join(CORPUS, 'maps', name));
+    const { pages, failure, outDir } = await end(path.join(corpusFolder('maps'), name));
     expect(failure).toBeUndefined();
     expect(pages.length).toBeGreaterThanOrEqual(3);
     for (const page of pages) {

@@ -6,6 +6,7 @@ import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import type { ReadyPage } from '../pipeline/messages.js';
 import { runPipeline } from '../pipeline/run-pipeline.js';
 import { writeJpegPyramid } from '../pyramids/pyramid-writer.js';
+import { corpusFolder, hasCorpus } from '../testing/corpus.js';
 import { HARD_PAGES, HARD_SIZE, hardPagesPdf } from '../testing/hard-pages.js';
 import { PdfWriter } from '../testing/pdf-writer.js';
 import { faxSheet, sheet } from '../testing/pictures.js';
@@ -96,11 +97,11 @@ describe('the audit of a page', () => {
     expect(await audited(hard, 1, none)).toBe(false);
   });
 
-  it('agrees with the real sheets of the corpus', async () => {
-    const maps = path.resolve(import.meta.dirname, '../../../../../shared/corpus/maps');
-    const names = await readdir(maps).catch(() => [] as string[]);
-    if (names.length === 0) return console.warn(`The corpus is not beside the checkout (${maps}): not checked.`);
-    for (const name of names.filter((one) => one.endsWith('.pdf'))) {
+  (hasCorpus('maps') ? it : it.skip)('agrees with the real sheets of the corpus', async () => {
+    const maps = corpusFolder('maps');
+    const names = (await readdir(maps)).filter((name) => name.endsWith('.pdf'));
+    expect(names).not.toEqual([]);
+    for (const name of names) {
       const file = path.join(maps, name);
       for (const { pageNumber, at, format } of await pagesOf(file))
         expect([name, pageNumber, await audited(file, pageNumber, at, format)]).toEqual([name, pageNumber, true]);

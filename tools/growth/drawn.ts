@@ -15,17 +15,30 @@ const END = '<!-- end of what is drawn -->';
 /** Package that the program of a process lies in. */
 const packageOf = ({ entry = '' }: ProcessEntry): string => entry.slice(0, entry.indexOf('/dist/'));
 
+/** What a worker keeps in the database of its service; the others keep nothing. */
+const KEPT_BY_WORKERS: Readonly<Record<string, string>> = {
+  'feature-worker': '`spots`, what it has proposed already, in the database of `feature`',
+};
+
 /** What a process owns: the description of its package; that of a worker is its service's. */
 function owns(entry: ProcessEntry): string {
-  if (entry.kind === 'worker') return `nothing; does the work of \`${packageOf(entry)}\``;
+  if (entry.kind === 'worker')
+    return `${KEPT_BY_WORKERS[entry.name] ?? 'nothing'}; does the work of \`${packageOf(entry)}\``;
   const file = path.join(repoRoot, packageOf(entry), 'package.json');
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
 }
 
-const published = (service: string): string =>
+/** Events that the gateway publishes under the name of a service, as it alone sees what they tell: entity and verb. */
+const BY_GATEWAY = new Set(['key used', 'audit recorded']);
+
+/** What a process publishes, entity by entity. */
+const published = (process: string): string =>
   catalogueRows
-    .filter((row) => row.service === service)
-    .map(({ entity, verbs }) => `${entity} ${verbs.join(', ')}`)
+    .map(({ service, entity, verbs }) => {
+      const own = verbs.filter((verb) => (BY_GATEWAY.has(`${entity} ${verb}`) ? 'gateway' : service) === process);
+      return own.length === 0 ? '' : `${entity} ${own.join(', ')}`;
+    })
+    .filter((words) => words !== '')
     .join('; ');
 
 /** Calls between processes as a diagram, then a table of them. The gateway calls every service. */

@@ -2,6 +2,7 @@ import {
   isBusy,
   isRemovable,
   MAXIMUM_UPLOAD_BYTES,
+  nextCheck,
   nextUpload,
   NO_UPLOADS,
   refusalOf,
@@ -28,20 +29,37 @@ const uploaded: UploadAction = { kind: 'uploaded', id, document };
 
 describe('what may be uploaded', () => {
   it('refuses a type that is not on the list (DOC-12, DOC-15)', () => {
-    expect(refusalOf({ name: 'plan.png', type: 'image/png', size: 10 })).toBe('File type image/png is not supported');
-    expect(refusalOf({ name: 'plan.dwg', type: '', size: 10 })).toBe('File type .dwg is not supported');
+    expect(refusalOf({ type: 'image/png', size: 10 })).toBe('File type image/png is not supported');
   });
 
   it('refuses a file that is not under the maximum (DOC-13, CONST-01)', () => {
-    const file = { name: 'a.pdf', type: 'application/pdf' };
+    const file = { type: 'application/pdf' };
     expect(refusalOf({ ...file, size: MAXIMUM_UPLOAD_BYTES })).toBe('File size must be less than 200 MB');
     expect(refusalOf({ ...file, size: MAXIMUM_UPLOAD_BYTES - 1 })).toBeNull();
   });
 
-  it('refuses an empty file and accepts a PDF whose type the system does not know (DOC-15, OP-16)', () => {
-    expect(refusalOf({ name: 'a.pdf', type: 'application/pdf', size: 0 })).toBe('This file is empty');
-    expect(refusalOf({ name: 'A.PDF', type: '', size: 1 })).toBeNull();
+  it('refuses an empty file, and no file for its name when the system does not know its type (DOC-15, OP-16)', () => {
+    expect(refusalOf({ type: 'application/pdf', size: 0 })).toBe('This file is empty');
+    expect(refusalOf({ type: '', size: 1 })).toBeNull();
   });
+
+  it.each([
+    ['plan.dwg', 'File type .dwg is not supported'],
+    ['letter.pdf', 'File type unknown is not supported'],
+    ['letter', 'File type unknown is not supported'],
+  ])(
+    '%s that is no PDF inside is refused when its turn comes, and never uploaded (DOC-12, DOC-14, OP-16)',
+    (name, error) => {
+      const file = new File(['x'], name);
+      const state = after(
+        { kind: 'filesPicked', files: [{ id, file }], category: null, checks: true },
+        { kind: 'checkStarted', id },
+        { kind: 'foundForeign', id },
+      );
+      expect(state.items[0]).toMatchObject({ status: 'Not uploaded', error });
+      expect([nextCheck(state), nextUpload(state)]).toEqual([null, null]);
+    },
+  );
 
   it('shows a refused file with its error and never uploads it (DOC-14)', () => {
     const state = after(picked(new File(['x'], 'plan.png', { type: 'image/png' })));

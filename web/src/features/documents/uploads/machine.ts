@@ -93,6 +93,7 @@ export type UploadAction =
   | { kind: 'filesPicked'; files: readonly PickedFile[]; category: string | null; checks?: boolean }
   | { kind: 'checkStarted'; id: string }
   | { kind: 'checked'; id: string; sha256: string | null; known: KnownDocument[] }
+  | { kind: 'foundForeign'; id: string }
   | { kind: 'knownChosen'; id: string; choice: 'upload' | 'skip' }
   | { kind: 'uploadStarted'; id: string }
   | { kind: 'bytesSent'; id: string; sent: number; total: number }
@@ -108,21 +109,23 @@ export type UploadAction =
 
 export const NO_UPLOADS: UploadState = { items: [], finished: [], repeated: [] };
 
+const unsupported = (type: string): string => `File type ${type} is not supported`;
+
 /**
- * Why a file can't be uploaded, or null (DOC-12 to DOC-15). A file whose type the system does not know is judged by
- * its name; the server judges by content.
+ * Why a file can't be uploaded, or null (DOC-12 to DOC-15). A file whose type the system does not know is judged by its
+ * content, not by its name (OP-16): once it is its turn, and in the end by the server.
  */
-export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  const type = file.type || (/\.pdf$/i.test(file.name) ? 'application/pdf' : extensionOf(file.name));
-  if (!ACCEPTED_TYPES.includes(type)) return `File type ${type} is not supported`;
+export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
+  if (file.type !== '' && !ACCEPTED_TYPES.includes(file.type)) return unsupported(file.type);
   if (file.size >= MAXIMUM_UPLOAD_BYTES) return `File size must be less than ${fileSize(MAXIMUM_UPLOAD_BYTES)}`;
   if (file.size === 0) return 'This file is empty';
   return null;
 }
 
-function extensionOf(name: string): string {
+/** What to call the type of a file that is no PDF inside and of which only the name tells. */
+function typeByName(name: string): string {
   const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot) : 'unknown';
+  return dot > 0 && !/\.pdf$/i.test(name) ? name.slice(dot) : 'unknown';
 }
 
 /** Two picks of one file: same name, size and time of last change. */
@@ -143,6 +146,12 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
         sha256: action.sha256,
         known: action.known,
         status: action.known.length > 0 ? UPLOAD_STATUS.known : UPLOAD_STATUS.waiting,
+      }));
+    case 'foundForeign':
+      return change(state, action.id, isBeingChecked, ({ file }) => ({
+        isChecked: true,
+        status: UPLOAD_STATUS.refused,
+        error: unsupported(typeByName(file.name)),
       }));
     case 'knownChosen':
       return action.choice === 'skip' ? skip(state, action.id) : change(state, action.id, isKnown, () => WANTED);

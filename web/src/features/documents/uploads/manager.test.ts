@@ -24,12 +24,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { look, brokenOff, connected } = changes;
+  const { look, isPdf, brokenOff, connected } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager({ ...effects, look, brokenOff, connected }), effects };
+  return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
 }
 
 /** Lets every promise that can settle do so. */
@@ -156,6 +156,19 @@ describe('the upload manager', () => {
     uploads.chooseForAll('upload');
     await settled();
     expect(names()).toEqual(['new.pdf', 'a.pdf', 'd.pdf']);
+  });
+
+  it('looks into a file whose type the system does not know, whatever it is called (DOC-15, OP-16)', async () => {
+    const untyped = (name: string) => new File(['%PDF-1.7'], name, { lastModified: 1 });
+    const isPdf = jest.fn<(file: File) => Promise<boolean>>(({ name }) => Promise.resolve(name !== 'plan.dwg'));
+    const { uploads, effects } = manager({ isPdf, look: () => Promise.resolve({ sha256: 'abc', known: [] }) });
+    uploads.add([untyped('plan.dwg'), untyped('scan'), file('typed.pdf')], null);
+    await settled();
+    expect(isPdf.mock.calls.map(([{ name }]) => name)).toEqual(['plan.dwg', 'scan']);
+    expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['scan', 'typed.pdf']);
+    expect(uploads.getState().items.map((item) => [item.file.name, item.status, item.error])).toEqual([
+      ['plan.dwg', 'Not uploaded', 'File type .dwg is not supported'],
+    ]);
   });
 
   it('uploads a file of which nobody can say whether it is there already', async () => {

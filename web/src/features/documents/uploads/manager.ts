@@ -43,6 +43,8 @@ export interface UploadEffects {
   send(item: UploadItem, onBytes: (sent: number, total: number) => void): Promise<UploadedDocument>;
   /** What the project has of a file already, and its hash. Absent: nobody looks. */
   look?(item: UploadItem): Promise<{ sha256: string; known: KnownDocument[] }>;
+  /** Whether a file whose type the system does not know is a PDF inside. Absent: the server judges alone. */
+  isPdf?(file: File): Promise<boolean>;
   /** How a file of an upload that was broken off goes on: the id under which some of it has arrived. Absent: none does. */
   brokenOff?(file: File): { id: string; category: string | null } | undefined;
   /**
@@ -161,10 +163,14 @@ export class UploadManager {
     const { id } = item;
     this.dispatch({ kind: 'checkStarted', id });
     try {
+      if (item.file.type === '' && (await this.effects.isPdf?.(item.file)) === false) {
+        this.dispatch({ kind: 'foundForeign', id });
+        return this.advance();
+      }
       const found = await this.effects.look?.(item);
       this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
     } catch {
-      // whether it is there already could not be found out: that is no reason not to upload it
+      // what it is or whether it is there already could not be found out: that is no reason not to upload it
       this.dispatch({ kind: 'checked', id, sha256: null, known: [] });
     }
     this.advance();

@@ -11,6 +11,7 @@ import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { brokenOffFile, forgetAllUploads } from './broken-off.js';
 import type { UploadedDocument, UploadState } from './machine.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
+import { hasPdfMark } from './pdf-mark.js';
 import { forgetUploads, keepUploads, uploadsOf } from './registry.js';
 import { sendFile } from './sending.js';
 
@@ -87,6 +88,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       if (known.error) throw new Error('It could not be found out whether the file is there already.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
     },
+    isPdf: hasPdfMark,
     brokenOff: (file) => brokenOffFile(projectId, file),
     connected: connectedAgain,
     classified: (documentId) => dispatch(awaitClassification(documentId)),

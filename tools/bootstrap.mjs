@@ -1,6 +1,6 @@
 // Plain JavaScript on purpose: this runs on a fresh clone, before anything is installed or compiled.
 //
-//   node tools/bootstrap.mjs start|test|test:api|test:cluster|drill|hostile|test:keycloak|keycloak|bench|eval:spotting|audit|backup|restore|secrets|blobs|erased|dead-letters|screenshots [arguments]
+//   node tools/bootstrap.mjs COMMAND [arguments]; COMMANDS below lists them
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.

@@ -19,6 +19,7 @@ const USAGE = `npm start -- [options]
   --fresh        start without data; what is there is moved to <folder>.old
   --modules      start programs as they were compiled, not bundled: stack traces in logs name their modules; slower
   --no-demo      do not fill a new stack with the demonstration project
+  --restore FILE bring back what is in this archive of npm run backup; with --fresh, into a new stack
 `;
 
 const WIDTH = 20;

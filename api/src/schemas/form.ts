@@ -8,10 +8,10 @@ export interface FormFile {
 }
 
 export interface FormLimits {
-  /** Files beyond these are not read. */
+  /** Files that are taken. As many again are handed over to be refused each for itself; a form with more is refused. */
   maxFiles: number;
-  /** Fields beside the files. */
-  maxFields: number;
+  /** Names of the fields beside the files: each may come once before each file, and no other. */
+  fields: readonly string[];
 }
 
 /** A form with files in it, read as it comes: no file is held in memory. */

@@ -9,12 +9,10 @@ import { pathId } from '../input.js';
 import { presentPhotograph } from '../present/photographs.js';
 import { callerOf, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
-import { receiveFiles, refuseOtherForms } from './multipart.js';
+import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
 /** Photographs of one form. */
 const MAX_FILES = 50;
-/** Fields of the form: an id and a caption for each. */
-const MAX_FIELDS = 2 * MAX_FILES + 10;
 
 export interface AddPhotographsParts {
   document: Pick<Clients['document'], 'addPhotograph'>;
@@ -53,14 +51,16 @@ async function pass(
 /** @param seed from which ids are derived that the form does not give; undefined when a repeat adds others */
 async function receive({ document, callers }: AddPhotographsParts, request: Request, seed: string | undefined) {
   const named = { projectId: pathId(request, 'Project'), visitId: pathId(request, 'Site visit', 'visit_id') };
-  return receiveFiles(request, { maxFiles: MAX_FILES, maxFields: MAX_FIELDS }, async (fields, file, index) => {
+  return receiveFiles(request, { maxFiles: MAX_FILES, fields: ['id', 'caption'] }, async (fields, file, index) => {
     const { id: given, caption = '' } = fields;
     delete fields['id'];
     delete fields['caption'];
+    const fileName = file.name || 'photo.jpg';
+    if (index >= MAX_FILES) return refusedFile(fileName, tooManyFiles(MAX_FILES));
     const header = {
       ...named,
       id: given ?? (seed ? seededId(seed, index) : newId()),
-      fileName: file.name || 'photo.jpg',
+      fileName,
       caption,
     };
     // a token lives for two minutes, a form from a phone may take longer: each file has its own

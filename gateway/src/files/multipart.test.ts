@@ -1,4 +1,4 @@
-import { refuseOtherForms } from './multipart.js';
+import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 import { closeServers, serveHandlers } from '../testing.js';
 
 afterEach(closeServers);
@@ -29,5 +29,67 @@ describe('a form with files', () => {
 
   it('is refused as anything else', async () => {
     expect(await send('application/json')).toMatchObject({ status: 415, code: 'unsupported_type' });
+  });
+});
+
+/** What is taken by somebody who reads two files at most, each with a field `id` of its own. */
+async function fill(parts: readonly (readonly [name: string, value: string | Blob])[]) {
+  const taken: string[] = [];
+  const url = await serveHandlers(async (request, response) => {
+    const items = await receiveFiles(
+      request,
+      { maxFiles: 2, fields: ['id'] },
+      async (fields, { name, body }, index) => {
+        if (index >= 2) return tooManyFiles(2).message;
+        const { id = '' } = fields;
+        for await (const chunk of body) taken.push(`${name} ${id} ${String(chunk)}`);
+        return name;
+      },
+    );
+    response.json({ items });
+  });
+  const form = new FormData();
+  for (const [name, value] of parts)
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, `${form.getAll('files').length}.txt`);
+  const response = await fetch(url, { method: 'POST', body: form });
+  const body = (await response.json()) as { code?: string; fields?: Record<string, string>; items?: string[] };
+  return { status: response.status, ...body, taken };
+}
+const file = (text = 'x'): readonly [string, Blob] => ['files', new Blob([text])];
+
+describe('what is in a form with files', () => {
+  it('is handed over file by file, each with the fields before it', async () => {
+    expect(await fill([['id', 'a'], file('one'), ['id', 'b'], file('two')])).toMatchObject({
+      status: 200,
+      items: ['0.txt', '1.txt'],
+      taken: ['0.txt a one', '1.txt b two'],
+    });
+  });
+
+  it.each([
+    ['note', 'x', 'Unknown field "note"'],
+    ['__proto__', 'x', 'Unknown field "__proto__"'],
+    ['files', 'x', 'files must be files, not text'],
+    ['id', 'x'.repeat(1_001), 'id is too long'],
+  ])('is refused for a field %s that nobody takes, and no file is begun after it', async (name, value, said) => {
+    expect(await fill([[name, value], file()])).toMatchObject({ status: 400, fields: { [name]: said }, taken: [] });
+    expect((await fill([file(), [name, value]])).status).toBe(400);
+  });
+
+  it('is refused for fields without end', async () => {
+    const fields = Array.from({ length: 5 }, (): readonly [string, string] => ['id', 'a']);
+    expect(await fill([...fields, file()])).toMatchObject({ status: 400, code: 'invalid_form' });
+  });
+
+  it('is told of each file too many, however large; a form with very many is refused', async () => {
+    const large = file('x'.repeat(1_000_000));
+    const said = 'A form can hold at most 2 files. Send the others in another one.';
+    expect((await fill([file(), file(), large, file()])).items).toEqual(['0.txt', '1.txt', said, said]);
+    expect(await fill([file(), file(), file(), file(), large])).toMatchObject({
+      status: 400,
+      code: 'too_many_files',
+      fields: { files: said },
+    });
   });
 });

@@ -153,6 +153,16 @@ describe('files that are uploaded', () => {
     expect(stored.size).toBe(4);
   });
 
+  it('are at most a hundred: one too many is told so, and none is left out (DOC-16)', async () => {
+    const { post, stored } = await gateway();
+    const { status, items } = await post(Array.from({ length: 101 }, (_, at) => ({ text: String(at) })));
+    expect([status, items.length, stored.size]).toEqual([201, 101, 100]);
+    expect(items[100]).toMatchObject({
+      code: 'too_many_files',
+      error: 'A form can hold at most 100 files. Send the others in another one.',
+    });
+  });
+
   it('each go on under a token made when they begin: one does not last for a batch', async () => {
     const { post, sent } = await gateway();
     await post([{ text: 'one' }, { text: 'two' }]);

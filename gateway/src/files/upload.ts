@@ -8,12 +8,10 @@ import { idempotencySeed, keyReused, seededId } from '../idempotency.js';
 import { presentDocument } from '../present/documents.js';
 import { callerOf, idOrNone, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
-import { receiveFiles, refuseOtherForms } from './multipart.js';
+import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
 /** Files of one batch. */
 const MAX_FILES = 100;
-/** Fields of the form beside an id for each file. */
-const MAX_FIELDS = 10;
 
 export interface UploadParts {
   document: Pick<Clients['document'], 'uploadDocument'>;
@@ -70,26 +68,33 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
     ...parentOf(request, { unlimited: true }),
     token: await callers.tokenFor(callerOf(request)),
   });
-  return receiveFiles(request, { maxFiles: MAX_FILES, maxFields: MAX_FIELDS + MAX_FILES }, (fields, file, index) => {
-    if (!fields['project_id']) throw invalidFields({ project_id: 'project_id is required, before the files' });
-    const given = fields['id'];
-    delete fields['id'];
-    const header = {
-      id: given ?? (seed ? seededId(seed, index) : newId()),
-      projectId: idOrNone(fields['project_id']),
-      fileName: file.name || 'document.pdf',
-      category: fields['category'] ?? '',
-    };
-    return pass(document, header, file.body, parent).then((sent) => {
-      // the id is the key's own: other bytes under it are another body under the same key
-      if (!given && seed && 'code' in sent.item && sent.item.code === 'id_taken') throw keyReused();
-      return sent;
-    });
-  });
+  return receiveFiles(
+    request,
+    { maxFiles: MAX_FILES, fields: ['project_id', 'category', 'id'] },
+    (fields, file, index) => {
+      if (!fields['project_id']) throw invalidFields({ project_id: 'project_id is required, before the files' });
+      const given = fields['id'];
+      delete fields['id'];
+      const fileName = file.name || 'document.pdf';
+      if (index >= MAX_FILES) return Promise.resolve({ item: refusedFile(fileName, tooManyFiles(MAX_FILES)) });
+      const header = {
+        id: given ?? (seed ? seededId(seed, index) : newId()),
+        projectId: idOrNone(fields['project_id']),
+        fileName,
+        category: fields['category'] ?? '',
+      };
+      return pass(document, header, file.body, parent).then((sent) => {
+        // the id is the key's own: other bytes under it are another body under the same key
+        if (!given && seed && 'code' in sent.item && sent.item.code === 'id_taken') throw keyReused();
+        return sent;
+      });
+    },
+  );
 }
 
 /**
- * POST /api/documents: project_id first, then category, then files; one item a file, none held in memory. An optional
+ * POST /api/documents: project_id first, then category, then at most {@link MAX_FILES} files; one item a file, none held in
+ * memory; the item of a file too many says `too_many_files`. An optional
  * `id` (UUID v7) before a file is that file's document's: sent again with the same bytes it answers the document there
  * is, with other bytes the item says `id_taken`. Under an Idempotency-Key files without an id get one from the key and
  * their place, so that a repeat of the form answers the same documents. Where not one file could be taken and that passes (a
@@ -101,7 +106,8 @@ export function uploadDocuments(parts: UploadParts): RequestHandler {
     const received = await receive(parts, request, await idempotencySeed(parts.answers, request));
     const [first] = received;
     if (!first) throw invalidFields({ files: 'Choose at least one file' });
-    if (first.passing && received.every(({ passing }) => passing !== undefined)) throw first.passing;
+    if (first.passing && received.slice(0, MAX_FILES).every(({ passing }) => passing !== undefined))
+      throw first.passing;
     response.status(201).json({ data: received.map(({ item }) => item) });
   };
 }

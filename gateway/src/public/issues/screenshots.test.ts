@@ -84,6 +84,17 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(items.filter(({ error }) => error === 'An issue can have at most 10 screenshots')).toHaveLength(1);
   });
 
+  it('come with their ids and no other field: a typo is not lost (OP-36)', async () => {
+    const { url, kept } = await gateway();
+    const form = new FormData();
+    form.append('caption', 'The red button');
+    form.append('files', new Blob(['a picture']), 'a.png');
+    const answer = await fetch(`${url}?issue_id=${ISSUE}`, { method: 'POST', body: form });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ fields: { caption: 'Unknown field "caption"' } });
+    expect(kept).toEqual([]);
+  });
+
   it('have the same ids when the form is sent again under its Idempotency-Key', async () => {
     const { post } = await gateway();
     const key = { 'idempotency-key': 'once' };

@@ -2,6 +2,7 @@ import { issueRelations as operations, type FormFile } from '@symbio/api';
 import { invalidFields, newId, normalizeError } from '@symbio/kit';
 import type { AddScreenshotRequest, ScreenshotHeader } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
+import { tooManyFiles } from '../../files/multipart.js';
 import { keyReused, seededId } from '../../idempotency.js';
 import { presentScreenshot } from '../../present/issues.js';
 import { required } from '../../present/json.js';
@@ -30,11 +31,12 @@ export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   }),
   route(operations.addScreenshots, async ({ query, body: form }, { parent, origin }) => {
     const { seed } = form;
-    const limits = { maxFiles: MAX_FILES, maxFields: MAX_FILES };
+    const limits = { maxFiles: MAX_FILES, fields: ['id'] };
     const data = await form.receive(limits, async (fields, { name, body }, index) => {
       const given = fields['id'];
       delete fields['id'];
       const fileName = name || 'screenshot.png';
+      if (index >= MAX_FILES) return refusedFile(fileName, tooManyFiles(MAX_FILES));
       const id = given ?? (seed ? seededId(seed, index) : newId());
       try {
         const header = { id, issueId: query.issue_id, fileName };

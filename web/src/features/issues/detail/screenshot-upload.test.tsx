@@ -1,9 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { issue, screenshot } from '../../../testing/issues.js';
 import { renderScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import type { Screenshot } from '../issue-records.js';
+import { ReportButton } from '../report/report-button.js';
 import { ScreenshotUpload } from './screenshot-upload.js';
 import { ScreenshotsPanel } from './screenshots-panel.js';
 
@@ -57,6 +58,39 @@ it('adds what is chosen or pasted at once; a refused file says why and can be tr
   await waitFor(() => expect(uploads()).toHaveLength(3));
   const pasted = uploads()[2]?.get('files');
   expect(pasted instanceof File && pasted.name).toMatch(/^pasted-.+\.png$/);
+});
+
+it('keeps the focus where refused files are tried again (ISSUE-34)', async () => {
+  const refused = { status: 201, json: { data: [{ error: 'The store is down.' }] } };
+  server.on('POST /api/public/issues/screenshots', refused);
+  const view = await opened();
+  fireEvent.change(screen.getByLabelText('Choose screenshots'), { target: { files: [picture('late.png')] } });
+  const button = await screen.findByRole('button', { name: 'Try Again' });
+  const { handler, answer } = heldAnswer();
+  server.on('POST /api/public/issues/screenshots', handler);
+  await view.user.click(button);
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+  expect(document.activeElement).toBe(button);
+  answer(refused);
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  expect(document.activeElement).toBe(button);
+});
+
+it('leaves what is pasted to the dialog that lies over it (ISSUE-33)', async () => {
+  const view = renderScreen(
+    <>
+      <ScreenshotsPanel issueId={issue.id}>
+        <ScreenshotUpload issueId={issue.id} />
+      </ScreenshotsPanel>
+      <ReportButton />
+    </>,
+  );
+  await screen.findByText('No screenshots available');
+  await view.user.click(screen.getByRole('button', { name: 'Report an Issue' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Report an Issue' }));
+  fireEvent.paste(document.body, { clipboardData: { files: [picture('image.png')], types: ['Files'] } });
+  expect(await dialog.findByRole('button', { name: /^Remove pasted-/ })).toBeTruthy();
+  expect(uploads()).toEqual([]);
 });
 
 it('counts the screenshots that the issue has already (ISSUE-34)', async () => {

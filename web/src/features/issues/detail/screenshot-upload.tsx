@@ -13,14 +13,15 @@ export function ScreenshotUpload({ issueId }: { issueId: string }) {
   const [upload, isUploading] = usePictureUpload();
   const send = async (chosen: readonly PickedPicture[]): Promise<void> => settle(await upload(issueId, chosen));
   const pick = (files: File[]): void => void send(add(files));
-  usePastedPictures(pick, !isUploading);
+  usePastedPictures(pick, { isOn: !isUploading });
   return (
     <div className={styles.stack}>
       <PicturePicker onPick={pick} disabled={isUploading} />
       <PicturePreviews pictures={pictures} refused={refused} onRemove={remove} isBusy={isUploading} />
       {isUploading ? <Spinner size="tiny" label="Adding screenshots..." labelPosition="after" /> : null}
-      {!isUploading && pictures.length > 0 ? (
-        <Button style={{ alignSelf: 'flex-start' }} onClick={() => void send(pictures)}>
+      {pictures.some(({ problem }) => problem !== undefined) ? (
+        // it stays, and keeps the focus, while they are tried again
+        <Button style={{ alignSelf: 'flex-start' }} disabledFocusable={isUploading} onClick={() => void send(pictures)}>
           Try Again
         </Button>
       ) : null}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { uuidV7 } from '../../../lib/uuid.js';
+import { isModalOpen } from '../../../viewer/sheet/keys.js';
 
 /** Most screenshots of an issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
@@ -105,8 +106,17 @@ export const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?
 const named = (file: File): File =>
   file.name === 'image.png' ? new File([file], `pasted-${new Date().toISOString()}.png`, { type: file.type }) : file;
 
+interface Pasting {
+  isOn?: boolean;
+  /** Whether the taker is a dialog itself. What lies below one takes nothing: what is pasted is meant for the dialog. */
+  isInDialog?: boolean;
+}
+
 /** Takes pictures that are pasted anywhere on the page, while it is on. Words go where they are pasted. */
-export function usePastedPictures(take: (files: File[]) => void, isOn = true): void {
+export function usePastedPictures(
+  take: (files: File[]) => void,
+  { isOn = true, isInDialog = false }: Pasting = {},
+): void {
   const taker = useRef(take);
   useEffect(() => {
     taker.current = take;
@@ -114,6 +124,7 @@ export function usePastedPictures(take: (files: File[]) => void, isOn = true): v
   useEffect(() => {
     if (!isOn) return undefined;
     const paste = (event: ClipboardEvent): void => {
+      if (!isInDialog && isModalOpen()) return;
       const files = filesOf(event.clipboardData);
       // a spreadsheet's cells come as words and as a picture of them: words are what was meant
       if (event.defaultPrevented || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
@@ -122,5 +133,5 @@ export function usePastedPictures(take: (files: File[]) => void, isOn = true): v
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [isOn]);
+  }, [isOn, isInDialog]);
 }

@@ -46,7 +46,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
   const pick = (files: File[]): void => {
     if (!isBusy) chosen.add(files);
   };
-  usePastedPictures(pick, isOpen);
+  usePastedPictures(pick, { isOn: isOpen, isInDialog: true });
 
   const forget = (): void => {
     setRefusal(undefined);

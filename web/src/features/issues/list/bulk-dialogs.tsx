@@ -89,16 +89,19 @@ export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
       title={`Labels of ${issuesWords(issues.length)}`}
       confirmLabel="Apply"
       mayConfirm={added.length + removed.length > 0}
-      onConfirm={() => onApply(added, removed)}
+      onConfirm={() =>
+        onApply(
+          added,
+          removed.filter((each) => !added.includes(each)),
+        )
+      }
       onClose={onClose}
     >
       <LabelsField
         label="Add"
         value={added}
-        onChange={(labels) => {
-          setAdded(labels);
-          setRemoved(removed.filter((each) => !labels.includes(each)));
-        }}
+        // a label that is being typed may be the beginning of a longer one: what is ticked stays ticked until it is applied
+        onChange={setAdded}
       />
       {there.length > 0 ? (
         <div>
@@ -108,9 +111,10 @@ export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
               <Checkbox
                 key={label}
                 label={label}
-                checked={removed.includes(label)}
+                checked={removed.includes(label) && !added.includes(label)}
                 onChange={(_, { checked }) => {
-                  setRemoved(checked === true ? [...removed, label] : removed.filter((each) => each !== label));
+                  const others = removed.filter((each) => each !== label);
+                  setRemoved(checked === true ? [...others, label] : others);
                   if (checked === true) setAdded(added.filter((each) => each !== label));
                 }}
               />

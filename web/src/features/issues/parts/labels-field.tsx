@@ -16,40 +16,62 @@ interface LabelsFieldProps {
   onChange: (labels: string[]) => void;
   hint?: string;
   validationMessage?: string;
-  /** False where only labels that are there can be chosen. */
-  mayCreate?: boolean;
 }
 
-/** Labels of an issue: those in use are offered, and others can be typed; Enter or a comma ends one. */
-export function LabelsField(props: LabelsFieldProps) {
-  const { label = 'Labels', value, onChange, hint, validationMessage, mayCreate = true } = props;
-  const styles = useStyles();
-  const { data = [] } = useListLabelsQuery();
-  const [words, setWords] = useState('');
-  const typed = words.trim();
-  const isSame = (other: string): boolean => other.toLowerCase() === typed.toLowerCase();
-  const offered = data
-    .filter((each) => !value.includes(each.label) && each.label.toLowerCase().includes(typed.toLowerCase()))
-    .slice(0, OFFERED);
-  const isNew = mayCreate && typed !== '' && !value.some(isSame) && !data.some((each) => isSame(each.label));
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+/**
+ * Labels of an issue: those in use are offered, and others can be typed; Enter or a comma ends one. Who saves before that has
+ * meant the letters, too: they are a label of the value from the first on, though not drawn as one yet. (Were they drawn when
+ * the field is left, the button that is being clicked would move away below the pointer.)
+ */
+export function LabelsField(props: LabelsFieldProps) {
+  const { label = 'Labels', value, onChange, hint, validationMessage } = props;
+  const styles = useStyles();
+  const { data = [], isError } = useListLabelsQuery();
+  const [letters, setLetters] = useState('');
+  /** What the letters are in the value; undefined for none, or a label that was chosen before. */
+  const [pending, setPending] = useState<string>();
+  // gone from the value, e.g. because it was chosen to be removed: the letters mean nothing any more
+  const isRevoked = pending !== undefined && !value.includes(pending);
+  const words = isRevoked ? '' : letters;
+  const typed = words.trim();
+  const chosen = pending === undefined ? value : value.filter((each) => each !== pending);
+  const offered = data
+    .filter((each) => !chosen.includes(each.label) && each.label.toLowerCase().includes(typed.toLowerCase()))
+    .slice(0, OFFERED);
+  const isNew =
+    typed !== '' && !chosen.some((each) => isSame(each, typed)) && !data.some((each) => isSame(each.label, typed));
+
+  const change = (next: readonly string[]): void => {
+    if (next.length !== value.length || next.some((each) => !value.includes(each))) onChange([...next]);
+  };
+  const type = (text: string): void => {
+    const trimmed = text.trim();
+    // a label in use keeps its spelling
+    const named = data.find((each) => isSame(each.label, trimmed))?.label ?? trimmed;
+    const next = named === '' || chosen.some((each) => isSame(each, named)) ? undefined : named;
+    setLetters(text);
+    setPending(next);
+    change(next === undefined ? chosen : [...chosen, next]);
+  };
   const add = (texts: readonly string[]): void => {
-    setWords('');
+    setLetters('');
+    setPending(undefined);
     const added = texts.map((text) => text.trim()).filter((text) => text !== '');
-    const next = [...new Set([...value, ...added])];
-    if (next.length !== value.length) onChange(next);
+    change([...new Set([...chosen, ...added])]);
   };
   return (
     <Field label={label} hint={hint} validationMessage={validationMessage}>
       {(field) => (
         <div>
-          {value.length > 0 ? (
+          {chosen.length > 0 ? (
             <TagGroup
               className={styles.tags}
               aria-label={`Chosen ${label.toLowerCase()}`}
               onDismiss={(_, data) => onChange(value.filter((each) => each !== data.value))}
             >
-              {value.map((each) => (
+              {chosen.map((each) => (
                 <Tag
                   key={each}
                   value={each}
@@ -67,20 +89,20 @@ export function LabelsField(props: LabelsFieldProps) {
             {...field}
             className={styles.combobox}
             freeform
-            placeholder={mayCreate ? 'Type or choose a label' : 'Choose a label'}
+            placeholder="Type or choose a label"
             value={words}
             selectedOptions={[]}
             onChange={(event) => {
               const parts = event.target.value.split(',');
-              if (parts.length > 1 && mayCreate) add(parts);
-              else setWords(event.target.value);
+              if (parts.length > 1) add(parts);
+              else type(event.target.value);
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || typed === '') return;
               // not what submits the form around it
               event.preventDefault();
               if (event.currentTarget.getAttribute('aria-activedescendant')) return;
-              if (mayCreate) add([typed]);
+              add([typed]);
             }}
             onOptionSelect={(_, data) => {
               if (data.optionValue) add([data.optionValue]);
@@ -94,7 +116,7 @@ export function LabelsField(props: LabelsFieldProps) {
             {isNew ? <Option key="new" value={typed} text={typed}>{`Add “${typed}”`}</Option> : null}
             {offered.length === 0 && !isNew ? (
               <Option key="none" value="" text="" disabled>
-                {mayCreate ? 'Type a label' : 'No label found'}
+                {isError ? 'Failed to fetch labels' : 'Type a label'}
               </Option>
             ) : null}
           </Combobox>

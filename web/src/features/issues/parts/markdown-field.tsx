@@ -31,19 +31,24 @@ export function MarkdownField(props: MarkdownFieldProps) {
   const { label, value, onChange, onKeyDown, required, validationMessage, placeholder, rows = 10, inputRef } = props;
   const styles = useStyles();
   const [tab, setTab] = useState<'write' | 'preview'>('write');
+  // what is refused is shown with the reason, where it can be mended
+  const isRefused = validationMessage !== undefined;
+  const shown = isRefused ? 'write' : tab;
   return (
     <div>
       <TabList
         className={styles.tabs}
         size="small"
         aria-label={`${label}: write or preview`}
-        selectedValue={tab}
+        selectedValue={shown}
         onTabSelect={(_, data) => setTab(data.value === 'preview' ? 'preview' : 'write')}
       >
         <Tab value="write">Write</Tab>
-        <Tab value="preview">Preview</Tab>
+        <Tab value="preview" disabled={isRefused}>
+          Preview
+        </Tab>
       </TabList>
-      {tab === 'write' ? (
+      {shown === 'write' ? (
         <Field
           label={label}
           required={required}
@@ -57,7 +62,11 @@ export function MarkdownField(props: MarkdownFieldProps) {
             resize="vertical"
             value={value}
             placeholder={placeholder}
-            onChange={(_, data) => onChange(data.value)}
+            onChange={(_, data) => {
+              // the reason goes with the first letter, the field must not
+              setTab('write');
+              onChange(data.value);
+            }}
             onKeyDown={onKeyDown}
           />
         </Field>

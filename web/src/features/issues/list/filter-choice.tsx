@@ -77,7 +77,15 @@ function ChoiceFrame(props: ChoiceFrameProps) {
         </div>
         {options.length === 0 && empty ? <p className={styles.note}>{empty}</p> : null}
         {chosen.length > 0 ? (
-          <Button size="small" appearance="transparent" onClick={() => onChange([])}>
+          <Button
+            size="small"
+            appearance="transparent"
+            onClick={(event) => {
+              // the button goes: without the focus the keys of the popover would go with it
+              event.currentTarget.parentElement?.querySelector('input')?.focus();
+              onChange([]);
+            }}
+          >
             Any
           </Button>
         ) : null}
@@ -115,7 +123,7 @@ export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
     <ChoiceFrame
       {...props}
       options={sought === '' ? [...fixed, ...offered] : offered}
-      empty={search.isFetching ? 'Searching...' : 'No user has this name'}
+      empty={search.isFetching ? 'Searching...' : search.isError ? 'Failed to search users' : 'No user has this name'}
       onChange={(chosen) => {
         // their names are needed when the search is over
         setFound(new Map([...found, ...people.map((user) => [user.id, userLabel(user)] as const)]));

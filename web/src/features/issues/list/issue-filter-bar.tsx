@@ -87,7 +87,9 @@ export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
           options={[...labelOptions, ...inUse]}
           chosen={chosen.label}
           onChange={(values) => setFilter('label', values)}
-          empty={labels.isError ? 'Failed to fetch labels' : 'No issue has a label yet'}
+          empty={
+            labels.isError ? 'Failed to fetch labels' : labels.isLoading ? 'Loading...' : 'No issue has a label yet'
+          }
         />
         <PeopleChoice
           label="Reporter"

@@ -108,6 +108,16 @@ describe('the list of issues', () => {
     expect(screen.queryByText(/Failed to load issues/)).toBeNull();
   });
 
+  it('has nothing chosen of rows that an error has taken the place of (ISSUE-05)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('checkbox', { name: 'Select all issues of this page' }));
+    expect(screen.getByText('2 selected')).toBeTruthy();
+    server.on('GET /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
+    await view.user.click(screen.getByRole('button', { name: 'Title' }));
+    expect(await screen.findByText('Failed to load issues: The issue service is down.')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Selected issues' })).toBeNull();
+  });
+
   it('leafs through pages of twenty, the page kept in the address (CONST-05)', async () => {
     server.on('GET /api/public/issues', ({ query }) => ({
       json:
@@ -206,5 +216,28 @@ describe('order, filters and search of the list', () => {
     await view.user.click(await screen.findByRole('checkbox', { name: 'Cleo Park' }));
     await waitFor(() => expect(view.path()).toBe('/issues?assignee=u-9'));
     expect(await screen.findByText('Assignee: Cleo Park')).toBeTruthy();
+    await view.user.click(screen.getByRole('button', { name: 'Any' }));
+    await waitFor(() => expect(view.path()).toBe('/issues'));
+    // the button is gone, the keys of the popover are not
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person: assignee' }));
+  });
+
+  it('says that people could not be searched, not that there are none', async () => {
+    server.on('GET /api/users/search', { status: 503, json: { error: 'The user service is down.' } });
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Reporter', expanded: false }));
+    await view.user.type(await screen.findByRole('searchbox', { name: 'Find a person: reporter' }), 'cle');
+    expect(await screen.findByText('Failed to search users')).toBeTruthy();
+    expect(screen.queryByText('No user has this name')).toBeNull();
+  });
+
+  it('says that labels are on their way, or could not be had, not that there are none', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/public/issues/labels', handler);
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Label', expanded: false }));
+    expect(await screen.findByText('Loading...')).toBeTruthy();
+    answer({ status: 503, json: { error: 'The issue service is down.' } });
+    expect(await screen.findByText('Failed to fetch labels')).toBeTruthy();
   });
 });

@@ -53,7 +53,9 @@ export function IssuesPage() {
   // while another question is under way the rows of the last one stay, dimmed
   const list = currentData ?? data;
   const issues = list?.data ?? NO_ISSUES;
-  const selection = useSelection(issues);
+  const failed = error !== undefined && !currentData && !isFetching;
+  // nothing is done to rows that are not on the screen
+  const selection = useSelection(failed ? NO_ISSUES : issues);
   const { toggle, clear } = selection;
   const keys = useMemo(
     () => ({
@@ -66,7 +68,6 @@ export function IssuesPage() {
   );
   useListKeys(table, keys);
 
-  const failed = error !== undefined && !currentData && !isFetching;
   // the address names a page that is not there, or no longer: the last one takes its place
   if (
     currentData &&

@@ -26,11 +26,14 @@ const ASKED = 500;
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);
-  const { currentData, data } = useFindSimilarQuery(text, { skip: wordsRefusal(text) !== undefined });
-  // those of the letter before stay until the others are there
-  const issues = (wordsRefusal(text) === undefined ? (currentData ?? data) : undefined) ?? [];
+  const skip = wordsRefusal(text) !== undefined;
+  const { currentData, data, isError } = useFindSimilarQuery(text, { skip });
+  const hasFailed = isError && !skip;
+  // those of the letter before stay until the others are there, or are not to be had
+  const issues = (skip || hasFailed ? undefined : (currentData ?? data)) ?? [];
   return (
     <div aria-live="polite">
+      {hasFailed ? <p className={styles.status}>Similar issues could not be looked for.</p> : null}
       {issues.length === 0 ? null : (
         <>
           <h3 className={styles.title}>Similar issues</h3>

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, MessageBar, MessageBarBody, tokens } 
 import { CameraRegular, DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
 import { useRef, useState, type DragEvent } from 'react';
 import { fileSize } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { focusBeside } from './focus-beside.js';
 import { canCapture, capturePage } from './page-capture.js';
 import { filesOf, PICTURE_TYPES, type PickedPicture, type RefusedFile } from './picked-pictures.js';
 import { Thumbnail } from './thumbnail.js';
@@ -100,7 +100,10 @@ export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }:
                 icon={<DeleteRegular />}
                 disabled={isBusy}
                 aria-label={`Remove ${file.name}`}
-                onClick={() => onRemove(id)}
+                onClick={(event) => {
+                  focusBeside(event.currentTarget);
+                  onRemove(id);
+                }}
               />
             </li>
           ))}
@@ -123,6 +126,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
   const input = useRef<HTMLInputElement>(null);
   const captureButton = useRef<HTMLButtonElement>(null);
   const [isDropping, setDropping] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     // the dialog around it takes what is dropped beside
@@ -131,11 +135,13 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
     if (!disabled) onPick(filesOf(event.dataTransfer));
   };
   const capture = async (): Promise<void> => {
+    setFailed(false);
     try {
       const file = await capturePage(() => onCapture?.(true));
       if (file) onPick([file]);
     } catch {
-      notify({ type: 'error', title: 'The page could not be captured', description: 'Add a screenshot as a file.' });
+      // said here: a toast lies outside the dialog that this may be in
+      setFailed(true);
     } finally {
       onCapture?.(false);
       // what is hidden loses the focus, and the keys of the dialog with it
@@ -192,6 +198,11 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
         >
           Capture this page
         </Button>
+      ) : null}
+      {hasFailed ? (
+        <MessageBar intent="error" layout="multiline" role="alert">
+          <MessageBarBody>The page could not be captured. Add a screenshot as a file.</MessageBarBody>
+        </MessageBar>
       ) : null}
     </div>
   );

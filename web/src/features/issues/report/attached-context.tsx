@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import type { ContextEntry } from '../issue-records.js';
+import { focusBeside } from '../parts/focus-beside.js';
 
 const useStyles = makeStyles({
   summary: { cursor: 'pointer', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
@@ -24,7 +25,8 @@ export function AttachedContext({ context, onChange }: AttachedContextProps) {
       <summary className={styles.summary}>{`Attached context (${context.length})`}</summary>
       <ul className={styles.list} aria-label="Attached context">
         {context.map(({ name, value }, index) => (
-          <li key={`${name} ${value} ${index}`} className={styles.item}>
+          // without the index: what moves up when another one goes keeps its button, and the focus on it
+          <li key={`${name} ${value}`} className={styles.item}>
             <span>
               <span className={styles.name}>{name}</span>
               <span className={styles.value}>{value}</span>
@@ -34,7 +36,10 @@ export function AttachedContext({ context, onChange }: AttachedContextProps) {
               size="small"
               icon={<DismissRegular />}
               aria-label={`Do not attach: ${name} ${value}`}
-              onClick={() => onChange(context.filter((_, at) => at !== index))}
+              onClick={(event) => {
+                focusBeside(event.currentTarget);
+                onChange(context.filter((_, at) => at !== index));
+              }}
             />
           </li>
         ))}

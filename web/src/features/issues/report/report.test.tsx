@@ -125,6 +125,20 @@ describe('the first step of a report', () => {
   });
 });
 
+it('shows no similar issues of other words where those of the new ones cannot be had', async () => {
+  server.on('GET /api/public/issues/similar', ({ query }) =>
+    query.get('text') === 'Measure distances'
+      ? { json: { data: [wish] } }
+      : { status: 503, json: { error: 'The issue service is down.' } },
+  );
+  await opened();
+  type(PROMPT, 'Measure distances');
+  await screen.findByRole('link', { name: 'SYM-13 Measure on a sheet' });
+  type(PROMPT, 'Tiles stay grey');
+  expect(await screen.findByText('Similar issues could not be looked for.')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'SYM-13 Measure on a sheet' })).toBeNull();
+});
+
 describe('the second step of a report', () => {
   it('needs a title and a description (ISSUE-28, ISSUE-29)', async () => {
     const view = await atDetails();
@@ -154,6 +168,35 @@ describe('the second step of a report', () => {
     expect(body?.context.slice(0, 4).map(({ name }) => name)).toEqual(['Version', 'Theme', 'Window', 'Address']);
     expect(uploads()).toHaveLength(0);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('sends a label whose letters nothing has ended (ISSUE-35)', async () => {
+    const view = await atDetails();
+    await view.user.type(screen.getByRole('combobox', { name: 'Labels' }), 'perf');
+    await press(view, 'Submit Issue');
+    await screen.findByText('Issue reported');
+    expect(reported()[0]?.labels).toEqual(['perf']);
+  });
+
+  it('shows that the description is missing also to who looks at its preview (ISSUE-29)', async () => {
+    const view = await atDetails();
+    type(DESCRIPTION, '');
+    await view.user.click(screen.getByRole('tab', { name: /^Preview/ }));
+    await press(view, 'Submit Issue');
+    expect(await screen.findByText('Description is required')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText(DESCRIPTION));
+  });
+
+  it('keeps the focus in the dialog when something is taken out of it (ISSUE-27)', async () => {
+    const view = await atDetails();
+    await view.user.click(screen.getByText(/^Attached context/));
+    await view.user.click(screen.getByRole('button', { name: /^Do not attach: Version/ }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Do not attach: Browser/ }));
+    pick(picture('one.png'));
+    await view.user.click(screen.getByRole('button', { name: 'Remove one.png' }));
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('loses nothing when the server refuses, and makes no second issue (ISSUE-35)', async () => {
@@ -202,6 +245,19 @@ describe('screenshots of a report', () => {
     expect(server.requestsOf('POST /api/public/issues/screenshots')[0]?.query.get('issue_id')).toBe(issue.id);
     const parts = [...(uploads()[0] ?? [])].map(([name, value]) => (value instanceof File ? value.name : name));
     expect(parts).toEqual(['id', 'one.png', 'id', 'three.png']);
+  });
+
+  it('of the page itself that cannot be made are told in the dialog', async () => {
+    const getDisplayMedia = () => Promise.reject(new Error('No screen.'));
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getDisplayMedia }, configurable: true });
+    try {
+      const view = await atDetails();
+      await press(view, 'Capture this page');
+      const dialog = within(screen.getByRole('dialog'));
+      expect(await dialog.findByText('The page could not be captured. Add a screenshot as a file.')).toBeTruthy();
+    } finally {
+      Reflect.deleteProperty(navigator, 'mediaDevices');
+    }
   });
 
   it('that cannot be taken are named, and the good ones kept (ISSUE-34, CONST-22)', async () => {
@@ -253,7 +309,7 @@ describe('what was typed', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     view.unmount();
     const again = rendered('/issues');
-    await again.user.click(screen.getByRole('button', { name: 'Report an Issue' }));
+    await again.user.click(await screen.findByRole('button', { name: 'Report an Issue' }));
     await screen.findByRole('dialog', { name: 'Issue Details' });
     expect([valueOf(/^Title/), valueOf('Path')]).toEqual(['Kept', '/projects/p-1/documents/d-1?page=3']);
     await press(again, 'Discard');

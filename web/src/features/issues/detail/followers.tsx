@@ -25,7 +25,7 @@ export function FollowersPanel({ issue }: { issue: Issue }) {
         <Button
           size="small"
           icon={issue.following ? <AlertOffRegular /> : <AlertRegular />}
-          disabled={isLoading}
+          disabledFocusable={isLoading}
           onClick={() => void change()}
         >
           {issue.following ? 'Unfollow' : 'Follow'}

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, Select } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { RouterLink } from '../../../components/router-link.js';
 import { Sheet } from '../../../components/sheet.js';
 import { changeRefusal } from '../../../lib/errors.js';
@@ -27,6 +27,12 @@ export function LinksPanel({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const panel = usePanelStyles();
   const [isAdding, setAdding] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setAdding(false);
+    // the search that had the focus goes
+    opener.current?.focus();
+  };
   const [link] = useLinkIssuesMutation();
   const [unlink] = useUnlinkIssuesMutation();
   const groups = ISSUE_LINK_TYPES.map((type) => ({
@@ -48,6 +54,7 @@ export function LinksPanel({ issue }: { issue: Issue }) {
       title="Links"
       actions={
         <Button
+          ref={opener}
           size="small"
           appearance="subtle"
           icon={isAdding ? <DismissRegular /> : <AddRegular />}
@@ -84,7 +91,7 @@ export function LinksPanel({ issue }: { issue: Issue }) {
           </div>
         ))}
       </div>
-      {isAdding ? <AddLink issue={issue} onDone={() => setAdding(false)} /> : null}
+      {isAdding ? <AddLink issue={issue} onDone={close} /> : null}
     </Sheet>
   );
 }

@@ -44,7 +44,7 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
       <span className={styles.count} role="status">{`${issues.length} selected`}</span>
       <Menu positioning="above">
         <MenuTrigger disableButtonEnhancement>
-          <Button icon={<FlagRegular />} disabled={isBusy}>
+          <Button icon={<FlagRegular />} disabledFocusable={isBusy}>
             Mark as...
           </Button>
         </MenuTrigger>
@@ -60,7 +60,7 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
       </Menu>
       <Menu positioning="above">
         <MenuTrigger disableButtonEnhancement>
-          <Button {...focusTarget} icon={<PersonRegular />} disabled={isBusy}>
+          <Button {...focusTarget} icon={<PersonRegular />} disabledFocusable={isBusy}>
             Assign
           </Button>
         </MenuTrigger>
@@ -77,10 +77,10 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
           </MenuList>
         </MenuPopover>
       </Menu>
-      <Button {...focusTarget} icon={<TagRegular />} disabled={isBusy} onClick={() => setDialog('labels')}>
+      <Button {...focusTarget} icon={<TagRegular />} disabledFocusable={isBusy} onClick={() => setDialog('labels')}>
         Labels
       </Button>
-      <Button className={danger.plain} icon={<DeleteRegular />} disabled={isBusy} onClick={onDelete}>
+      <Button className={danger.plain} icon={<DeleteRegular />} disabledFocusable={isBusy} onClick={onDelete}>
         Delete
       </Button>
       <Button appearance="subtle" icon={<DismissRegular />} aria-label="Clear selection" onClick={onClear} />

@@ -2,7 +2,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { UserPicker, userLabel } from '../../../components/user-picker.js';
 import { useMe } from '../../../lib/me.js';
 import type { FoundUser } from '../../../lib/users.js';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '4px' },
@@ -38,9 +38,14 @@ export function AssigneeField({ label = 'Assignee', value, onChange, validationM
   const [isValid, setIsValid] = useState(true);
   // the picker keeps its letters to itself: another person set from outside is another picker
   const [round, setRound] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the button that had the focus is gone
+    if (round > 0) root.current?.querySelector('input')?.focus();
+  }, [round]);
   const isMine = me !== undefined && value.assignee === me.id;
   return (
-    <div className={styles.root}>
+    <div ref={root} className={styles.root}>
       <UserPicker
         key={round}
         className={styles.picker}

@@ -1,4 +1,6 @@
 import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { changeRefusal } from '../../lib/errors.js';
+import { notify } from '../../lib/toasts.js';
 import { offerUndo } from '../../lib/undo.js';
 import { issuesApi, type BatchChange } from './api.js';
 import type { Issue, IssueChange } from './issue-records.js';
@@ -27,31 +29,62 @@ function inverse(issue: Issue, change: IssueChange | BatchChange): { change: Iss
   };
 }
 
+/** An issue that somebody changed: as it was, and what the server made of it. */
+export interface ChangedIssue {
+  before: Issue;
+  after: Pick<Issue, 'updated_at'> | undefined;
+}
+
 /**
- * Says that issues were changed, and offers to take it back.
- * @param issues as they were before
+ * Takes a change of issues back; refusals are told, each issue for itself. What somebody else has made of a field since stays.
+ * @returns whether all are what they were
  */
+async function takenBack(
+  dispatch: ApiDispatch,
+  changed: readonly ChangedIssue[],
+  change: IssueChange | BatchChange,
+  what: string,
+): Promise<boolean> {
+  const { updateIssue } = issuesApi.endpoints;
+  const answers = await Promise.all(
+    changed.map(async ({ before, after }) => {
+      // the state that is taken back is the only one that the person knows of
+      const request = { id: before.id, ...inverse(before, change), seen: after?.updated_at };
+      const { error } = await dispatch(updateIssue.initiate(request));
+      return { key: before.key, error };
+    }),
+  );
+  const refused = answers.filter(({ error }) => error !== undefined);
+  const [first] = refused;
+  if (!first) return true;
+  const isOne = changed.length === 1;
+  const sentence = changeRefusal(first.error);
+  notify({
+    type: 'error',
+    title: `Could not be undone: ${what} of ${isOne ? first.key : `${refused.length} of ${changed.length} issues`}`,
+    description: isOne ? sentence : `${refused.map(({ key }) => key).join(', ')}: ${sentence}`,
+  });
+  return false;
+}
+
+/** Says that issues were changed, and offers to take it back. */
 export function offerIssueUndo(
   dispatch: ApiDispatch,
-  issues: readonly Issue[],
+  changed: readonly ChangedIssue[],
   change: IssueChange | BatchChange,
 ): void {
-  const [first] = issues;
+  const first = changed[0]?.before;
   if (!first) return;
-  const { updateIssue } = issuesApi.endpoints;
   const what = [...new Set(Object.keys(change).map((field) => WORDS[field] ?? field))].join(', ');
-  const isOne = issues.length === 1;
+  const isOne = changed.length === 1;
   offerUndo(
     {
-      title: isOne ? 'Issue updated' : `${issues.length} issues updated`,
+      title: isOne ? 'Issue updated' : `${changed.length} issues updated`,
       ...(isOne && { description: `${first.key} ${first.title}` }),
     },
     {
-      what: `${what} of ${isOne ? first.key : `${issues.length} issues`}`,
-      undo: () =>
-        Promise.all(
-          issues.map((issue) => dispatch(updateIssue.initiate({ id: issue.id, ...inverse(issue, change) })).unwrap()),
-        ),
+      what: `${what} of ${isOne ? first.key : `${changed.length} issues`}`,
+      undo: () => takenBack(dispatch, changed, change, what),
     },
   );
 }

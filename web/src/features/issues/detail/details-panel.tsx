@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular, PersonRegular } from '@fluentui/react-icons';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sheet } from '../../../components/sheet.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { medium } from '../../../lib/formats.js';
@@ -162,25 +162,42 @@ export function AssignToMe({ issue }: { issue: Issue }) {
   const me = useMe();
   const dispatch = useApiDispatch();
   const [update, { isLoading }] = useUpdateIssueMutation();
+  const isMine = me !== undefined && issue.assignee === me.id;
+  const place = useRef<HTMLSpanElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    // the button that had the focus is gone, or is there again
+    if (hasFocus.current) place.current?.focus();
+  }, [isMine]);
   if (!me) return null;
-  if (issue.assignee === me.id) {
-    return (
-      <span className={styles.mine}>
-        <CheckmarkRegular aria-hidden="true" />
-        Assigned to Me
-      </span>
-    );
-  }
   const take = async (): Promise<void> => {
     const change = { assignee: me.id };
-    const { error } = await update({ id: issue.id, change, shown: { assignee_name: me.name ?? '' } });
+    const { data, error } = await update({ id: issue.id, change, shown: { assignee_name: me.name ?? '' } });
     if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
-    else offerIssueUndo(dispatch, [issue], change);
+    else offerIssueUndo(dispatch, [{ before: issue, after: data }], change);
   };
   return (
-    <Button icon={<PersonRegular />} disabled={isLoading} onClick={() => void take()}>
-      Assign to Me
-    </Button>
+    <span
+      ref={place}
+      tabIndex={-1}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      {isMine ? (
+        <span className={styles.mine}>
+          <CheckmarkRegular aria-hidden="true" />
+          Assigned to Me
+        </span>
+      ) : (
+        <Button icon={<PersonRegular />} disabledFocusable={isLoading} onClick={() => void take()}>
+          Assign to Me
+        </Button>
+      )}
+    </span>
   );
 }
 

@@ -104,6 +104,26 @@ describe('the screen of an issue', () => {
     expect(changes()).toEqual([{ assignee: me.id }]);
   });
 
+  it('leaves the focus where it was taken, and where that is refused (ISSUE-13)', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('PUT /api/public/issues', handler);
+    const view = await opened();
+    await view.user.click(await screen.findByRole('button', { name: 'Assign to Me' }));
+    expect((await screen.findByText('Assigned to Me')).parentElement).toBe(document.activeElement);
+    answer({ status: 503, json: { error: 'The issue service is down.' } });
+    const button = await screen.findByRole('button', { name: 'Assign to Me' });
+    expect(document.activeElement?.contains(button)).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('keeps the focus in the field of an assignee who is chosen as oneself (ISSUE-12)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit assignee' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Choose me' }));
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Assignee' });
+    expect([field.value, document.activeElement]).toEqual(['Ada Marsh', field]);
+  });
+
   it('shows what another person changes meanwhile', async () => {
     const { handler, answer } = heldAnswer();
     server.on('GET /api/events', handler);
@@ -192,6 +212,87 @@ describe('editing a field in its place (ISSUE-12)', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ labels: ['zoom'] }]));
   });
 
+  it('saves a label whose letters nothing has ended, in the spelling that is in use (ISSUE-12)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit labels' }));
+    await view.user.type(screen.getByRole('combobox', { name: 'Labels' }), 'perf,Viewer');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(changes()).toMatchObject([{ labels: ['perf', 'viewer'] }]));
+  });
+
+  it('takes no letters for a label once they are deleted, or have found another one (ISSUE-12)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit labels' }));
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Labels' });
+    await view.user.type(field, 'vi');
+    await view.user.click(await screen.findByRole('option', { name: 'viewer (2)' }));
+    expect(field.value).toBe('');
+    await view.user.type(field, 'x{Backspace}');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(changes()).toMatchObject([{ labels: ['viewer'] }]));
+  });
+
+  it('asks the server nothing when nothing was typed, though somebody else has changed the field (ISSUE-12)', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/events', handler);
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit title' }));
+    issue = { ...reported, title: 'Theirs', updated_at: '2025-09-30T00:00:00.000Z' };
+    answer({ text: 'event: change\ndata: {"entity":"issue","verb":"changed","id":"i-1"}\n\n' });
+    await screen.findByRole('heading', { level: 1, name: 'Theirs' });
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull());
+    expect(changes()).toEqual([]);
+    view.unmount();
+  });
+
+  it('shows why a description is refused, also to who looks at its preview (ISSUE-12, ISSUE-29)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit description' }));
+    fireEvent.change(screen.getByRole('textbox', { name: /Description/ }), { target: { value: ' ' } });
+    await view.user.click(screen.getByRole('tab', { name: /^Preview/ }));
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Description is required')).toBeTruthy();
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ });
+    await view.user.type(field, 'On Mondays.');
+    expect(screen.queryByText('Description is required')).toBeNull();
+    expect(field.isConnected).toBe(true);
+  });
+
+  it('is taken back by Undo, but not what somebody else has made of it since (ISSUE-09, ISSUE-12)', async () => {
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit status' }));
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'closed');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    const { updated_at: mine } = issue;
+    issue = { ...issue, status: 'deployed', updated_at: '2025-10-02T00:00:00.000Z' };
+    server.on('PUT /api/public/issues', { status: 409, json: { error: 'Changed meanwhile.', code: 'stale', issue } });
+    await view.user.click(undo);
+    expect(await screen.findByText('Could not be undone: status of SYM-12')).toBeTruthy();
+    expect(screen.getByText('Changed meanwhile.')).toBeTruthy();
+    expect(changes().at(-1)).toEqual({ status: 'in_progress', updated_at: mine });
+    expect(await within(panel('Details')).findByText('Deployed')).toBeTruthy();
+  });
+
+  it('is taken back to what somebody else had made of it, where that was seen (ISSUE-12)', async () => {
+    const theirs = { ...reported, title: 'Theirs', updated_at: '2025-09-30T00:00:00.000Z' };
+    server.on('PUT /api/public/issues', ({ body }) => {
+      const { updated_at: seen, title = '' } = body as Partial<Issue>;
+      return seen === reported.updated_at
+        ? { status: 409, json: { error: 'Changed meanwhile.', code: 'stale', issue: theirs } }
+        : { json: { issue: { ...theirs, title, updated_at: '2025-10-01T00:00:00.000Z' } } };
+    });
+    const view = await opened();
+    await view.user.click(screen.getByRole('button', { name: 'Edit title' }));
+    await view.user.type(screen.getByRole('textbox', { name: 'Title' }), '!');
+    await view.user.click(screen.getByRole('button', { name: 'Save' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(changes()).toHaveLength(3));
+    expect(changes().at(-1)).toEqual({ title: 'Theirs', updated_at: '2025-10-01T00:00:00.000Z' });
+  });
+
   it('comes back with what was typed when the server refuses', async () => {
     server.on('PUT /api/public/issues', {
       status: 400,
@@ -260,6 +361,7 @@ describe('links, followers, context and history', () => {
     await view.user.click(options[0] as HTMLElement);
     const group = await screen.findByRole('list', { name: 'Blocked by' });
     expect(within(group).getByRole('link').getAttribute('href')).toBe('/issues/SYM-13');
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a link' }));
     expect(server.requestsOf('POST /api/public/issues/links').map(({ body }) => body)).toEqual([
       { issue_id: wish.id, type: 'blocks', other_id: reported.id },
     ]);
@@ -274,15 +376,17 @@ describe('links, followers, context and history', () => {
     expect(await screen.findByRole('list', { name: 'Blocked by' })).toBeTruthy();
   });
 
-  it('follows and unfollows', async () => {
-    server.on('PUT /api/public/issues/follow', () => {
-      issue = { ...reported, following: true, followers: [{ id: me.id, name: 'Ada Marsh' }] };
-      return { json: { issue } };
-    });
+  it('follows and unfollows; the button keeps the focus meanwhile', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('PUT /api/public/issues/follow', handler);
     const view = await opened();
     expect(screen.getByText('Nobody follows this issue')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Follow' }));
-    expect(await screen.findByRole('button', { name: 'Unfollow' })).toBeTruthy();
+    const button = await screen.findByRole('button', { name: 'Unfollow' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(button);
+    issue = { ...reported, following: true, followers: [{ id: me.id, name: 'Ada Marsh' }] };
+    answer({ json: { issue } });
     expect(await within(panel('Followers')).findByText('Ada Marsh')).toBeTruthy();
   });
 

@@ -9,7 +9,8 @@ import { useKept } from '../parts/kept-text.js';
 /** What somebody is writing in one field. */
 interface Draft<T> {
   value: T;
-  /** `updated_at` of the row that they saw when they began. */
+  /** The field and `updated_at` of the row that they saw when they began. */
+  from: T;
   seen: string;
 }
 
@@ -77,20 +78,22 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     wasEditing.current = isEditing;
   }, [isEditing]);
 
+  const fresh = (): Draft<T> => ({ value: valueOf(issue), from: valueOf(issue), seen: issue.updated_at });
   const close = (): void => {
     keep(undefined);
     setProblem(undefined);
     setTheirs(undefined);
   };
-  const send = async (value: T, seen: string): Promise<void> => {
+  /** @param before the row that the change is of, as the person saw it */
+  const send = async (value: T, seen: string, before: Issue): Promise<void> => {
     setSaving(true);
     setProblem(undefined);
     setTheirs(undefined);
-    const { error } = await update({ id: issue.id, change: toChange(value), shown: toShown?.(value), seen });
+    const { data, error } = await update({ id: issue.id, change: toChange(value), shown: toShown?.(value), seen });
     setSaving(false);
     if (error === undefined) {
       close();
-      offerIssueUndo(dispatch, [issue], toChange(value));
+      offerIssueUndo(dispatch, [{ before, after: data }], toChange(value));
       return;
     }
     const current = currentRow(error);
@@ -101,8 +104,9 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     if (!kept || isSaving) return;
     const refusal = check?.(kept.value);
     if (refusal !== undefined) setProblem(refusal);
-    else if (same(kept.value, valueOf(issue))) close();
-    else void send(kept.value, kept.seen);
+    // what is the same as it was is no change, whatever somebody else has made of the field meanwhile
+    else if (same(kept.value, kept.from) || same(kept.value, valueOf(issue))) close();
+    else void send(kept.value, kept.seen, issue);
   };
   return {
     isEditing,
@@ -110,15 +114,15 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     draft: kept ? kept.value : valueOf(issue),
     setDraft: (value) => {
       setProblem(undefined);
-      keep({ value, seen: kept?.seen ?? issue.updated_at });
+      keep({ ...(kept ?? fresh()), value });
     },
-    begin: () => keep({ value: valueOf(issue), seen: issue.updated_at }, false),
+    begin: () => keep(fresh(), false),
     cancel: close,
     save,
     problem,
     theirs,
     keepMine: () => {
-      if (kept && theirs) void send(kept.value, theirs.updated_at);
+      if (kept && theirs) void send(kept.value, theirs.updated_at, theirs);
     },
     takeTheirs: close,
     pencil,

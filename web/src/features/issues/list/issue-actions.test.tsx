@@ -179,6 +179,59 @@ describe('several issues at once', () => {
     ]);
   });
 
+  it('are taken back by Undo, but for those that somebody else has changed since (ISSUE-09)', async () => {
+    const view = await opened();
+    const at = '2025-10-01T00:00:00.000Z';
+    server.on('POST /api/public/issues/batch', {
+      json: {
+        data: [issue, wish].map((each) => ({ id: each.id, issue: { ...each, status: 'closed', updated_at: at } })),
+      },
+    });
+    server.on('PUT /api/public/issues', ({ query }) =>
+      query.get('id') === wish.id
+        ? { status: 409, json: { error: 'Changed meanwhile.', code: 'stale', issue: wish } }
+        : { json: { issue } },
+    );
+    await view.user.click(screen.getByRole('checkbox', { name: 'Select all issues of this page' }));
+    await view.user.click(screen.getByRole('button', { name: 'Mark as...' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Closed' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Could not be undone: status of 1 of 2 issues')).toBeTruthy();
+    expect(screen.getByText('SYM-13: Changed meanwhile.')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/public/issues').map(({ body }) => body)).toEqual([
+      { status: 'in_progress', updated_at: at },
+      { status: 'open', updated_at: at },
+    ]);
+  });
+
+  it('keep the focus on what was pressed while they are changed', async () => {
+    const view = await opened();
+    const { handler, answer } = heldAnswer();
+    server.on('POST /api/public/issues/batch', handler);
+    await view.user.click(screen.getByRole('checkbox', { name: 'Select all issues of this page' }));
+    await view.user.click(screen.getByRole('button', { name: 'Mark as...' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Closed' }));
+    const button = screen.getByRole('button', { name: 'Mark as...' });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    expect(document.activeElement).toBe(button);
+    answer({ json: { data: [issue, wish].map(({ id }) => ({ id, error: 'Not now.' })) } });
+    expect(await screen.findByText('Failed to update 2 of 2 issues')).toBeTruthy();
+  });
+
+  it('get a label whose letters nothing has ended, and keep what is ticked while it is typed', async () => {
+    const view = await opened();
+    server.on('POST /api/public/issues/batch', { json: { data: [{ id: wish.id, issue: wish }] } });
+    await view.user.click(screen.getByRole('checkbox', { name: `Select SYM-13 ${wish.title}` }));
+    await view.user.click(screen.getByRole('button', { name: 'Labels' }));
+    await view.user.click(await screen.findByRole('checkbox', { name: 'viewer' }));
+    await view.user.type(screen.getByRole('combobox', { name: 'Add' }), 'viewers');
+    await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(await screen.findByText('Issue updated')).toBeTruthy();
+    expect(server.requestsOf('POST /api/public/issues/batch').map(({ body }) => body)).toEqual([
+      { ids: [wish.id], labels_add: ['viewers'], labels_remove: ['viewer'] },
+    ]);
+  });
+
   it('get and lose labels', async () => {
     const view = await opened();
     server.on('POST /api/public/issues/batch', { json: { data: [{ id: wish.id, issue: wish }] } });

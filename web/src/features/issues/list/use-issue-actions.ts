@@ -4,7 +4,7 @@ import { changeRefusal } from '../../../lib/errors.js';
 import { useMe } from '../../../lib/me.js';
 import { notify } from '../../../lib/toasts.js';
 import { useChangeIssuesMutation, useUpdateIssueMutation, type BatchChange } from '../api.js';
-import { offerIssueUndo } from '../issue-undo.js';
+import { offerIssueUndo, type ChangedIssue } from '../issue-undo.js';
 import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import type { IssueRowActions } from './issue-row.js';
@@ -36,9 +36,9 @@ export function useIssueActions(): IssueActions {
 
   const rowActions = useMemo<IssueRowActions>(() => {
     const change = async (issue: Issue, changed: IssueChange, shown?: Partial<Issue>): Promise<void> => {
-      const { error } = await update({ id: issue.id, change: changed, shown });
+      const { data, error } = await update({ id: issue.id, change: changed, shown });
       if (error) notify({ type: 'error', title: 'Failed to update issue', description: changeRefusal(error) });
-      else offerIssueUndo(dispatch, [issue], changed);
+      else offerIssueUndo(dispatch, [{ before: issue, after: data }], changed);
     };
     return {
       onAssignToMe: (issue) => {
@@ -50,7 +50,7 @@ export function useIssueActions(): IssueActions {
     };
   }, [update, dispatch, me]);
 
-  const run = async (issues: readonly Issue[], { change, shown }: BulkChange): Promise<Issue[]> => {
+  const run = async (issues: readonly Issue[], { change, shown }: BulkChange): Promise<ChangedIssue[]> => {
     const { data, error } = await changeIssues({ ids: issues.map(({ id }) => id), change, shown });
     const refused = data ? data.filter((outcome) => outcome.error !== undefined) : issues;
     const verb = change.delete ? 'delete' : 'update';
@@ -61,7 +61,9 @@ export function useIssueActions(): IssueActions {
         description: data?.find((outcome) => outcome.error !== undefined)?.error ?? changeRefusal(error),
       });
     }
-    return issues.filter(({ id }) => !refused.some((each) => each.id === id));
+    return issues
+      .filter(({ id }) => !refused.some((each) => each.id === id))
+      .map((before) => ({ before, after: data?.find(({ id }) => id === before.id)?.issue }));
   };
 
   return {
@@ -69,14 +71,16 @@ export function useIssueActions(): IssueActions {
     isBusy,
     changeMany: async (issues, change) => {
       const changed = await run(issues, change);
-      if (changed.length > 0) {
-        offerIssueUndo(dispatch, changed, change.change);
-      }
+      offerIssueUndo(dispatch, changed, change.change);
     },
     deleteMany: async (issues) => {
       if (!window.confirm(bulkQuestion(issues.length))) return false;
       const deleted = await run(issues, { change: { delete: true } });
-      if (deleted.length > 0) notifyRemoved(dispatch, deleted);
+      if (deleted.length > 0)
+        notifyRemoved(
+          dispatch,
+          deleted.map(({ before }) => before),
+        );
       return true;
     },
   };

@@ -1,5 +1,12 @@
 import { JOB_STATUSES, JOB_TYPES, isJobType, type JobType } from './job/vocabulary.js';
-import { DOCUMENT_CATEGORIES, PAGE_KINDS, SHEET_KIND_OF, pageLabel, sheetKindOf } from './document/vocabulary.js';
+import {
+  DOCUMENT_CATEGORIES,
+  MAP_CATEGORIES,
+  PAGE_KINDS,
+  SHEET_KIND_OF,
+  pageLabel,
+  sheetKindOf,
+} from './document/vocabulary.js';
 import { PERMISSIONS } from './identity/vocabulary.js';
 import { PROJECT_STATUSES } from './project/vocabulary.js';
 
@@ -31,6 +38,7 @@ describe('the words of the contract', () => {
     expect(sheetKindOf('aerial_imagery')).toBe('aerial_photo');
     expect(sheetKindOf('deed_documents')).toBeUndefined();
     expect(sheetKindOf('no category')).toBeUndefined();
+    expect(MAP_CATEGORIES).toEqual(['sanborn_maps', 'topographic_maps', 'aerial_imagery']);
   });
 });
 

@@ -24,6 +24,26 @@ export const isDocumentCategory = isOneOf(DOCUMENT_CATEGORIES);
 export const CATEGORY_GROUPS = words(CategoryGroupEnum);
 export type CategoryGroup = (typeof CATEGORY_GROUPS)[number];
 
+/** The group of each category (DATA-05 to DATA-07, OP-15). */
+export const CATEGORY_GROUP_OF: Readonly<Record<DocumentCategory, CategoryGroup>> = {
+  regulatory_database: 'historic',
+  sanborn_maps: 'historic',
+  topographic_maps: 'historic',
+  aerial_imagery: 'historic',
+  city_directories: 'historic',
+  deed_documents: 'historic',
+  phase_1_esa: 'historic',
+  phase_2_esi: 'historic',
+  agency_response: 'agency_foa',
+  remediation_case: 'agency_foa',
+  closure_letter: 'agency_foa',
+  title_record: 'agency_foa',
+  site_survey: 'agency_foa',
+  other: 'agency_foa',
+  questionnaire: 'user_provided',
+  user_provided: 'user_provided',
+};
+
 /** Where a document is on its way from file to evidence (OP-19), in the order of the work. */
 export const PROCESSING_STATUSES = words(ProcessingStatusEnum);
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
@@ -79,6 +99,9 @@ export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>
 /** The kind of sheets in a document of this category, whatever text stands for it; undefined for none. */
 export const sheetKindOf = (category: string): PageKind | undefined =>
   isDocumentCategory(category) ? SHEET_KIND_OF[category] : undefined;
+
+/** Categories whose documents hold sheets: pictures of them are made, and they open in the viewer of sheets (VIEW-03). */
+export const MAP_CATEGORIES = DOCUMENT_CATEGORIES.filter((category) => sheetKindOf(category) !== undefined);
 
 /** What a page is called where pages are listed (VIEW-09 to VIEW-12). */
 export function pageLabel(page: { number: number; kind?: string | null; year?: number | string | null }): string {

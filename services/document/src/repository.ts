@@ -9,7 +9,7 @@ import {
   type RowWriter,
 } from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
-import { DOCUMENT_CATEGORIES, sheetKindOf } from '@symbio/proto/document/vocabulary';
+import { MAP_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
@@ -69,9 +69,6 @@ export type PageSummary = PageRow;
 const BATCH = 100;
 /** Pages without words that are looked at in one go: those of a large document. */
 const WORDLESS_PAGES = 5_000;
-
-/** Their sheets are read once somebody has pictures of them made. */
-const MAP_CATEGORIES = DOCUMENT_CATEGORIES.filter((category) => sheetKindOf(category) !== undefined);
 
 /** What may be processed from the table (DOC-04). */
 const PROCESSED_BY_HAND = ['topographic_maps', 'sanborn_maps'] satisfies CategoryValue[];
@@ -358,6 +355,7 @@ export class DocumentRepository {
           wordsJob: null,
           ...THERE,
           processingStatus: { $in: ['uploaded', 'classified'] },
+          // sheets of maps are read once somebody has pictures of them made
           category: { $nin: MAP_CATEGORIES },
           createdAt: { $lt: before },
         },

@@ -12,9 +12,9 @@ import {
   type RowOf,
   type ValuesOf,
 } from '@symbio/kit';
+import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';
-import type { DocumentGroup } from './document-groups.js';
 import { MEMBER_ROLES } from './policy.js';
 import type { Cells } from './progress-cells.js';
 
@@ -113,7 +113,7 @@ const source = fields({
   /** Deleted over there. The row stays, so that an older event that comes late does not bring it back. */
   gone: flag,
   /** Documents: the group of the category, whether anything is left to do, pages (0: not known). */
-  group: { type: typed<DocumentGroup>(String) },
+  group: { type: typed<CategoryGroup>(String) },
   settled: { type: Boolean },
   totalPages: { type: Number },
   /** Pages: of which document, and whether the picture exists. */

@@ -1,4 +1,5 @@
-import { isPaged, type DocumentGroup } from './document-groups.js';
+import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
+import { isPaged } from './document-groups.js';
 
 export type Fill = 'empty' | 'partial' | 'full';
 
@@ -26,7 +27,7 @@ export const NO_CELLS: Cells = {
 
 /** What is known of a document when its cells are counted. */
 export interface DocumentFacts {
-  group: DocumentGroup;
+  group: CategoryGroup;
   settled: boolean;
   /** 0: not known. */
   totalPages: number;
@@ -61,7 +62,7 @@ function pagesFill(documents: readonly DocumentFacts[]): Fill {
 export function documentCells(
   documents: readonly DocumentFacts[],
 ): Pick<Cells, 'dataHistoric' | 'dataAgency' | 'dataUserProvided' | 'dataPages'> {
-  const of = (group: DocumentGroup): Fill => fillOf(documents.filter((document) => document.group === group));
+  const of = (group: CategoryGroup): Fill => fillOf(documents.filter((document) => document.group === group));
   return {
     dataHistoric: of('historic'),
     dataAgency: of('agency_foa'),

@@ -1,4 +1,5 @@
 import type { Classification as ClientClassification, Document as ClientDocument } from '@symbio/client';
+import { MAP_CATEGORIES as WITH_SHEETS } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope, Page } from '../lib/api.js';
@@ -230,7 +231,7 @@ export const PROCESSING_POLL_MS = 3000;
 export const PROCESSABLE_CATEGORIES: readonly string[] = ['topographic_maps', 'sanborn_maps'];
 
 /** Categories that open the page-based viewer (VIEW-03). */
-export const MAP_CATEGORIES: readonly string[] = ['sanborn_maps', 'topographic_maps', 'aerial_imagery'];
+export const MAP_CATEGORIES: readonly string[] = WITH_SHEETS;
 
 /** A PDF by MIME type or by the end of its name (VIEW-02). */
 export function isPdf(document: Pick<ProjectDocument, 'mime_type' | 'file_name'>): boolean {

@@ -1,5 +1,10 @@
 /** The 16 categories of documents (DATA-04 to DATA-07, OP-15): the one table, served to whoever shows them. */
-import { isDocumentCategory, type CategoryGroup, type DocumentCategory } from '@symbio/proto/document/vocabulary';
+import {
+  CATEGORY_GROUP_OF,
+  isDocumentCategory,
+  type CategoryGroup,
+  type DocumentCategory,
+} from '@symbio/proto/document/vocabulary';
 
 export interface CategoryEntry {
   value: DocumentCategory;
@@ -11,120 +16,109 @@ export interface CategoryEntry {
   color: string;
 }
 
-export const CATEGORIES: readonly CategoryEntry[] = [
+const WORDED: readonly Omit<CategoryEntry, 'group'>[] = [
   {
     value: 'regulatory_database',
     label: 'Regulatory Database',
     description: 'Reports of federal, state and local environmental records within search distances of the property.',
-    group: 'historic',
     color: '#2563eb',
   },
   {
     value: 'sanborn_maps',
     label: 'Sanborn Maps',
     description: 'Fire insurance maps that show buildings, their use and hazards lot by lot, from 1867 on.',
-    group: 'historic',
     color: '#b45309',
   },
   {
     value: 'topographic_maps',
     label: 'Topographic Maps',
     description: 'USGS quadrangles with relief, water, roads and structures, in current and historical editions.',
-    group: 'historic',
     color: '#15803d',
   },
   {
     value: 'aerial_imagery',
     label: 'Aerial Imagery',
     description: 'Aerial photographs and orthoimagery of the property and its surroundings over the decades.',
-    group: 'historic',
     color: '#0e7490',
   },
   {
     value: 'city_directories',
     label: 'City Directories',
     description: 'Listings of occupants by street address, such as Polk, Cole and Haines directories.',
-    group: 'historic',
     color: '#7c3aed',
   },
   {
     value: 'deed_documents',
     label: 'Deed Documents',
     description: 'Deeds and other recorded instruments that transfer the property from one owner to the next.',
-    group: 'historic',
     color: '#9a3412',
   },
   {
     value: 'phase_1_esa',
     label: 'Phase I ESA',
     description: 'Earlier Phase I environmental site assessments of the property or of its neighbors.',
-    group: 'historic',
     color: '#4d7c0f',
   },
   {
     value: 'phase_2_esi',
     label: 'Phase II ESI',
     description: 'Subsurface investigations with borings, wells and laboratory results.',
-    group: 'historic',
     color: '#a16207',
   },
   {
     value: 'agency_response',
     label: 'Agency Response',
     description: 'What agencies answered to freedom of information and public records requests.',
-    group: 'agency_foa',
     color: '#4f46e5',
   },
   {
     value: 'remediation_case',
     label: 'Remediation Case',
     description: 'Files of spills, releases and cleanups: case reports, remedial action plans, correspondence.',
-    group: 'agency_foa',
     color: '#dc2626',
   },
   {
     value: 'closure_letter',
     label: 'Closure Letter',
     description: 'Letters by which an agency closes a case or requires no further action.',
-    group: 'agency_foa',
     color: '#0f766e',
   },
   {
     value: 'title_record',
     label: 'Title Record',
     description: 'Chains of title, environmental liens, activity and use limitations, title commitments.',
-    group: 'agency_foa',
     color: '#9d174d',
   },
   {
     value: 'site_survey',
     label: 'Site Survey',
     description: 'Boundary, ALTA/NSPS and other land surveys, plats and site plans.',
-    group: 'agency_foa',
     color: '#0369a1',
   },
   {
     value: 'other',
     label: 'Other',
     description: 'Documents that belong to none of the other categories, or that nobody has sorted yet.',
-    group: 'agency_foa',
     color: '#64748b',
   },
   {
     value: 'questionnaire',
     label: 'Questionnaire',
     description: 'User, owner and occupant questionnaires and notes of interviews.',
-    group: 'user_provided',
     color: '#c026d3',
   },
   {
     value: 'user_provided',
     label: 'User Provided',
     description: 'Anything else that the user of the report or the client hands over.',
-    group: 'user_provided',
     color: '#be185d',
   },
 ];
+
+export const CATEGORIES: readonly CategoryEntry[] = WORDED.map((entry) => ({
+  ...entry,
+  group: CATEGORY_GROUP_OF[entry.value],
+}));
 
 export type CategoryValue = DocumentCategory;
 

@@ -242,6 +242,9 @@ export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item
 /** Whether a person is asked whether the file is to be uploaded a second time. */
 export const isKnown = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.known;
 
+/** Whether a finished file was uploaded, not left to the document there was. */
+export const hasArrived = (item: UploadItem): boolean => item.status !== UPLOAD_STATUS.skipped;
+
 /** Whether the file arrived and its classification can be asked for once more. */
 export function isUnclassified(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.unclassified;

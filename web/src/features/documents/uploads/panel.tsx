@@ -53,7 +53,7 @@ interface UploadPanelProps {
 export function UploadPanel({ projectId, slim }: UploadPanelProps) {
   const styles = useStyles();
   const { project } = useProject();
-  const { uploads, state } = useUploads(projectId);
+  const { uploads, state } = useUploads(projectId, project.title);
   const { data: categories } = useGetCategoriesQuery();
   const [category, setCategory] = useState('');
   const inputRef = useRef<HTMLInputElement>(null);

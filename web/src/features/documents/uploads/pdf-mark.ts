@@ -5,7 +5,7 @@ const HEADER_BYTES = 1_024;
 export const hasPdfMark = (file: Blob): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).includes('%PDF-'));
+    reader.onload = () => resolve((reader.result as string).includes('%PDF-'));
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
     // a character for each byte
     reader.readAsText(file.slice(0, HEADER_BYTES), 'latin1');

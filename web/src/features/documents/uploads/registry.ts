@@ -2,8 +2,14 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { UploadState } from './machine.js';
 import type { UploadManager } from './manager.js';
 
+/** The uploads of a project, and what it is called. */
+interface Kept {
+  uploads: UploadManager;
+  title: string;
+}
+
 /** Uploads by project: they go on while a person looks at other pages, and every page can tell of them. */
-const managers = new Map<string, UploadManager>();
+const managers = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
 /** Grows with every change of any of them. */
@@ -14,12 +20,20 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-export const uploadsOf = (projectId: string): UploadManager | undefined => managers.get(projectId);
+export const uploadsOf = (projectId: string): UploadManager | undefined => managers.get(projectId)?.uploads;
 
-/** Keeps the uploads of a project from now on. */
-export function keepUploads(projectId: string, uploads: UploadManager): void {
-  managers.set(projectId, uploads);
+/** Keeps the uploads of a project from now on. @param title what the project is called */
+export function keepUploads(projectId: string, uploads: UploadManager, title: string): void {
+  managers.set(projectId, { uploads, title });
   stops.push(uploads.subscribe(changed));
+}
+
+/** Says what a project with uploads is called by now. */
+export function renameUploads(projectId: string, title: string): void {
+  const kept = managers.get(projectId);
+  if (!kept || kept.title === title) return;
+  managers.set(projectId, { ...kept, title });
+  changed();
 }
 
 /** Forgets the uploads of all projects. */
@@ -38,6 +52,7 @@ function subscribe(listener: () => void): () => void {
 /** The uploads of one project, for the list of all. */
 export interface ProjectUploads {
   projectId: string;
+  title: string;
   uploads: UploadManager;
   state: UploadState;
 }
@@ -48,7 +63,7 @@ export function useAllUploads(): ProjectUploads[] {
   return useMemo(
     () =>
       [...managers]
-        .map(([projectId, uploads]) => ({ projectId, uploads, state: uploads.getState() }))
+        .map(([projectId, { uploads, title }]) => ({ projectId, title, uploads, state: uploads.getState() }))
         .filter(({ state }) => state.items.length > 0 || state.finished.length > 0),
     // the managers live outside of React: their version says when they changed
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../../../lib/api.js';
 import { apiErrorOf } from '../../../lib/errors.js';
 import type { ApiError } from '../../../lib/errors.js';
@@ -12,7 +12,7 @@ import { brokenOffFile, forgetAllUploads } from './broken-off.js';
 import type { UploadedDocument, UploadState } from './machine.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
 import { hasPdfMark } from './pdf-mark.js';
-import { forgetUploads, keepUploads, uploadsOf } from './registry.js';
+import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
 import { sendFile } from './sending.js';
 
 /** Statuses of a server that is busy or away: no answer, too many requests, a gateway that gave up waiting. */
@@ -112,13 +112,14 @@ subscribeToDepartures(() => {
   forgetAllUploads();
 });
 
-/** The uploads of a project and their state. */
-export function useUploads(projectId: string): { uploads: UploadManager; state: UploadState } {
+/** The uploads of a project and their state. @param title what the project is called */
+export function useUploads(projectId: string, title: string): { uploads: UploadManager; state: UploadState } {
   const dispatch = useApiDispatch();
   let uploads = uploadsOf(projectId);
   if (!uploads) {
     uploads = makeManager(projectId, dispatch);
-    keepUploads(projectId, uploads);
+    keepUploads(projectId, uploads, title);
   }
+  useEffect(() => renameUploads(projectId, title), [projectId, title]);
   return { uploads, state: useSyncExternalStore(uploads.subscribe, uploads.getState) };
 }

@@ -4,8 +4,9 @@ import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { UploadsIndicator } from './indicator.js';
 import type { UploadItem } from './machine.js';
 import { UploadError, UploadManager } from './manager.js';
-import { forgetUploads, keepUploads } from './registry.js';
-import { classificationText } from './upload-lists.js';
+import type { UploadEffects } from './manager.js';
+import { forgetUploads, keepUploads, renameUploads } from './registry.js';
+import { classificationText, finishedText } from './upload-lists.js';
 import { uploadsText } from './uploads-menu.js';
 
 const categories = [
@@ -13,6 +14,23 @@ const categories = [
   { value: 'sanborn_maps', label: 'Sanborn maps', description: '', group: 'historic', color: '#222222' },
 ];
 const file = (name: string) => new File(['%PDF'], name, { type: 'application/pdf', lastModified: 1 });
+
+const arrives = ({ id, file: { name } }: UploadItem) =>
+  Promise.resolve({ id, category: 'other', file_name: name, title: name });
+
+/** Uploads of which everything but the sending goes well; the documents are d1, d2 and so on. */
+function managerThat(send: UploadEffects['send']): UploadManager {
+  let ids = 0;
+  return new UploadManager({
+    send,
+    classify: () => Promise.resolve({ suggestedCategory: 'sanborn_maps', confidence: 0.9 }),
+    classified: () => Promise.reject(new Error('not asked')),
+    findUploaded: () => Promise.resolve(null),
+    changed: () => undefined,
+    wait: () => Promise.resolve(),
+    newId: () => `d${++ids}`,
+  });
+}
 
 beforeEach(() => {
   fakeServer().on('GET /api/document-categories', { json: { data: categories } });
@@ -23,7 +41,7 @@ describe('what is said of a classification (DOC-21)', () => {
   const result = { suggestedCategory: 'sanborn_maps', confidence: 0.354 };
   it.each([
     [null, 'Sanborn maps, 35%'],
-    ['sanborn_maps', 'Sanborn maps, as you chose'],
+    ['sanborn_maps', 'Sanborn maps, as you chose (the classifier agrees, 35%)'],
     ['site_survey', 'Site survey, as you chose (the classifier suggests Sanborn maps, 35%)'],
   ])('where a person chose %s: %s', (category, text) => {
     expect(classificationText({ category, classificationResult: result }, categories)).toBe(text);
@@ -34,35 +52,44 @@ describe('the uploads that every page tells of', () => {
   const item = (status: string, isUploading = false) => ({ status, isUploading }) as UploadItem;
 
   it.each([
-    [[item('Uploading...', true), item('Waiting'), item('Failed')], 3, '3 of 5 uploaded'],
-    [[item('Failed'), item('Already uploaded')], 3, '1 upload failed'],
-    [[item('Already uploaded'), item('Already uploaded')], 0, '2 files are here already'],
-    [[item('Not uploaded')], 4, '1 file not uploaded'],
-    [[], 4, '4 uploaded'],
-  ])('are said in a few words: %#', (items, finished, text) => {
-    expect(uploadsText(items, finished)).toBe(text);
+    [[item('Uploading...', true), item('Waiting'), item('Failed')], 3, 0, '3 of 5 uploaded'],
+    [[item('Uploading...', true)], 3, 2, '3 of 4 uploaded'],
+    [[item('Failed'), item('Already uploaded')], 3, 0, '1 upload failed'],
+    [[item('Already uploaded'), item('Already uploaded')], 0, 0, '2 files are here already'],
+    [[item('Not uploaded')], 4, 0, '1 file not uploaded'],
+    [[], 4, 0, '4 uploaded'],
+    [[], 4, 2, '4 uploaded'],
+    [[], 0, 1, '1 file not uploaded again'],
+    [[], 0, 2, '2 files not uploaded again'],
+  ])(
+    'are said in a few words, files that were skipped not counted as uploaded (DOC-24): %#',
+    (items, arrived, skipped, text) => {
+      const finished = [
+        ...Array.from({ length: arrived }, () => item('Classification complete')),
+        ...Array.from({ length: skipped }, () => item('Not uploaded again')),
+      ];
+      expect(uploadsText(items, finished)).toBe(text);
+    },
+  );
+
+  it.each([
+    [['Classification complete', 'Uploaded (classification failed)'], 'Uploaded (2)'],
+    [['Classification complete', 'Not uploaded again'], 'Uploaded (1), not uploaded again (1)'],
+    [['Not uploaded again'], 'Not uploaded again (1)'],
+  ])('are finished, each counted as what became of it (DOC-24): %j', (statuses, text) => {
+    expect(finishedText(statuses.map((status) => item(status)))).toBe(text);
   });
 
   it('are listed with what arrived, leading there, and what failed, all of which can be tried again (DOC-23, DOC-24)', async () => {
     let refuses = true;
-    const uploads = new UploadManager({
-      send: ({ id, file: { name } }) =>
-        refuses && name !== 'a.pdf'
-          ? Promise.reject(new UploadError('Upload failed. Please try again.', false))
-          : Promise.resolve({ id, category: 'other', file_name: name, title: name }),
-      classify: () => Promise.resolve({ suggestedCategory: 'sanborn_maps', confidence: 0.9 }),
-      classified: () => Promise.reject(new Error('not asked')),
-      findUploaded: () => Promise.resolve(null),
-      changed: () => undefined,
-      wait: () => Promise.resolve(),
-      newId: (() => {
-        let ids = 0;
-        return () => `d${++ids}`;
-      })(),
-    });
+    const uploads = managerThat((item) =>
+      refuses && item.file.name !== 'a.pdf'
+        ? Promise.reject(new UploadError('Upload failed. Please try again.', false))
+        : arrives(item),
+    );
     const view = renderProjectScreen(<UploadsIndicator />);
     expect(screen.queryByTestId('uploads-indicator')).toBeNull();
-    keepUploads('p1', uploads);
+    keepUploads('p1', uploads, 'Harlan Street Cannery');
     await act(() => {
       uploads.add(['a.pdf', 'b.pdf', 'c.pdf'].map(file), null);
       return Promise.resolve();
@@ -75,5 +102,44 @@ describe('the uploads that every page tells of', () => {
     await view.user.click(screen.getByText('Retry all'));
     expect(await screen.findByText('Uploaded (3)')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Uploads: 3 uploaded', hidden: true })).toBeTruthy();
+  });
+
+  it('stand below the project that they are of, each with its own count and way there (DOC-24)', async () => {
+    const [first, second] = [managerThat(arrives), managerThat(arrives)];
+    const view = renderProjectScreen(<UploadsIndicator />);
+    keepUploads('p1', first, 'Harlan Street');
+    keepUploads('p2', second, 'Dock 7');
+    await act(() => {
+      first.add(['a.pdf', 'b.pdf'].map(file), null);
+      second.add([file('c.pdf')], null);
+      return Promise.resolve();
+    });
+    await view.user.click(await screen.findByRole('button', { name: 'Uploads: 3 uploaded' }));
+    act(() => renameUploads('p1', 'Harlan Street Cannery'));
+    const [one, other] = ['Harlan Street Cannery', 'Dock 7'].map((name) =>
+      within(screen.getByRole('region', { name })),
+    );
+    expect(one?.getByText('2 uploaded')).toBeTruthy();
+    expect(other?.getByText('1 uploaded')).toBeTruthy();
+    const way = screen.getByRole('link', { name: 'Data Collection of Dock 7' });
+    expect(way.getAttribute('href')).toBe('/projects/p2/data-collection');
+  });
+
+  it('are read aloud by their words, not at every percent, which the bar has (DOC-18)', async () => {
+    let onBytes: Parameters<UploadEffects['send']>[1] = () => undefined;
+    const uploads = managerThat((_item, tell) => {
+      onBytes = tell;
+      return new Promise(() => undefined);
+    });
+    const view = renderProjectScreen(<UploadsIndicator />);
+    keepUploads('p1', uploads, 'Harlan Street Cannery');
+    act(() => uploads.add([file('a.pdf')], null));
+    await view.user.click(await screen.findByRole('button', { name: 'Uploads: 0 of 1 uploaded' }));
+    act(() => onBytes(50, 100));
+    const list = within(await screen.findByRole('list', { name: 'Uploads' }));
+    expect(list.getByText('Uploading...').closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite');
+    expect(list.getByText('25%').getAttribute('aria-hidden')).toBe('true');
+    expect(list.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+    expect(list.getByRole('button').closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
   });
 });

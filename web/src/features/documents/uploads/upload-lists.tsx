@@ -25,7 +25,7 @@ import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
 import { fileSize } from '../../../lib/formats.js';
 import { categoryOf } from '../category-label.js';
-import { isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
+import { hasArrived, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
 import type { UploadItem, UploadState } from './machine.js';
 import type { UploadManager } from './manager.js';
 
@@ -141,7 +141,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
       {state.finished.length > 0 && (
         <div>
           <div className={styles.listHead}>
-            <Text weight="semibold">{`Uploaded (${state.finished.length})`}</Text>
+            <Text weight="semibold">{finishedText(state.finished)}</Text>
             <Button size="small" appearance="subtle" onClick={() => uploads.clearFinished()}>
               Clear All
             </Button>
@@ -156,6 +156,14 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
       )}
     </div>
   );
+}
+
+/** How many of the finished files were uploaded, and how many were left to the document there was. */
+export function finishedText(finished: readonly UploadItem[]): string {
+  const arrived = finished.filter(hasArrived).length;
+  const skipped = finished.length - arrived;
+  if (skipped === 0) return `Uploaded (${arrived})`;
+  return arrived === 0 ? `Not uploaded again (${skipped})` : `Uploaded (${arrived}), not uploaded again (${skipped})`;
 }
 
 /** Height of a file without words of its own below its name, in CSS pixels. */
@@ -203,7 +211,7 @@ function UploadRows({ label, items, projectId, uploads, categories, onRetry }: U
 
 /**
  * What the classifier says of a file, in words: category and confidence (DOC-21). A category that a person chose holds, and
- * the classifier's is said beside it only where it is another one.
+ * what the classifier says stands beside it.
  */
 export function classificationText(
   { classificationResult: result, category }: Pick<UploadItem, 'classificationResult' | 'category'>,
@@ -211,10 +219,11 @@ export function classificationText(
 ): string | null {
   const label = (value: string) => categoryOf(categories, value).label;
   if (!result) return null;
-  const suggested = `${label(result.suggestedCategory)}, ${Math.round(result.confidence * 100)}%`;
+  const percent = `${Math.round(result.confidence * 100)}%`;
+  const suggested = `${label(result.suggestedCategory)}, ${percent}`;
   if (!category) return suggested;
-  const chosen = `${label(category)}, as you chose`;
-  return result.suggestedCategory === category ? chosen : `${chosen} (the classifier suggests ${suggested})`;
+  const said = result.suggestedCategory === category ? `agrees, ${percent}` : `suggests ${suggested}`;
+  return `${label(category)}, as you chose (the classifier ${said})`;
 }
 
 interface UploadRowProps {
@@ -261,7 +270,8 @@ function UploadRow(props: UploadRowProps) {
         <div className={styles.detail}>
           <span>{fileSize(file.size)}</span>
           <span>{status}</span>
-          {isUnderWay && <span>{`${item.progress}%`}</span>}
+          {/* the bar tells it to whoever listens; here it would be read aloud at every percent */}
+          {isUnderWay && <span aria-hidden="true">{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
           {isKnown(item) && there && (
             <span>
@@ -275,7 +285,8 @@ function UploadRow(props: UploadRowProps) {
           <ProgressBar className={styles.bar} value={item.progress} max={100} aria-label={`${file.name}: ${status}`} />
         )}
       </div>
-      <div className={styles.itemActions}>
+      {/* buttons that come and go are no news */}
+      <div className={styles.itemActions} aria-live="off">
         {isKnown(item) && (
           <>
             <Button size="small" onClick={() => onChoose('skip')}>

@@ -7,6 +7,7 @@ import {
   InteractionTagPrimary,
   InteractionTagSecondary,
 } from '@fluentui/react-components';
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import { useState } from 'react';
 import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project-search.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
@@ -29,7 +30,7 @@ export function ProjectPicker({
   const styles = useStyles();
   const [words, setWords] = useState('');
   const [open, setOpen] = useState(false);
-  const sought = useDebounced(words.trim(), SEARCH_DEBOUNCE_MS);
+  const sought = useDebounced(words.trim().slice(0, MAX_SEARCH), SEARCH_DEBOUNCE_MS);
   const { currentData: found = [], isFetching, error } = useSearchProjectsQuery(sought);
   const ids = new Set(chosen.map(({ id }) => id));
   return (

@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
 import { api, type Envelope, type Page } from '../../lib/api.js';
 import { timezone } from '../../lib/formats.js';
@@ -80,7 +81,7 @@ export const projectsApi = api.injectEndpoints({
         params: {
           page,
           per_page: PROJECTS_PER_PAGE,
-          search: search.trim(),
+          search: search.trim().slice(0, MAX_SEARCH),
           status: status === 'all' ? undefined : status,
           client_company,
           ...(created === 'all' ? {} : { created, tz: timezone() }),
@@ -99,6 +100,7 @@ export const projectsApi = api.injectEndpoints({
       providesTags: (_result, _error, id) => [{ type: 'ProjectAccess', id }],
     }),
     listCompanies: build.query<string[], void>({
+      extraOptions: { whole: true },
       query: () => ({ url: '/api/public/projects', params: { companies: true } }),
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],

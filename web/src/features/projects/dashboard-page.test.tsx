@@ -86,6 +86,63 @@ describe('the dashboard', () => {
     expect(await screen.findByText('No projects found matching your criteria.')).toBeTruthy();
   });
 
+  it('leads from a page beyond the last to the last one, and says meanwhile nothing of none (PROJ-20, PROJ-41)', async () => {
+    const pages = { per_page: 20, total_pages: 2, count: 21 };
+    server.on('GET /api/public/projects', ({ query }) => {
+      const page = Number(query.get('page'));
+      return { json: { data: page === 2 ? [other] : [], page, ...pages } };
+    });
+    const seen: string[] = [];
+    const view = renderScreen(<DashboardPage />, '/?page=5');
+    const watcher = new MutationObserver(() => seen.push(view.container.textContent ?? ''));
+    watcher.observe(view.container, { subtree: true, childList: true });
+    expect(await screen.findByText('Mill Creek Rail Yard')).toBeTruthy();
+    watcher.disconnect();
+    expect(view.path()).toBe('/?page=2');
+    expect(screen.getByText('21–21 of 21 projects')).toBeTruthy();
+    expect(seen.filter((text) => text.includes('No projects found'))).toEqual([]);
+  });
+
+  it('does not call the list empty because a search was, once that is cleared (PROJ-20)', async () => {
+    const all = heldAnswer();
+    server.on('GET /api/public/projects', ({ query }) => {
+      if (query.get('companies')) return { json: { data: [] } };
+      return query.get('search') ? { json: projectPage([]) } : all.handler();
+    });
+    const view = renderScreen(<DashboardPage />, '/?search=nowhere');
+    expect(await screen.findByText('No projects found matching your criteria.')).toBeTruthy();
+    await view.user.clear(screen.getByRole('searchbox', { name: 'Search projects' }));
+    await waitFor(() => expect(view.path()).toBe('/'));
+    await waitFor(() => expect(screen.getAllByTestId('skeleton-row')).toHaveLength(4));
+    expect(screen.queryByText('No projects found matching your criteria.')).toBeNull();
+    all.answer({ json: projectPage(projects) });
+    expect(await screen.findByText('Harlan Street Cannery')).toBeTruthy();
+  });
+
+  it('searches for as many letters as the server takes (PROJ-03)', async () => {
+    renderScreen(<DashboardPage />, `/?search=${'x'.repeat(201)}`);
+    await waitFor(() => expect(lists()).toHaveLength(1));
+    expect(lists()[0]?.query.get('search')).toBe('x'.repeat(200));
+  });
+
+  it('offers each client, also where one answer does not hold all of them (PROJ-05)', async () => {
+    const names = Array.from({ length: 1_001 }, (_, index) => `Client ${index}`);
+    server.on('GET /api/public/projects', ({ query }) => {
+      if (!query.get('companies')) return { json: projectPage(projects) };
+      const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 1_000)];
+      return { json: { data: names.slice((page - 1) * size, page * size), next_cursor: null, count: names.length } };
+    });
+    renderScreen(<DashboardPage />);
+    const clients = screen.getByLabelText<HTMLSelectElement>('Client');
+    await waitFor(() => expect(clients.options).toHaveLength(1 + names.length));
+    expect([...clients.options].at(-1)?.value).toBe('Client 1000');
+  });
+
+  it('says how many filters are on where a button opens them (PROJ-05, PROJ-07, PROJ-09)', async () => {
+    renderScreen(<DashboardPage />, '/?status=open&client=Redwood%20Holdings&search=cannery');
+    expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeTruthy();
+  });
+
   it('says what to do first to who has no project and asked for none in particular', async () => {
     projects = [];
     renderScreen(<DashboardPage />);

@@ -1,6 +1,6 @@
 import { Button, ToggleButton } from '@fluentui/react-components';
 import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
@@ -86,6 +86,16 @@ function Projects({ deleted }: { deleted: ReactNode }) {
   // while the answer to a changed filter is under way the rows of the last one stay, dimmed
   const list = currentData ?? data;
   const failed = error !== undefined && !currentData && !isFetching;
+  const lastPage = Math.max(1, currentData?.total_pages ?? 1);
+  const { setPage } = filters;
+  // the last project of the last page was deleted, or the address names a page that is not there
+  const isBeyond = currentData !== undefined && filters.query.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) setPage(lastPage);
+  }, [isBeyond, setPage, lastPage]);
+  // that a search found nothing says nothing of the whole list, and an empty page nothing of the others
+  const isEmpty = list?.count === 0 && (currentData !== undefined || filters.narrowed);
+  const rows = list && list.data.length > 0 ? list : undefined;
   return (
     <>
       <PageHeader
@@ -107,7 +117,7 @@ function Projects({ deleted }: { deleted: ReactNode }) {
           <ErrorState title="Error Loading Projects" onRetry={() => window.location.reload()}>
             {errorMessage(error, 'Failed to fetch projects')}
           </ErrorState>
-        ) : list && list.data.length === 0 ? (
+        ) : isEmpty ? (
           filters.narrowed ? (
             <EmptyState title={NOTHING}>Change the search or the filters to see more.</EmptyState>
           ) : (
@@ -116,12 +126,12 @@ function Projects({ deleted }: { deleted: ReactNode }) {
         ) : (
           <>
             <ProjectTable
-              projects={list?.data}
-              stale={!currentData && list !== undefined}
+              projects={rows?.data}
+              stale={!currentData && rows !== undefined}
               onEdit={(project) => setDialog({ kind: 'edit', project })}
               onDelete={(project) => setDialog({ kind: 'delete', project })}
             />
-            {list ? <ListFooter list={list} noun={['project', 'projects']} onPage={filters.setPage} /> : null}
+            {rows ? <ListFooter list={rows} noun={['project', 'projects']} onPage={setPage} /> : null}
           </>
         )}
       </Sheet>

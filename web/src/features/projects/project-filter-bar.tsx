@@ -50,7 +50,7 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
           Narrowing down to your own projects is not available yet: all projects you may see are listed.
         </p>
       ) : null}
-      <FilterSelects>
+      <FilterSelects active={filters.active}>
         <Select
           aria-label="Client"
           value={query.client_company}

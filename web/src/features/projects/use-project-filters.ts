@@ -1,5 +1,5 @@
 import { PROJECT_FILTER_LABELS } from '@symbio/proto/labels';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { useSearchInAddress } from '../../lib/search-in-address.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
@@ -32,6 +32,8 @@ export interface ProjectFilters {
   /** Changes one filter and goes back to the first page. */
   setFilter: (name: 'status' | 'client' | 'created', value: string) => void;
   setPage: (page: number) => void;
+  /** How many of the filters are on, the search left out. */
+  active: number;
   /** Whether anything narrows the list. */
   narrowed: boolean;
 }
@@ -49,12 +51,15 @@ export function useProjectFilters(): ProjectFilters {
     () => ({ page, search: sought, status, client_company: client, created }),
     [page, sought, status, client, created],
   );
+  const active = [status !== 'all', created !== 'all', client !== ''].filter(Boolean).length;
+  const setPage = useCallback((next: number) => change({ page: next === 1 ? '' : String(next) }), [change]);
   return {
     query,
     search,
     setSearch,
     setFilter: (name, value) => change({ [name]: value === 'all' ? '' : value, page: '' }),
-    setPage: (next) => change({ page: next === 1 ? '' : String(next) }),
-    narrowed: sought !== '' || status !== 'all' || created !== 'all' || client !== '',
+    setPage,
+    active,
+    narrowed: sought !== '' || active > 0,
   };
 }

@@ -7,6 +7,9 @@ const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
+/** Most that a search answers (CONST-19). */
+const MOST_FOUND = 10;
+
 /** What a found user is called where the name is not known. */
 export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
 
@@ -40,7 +43,10 @@ export function UserPicker({ label, chosen, onChoose, without, hint, validationM
       ? 'Type a name'
       : isFetching
         ? 'Searching...'
-        : 'No other user has this name';
+        : found && found.length >= MOST_FOUND
+          ? // all of them are left out here, and the search tells of no more at a time
+            'There may be others: type more of the name'
+          : 'No other user has this name';
   return (
     <Field label={label} hint={hint} validationMessage={validationMessage} className={className}>
       <Combobox

@@ -65,12 +65,13 @@ const nameOf = (member: Member): string => member.name?.trim() || member.email |
 function RoleSelect({
   value,
   label,
-  disabled,
+  isBusy = false,
   onChange,
 }: {
   value: MemberRole;
   label: string;
-  disabled?: boolean;
+  /** No other role can be chosen for now; the field keeps the focus. */
+  isBusy?: boolean;
   onChange: (role: MemberRole) => void;
 }) {
   const styles = useStyles();
@@ -79,8 +80,10 @@ function RoleSelect({
       className={styles.role}
       aria-label={label}
       value={value}
-      disabled={disabled}
-      onChange={(_, data) => onChange(data.value as MemberRole)}
+      aria-disabled={isBusy || undefined}
+      onChange={(_, data) => {
+        if (!isBusy) onChange(data.value as MemberRole);
+      }}
     >
       {MEMBER_ROLES.map(([role, text]) => (
         <option key={role} value={role}>
@@ -100,7 +103,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   const [remove] = useRemoveMemberMutation();
 
   const submit = async (): Promise<void> => {
-    if (!chosen) return;
+    if (!chosen || isLoading) return;
     try {
       await add({ projectId, userId: chosen.id, role }).unwrap();
       const name = chosen.name?.trim() || chosen.email;
@@ -127,7 +130,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
         without={new Set(members.map((member) => member.user_id))}
       />
       <RoleSelect value={role} label="Role of the new member" onChange={setRole} />
-      <Button icon={<PersonAddRegular />} disabled={!chosen || isLoading} onClick={() => void submit()}>
+      <Button icon={<PersonAddRegular />} disabledFocusable={!chosen || isLoading} onClick={() => void submit()}>
         Add
       </Button>
     </div>
@@ -225,7 +228,7 @@ export function MembersPanel() {
                         <RoleSelect
                           value={member.role}
                           label={`Role of ${nameOf(member)}`}
-                          disabled={changing.isLoading}
+                          isBusy={changing.isLoading}
                           onChange={(role) => void change(member, role)}
                         />
                         <Button

@@ -102,7 +102,9 @@ export interface ProjectDialogProps {
 }
 
 /** Create New Project and Edit Project (PROJ-23, PROJ-25 to PROJ-37). Mounted while it is open. */
-export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
+export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) {
+  // as it was when the form was filled: compared with what others change meanwhile, the form would take that back
+  const [project] = useState(opened);
   const styles = useStyles();
   const formId = useId();
   const formElement = useRef<HTMLFormElement>(null);
@@ -184,7 +186,8 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         type={type}
         autoComplete={autoComplete}
         value={form[name]}
-        disabled={saving}
+        // not disabled: the field in which Enter was pressed keeps the focus
+        readOnly={saving}
         onChange={(_, data) => set(name, data.value)}
       />
     </Field>

@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { medium } from '../../lib/formats.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { ProjectContext, rightsOf, type Project } from '../../lib/project-context.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
+import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { SetupPage } from './setup-page.js';
 
@@ -54,6 +57,46 @@ describe('the setup page', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Title/).value).toBe(project.title);
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Due date/).value).toBe('2025-11-30');
     expect(within(dialog).getByLabelText<HTMLSelectElement>('Status').value).toBe('data_collection');
+  });
+
+  it('saves what was typed and leaves to others what they changed while the form was open (PROJ-43)', async () => {
+    server.on('PUT /api/public/projects', { json: { data: project } });
+    const screenOf = (shown: Project) => (
+      <ProjectContext value={{ project: shown, role: 'owner', ...rightsOf('owner') }}>
+        <SetupPage />
+      </ProjectContext>
+    );
+    const Changing = () => {
+      const [shown, setShown] = useState(project);
+      change = (more) => setShown({ ...project, ...more });
+      return screenOf(shown);
+    };
+    let change: (more: Partial<Project>) => void = () => undefined;
+    const view = renderScreen(<Changing />);
+    await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Project' });
+    await view.user.type(within(dialog).getByLabelText(/^Title/), ' II');
+    act(() => change({ client_contact: 'Noor Haddad', status: 'insights' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Update Project' }));
+    await waitFor(() =>
+      expect(server.requestsOf('PUT /api/public/projects')[0]?.body).toEqual({ title: `${project.title} II` }),
+    );
+  });
+
+  it('keeps the focus in the field in which Enter was pressed when saving fails (PROJ-37, PROJ-43)', async () => {
+    const put = heldAnswer();
+    server.on('PUT /api/public/projects', put.handler);
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
+    const title = within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(/^Title/);
+    await view.user.type(title, ' II');
+    // as browsers do by Enter, for a button of the form that stands beside it, too
+    if (title.form) fireEvent.submit(title.form);
+    expect(await screen.findByRole('button', { name: 'Updating...' })).toBeTruthy();
+    expect([title.disabled, title.readOnly]).toEqual([false, true]);
+    put.answer({ status: 503, json: { error: 'The project service is away.' } });
+    expect(await screen.findByText('Failed to update project. Please try again.')).toBeTruthy();
+    expect(document.activeElement).toBe(title);
   });
 
   it('has its owner delete it, after a question, and leads to the projects then (OP-05, OP-09)', async () => {
@@ -150,6 +193,50 @@ describe('the members of a project', () => {
     await view.user.type(await screen.findByLabelText('Add a person'), 'cle');
     const option = await screen.findByRole('option', { name: 'Failed to search users' });
     expect(option.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(true);
+    expect(screen.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('are sought by more of the name where all ten that were found belong to the project (PROJ-44, CONST-19)', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => ({ id: `m-${index}`, name: `Ben ${index}` }));
+    server.on(members, { json: { data: ten.map(({ id, name }) => ({ user_id: id, name, role: 'viewer' })) } });
+    server.on('GET /api/users/search', ({ query }) => ({ json: { data: query.get('q') === 'ben' ? ten : [ten[0]] } }));
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(await screen.findByLabelText('Add a person'));
+    await view.user.paste('ben');
+    expect(await screen.findByRole('option', { name: 'There may be others: type more of the name' })).toBeTruthy();
+    await view.user.paste(' 0');
+    expect(await screen.findByRole('option', { name: 'No other user has this name' })).toBeTruthy();
+  });
+
+  it('leave the focus with the control that saves: the role, and Add (PROJ-44)', async () => {
+    const [change, addition] = [heldAnswer(), heldAnswer()];
+    server.on(`PUT /api/projects/${project.id}/members/u-2`, change.handler);
+    server.on(`POST /api/projects/${project.id}/members`, addition.handler);
+    server.on('GET /api/users/search', { json: { data: [{ id: 'u-7', name: 'Cleo Brandt' }] } });
+    const view = renderProjectScreen(<SetupPage />);
+    const role = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Role of Ben Ito' });
+    act(() => role.focus());
+    fireEvent.change(role, { target: { value: 'editor' } });
+    await waitFor(() => expect(role.getAttribute('aria-disabled')).toBe('true'));
+    expect([role.disabled, document.activeElement === role]).toEqual([false, true]);
+    // another one in that time is not sent
+    fireEvent.change(role, { target: { value: 'owner' } });
+    expect(role.value).toBe('editor');
+    change.answer({ json: { data: {} } });
+    await waitFor(() => expect(role.getAttribute('aria-disabled')).toBeNull());
+    expect(server.requestsOf(`PUT /api/projects/${project.id}/members/u-2`)).toHaveLength(1);
+
+    await view.user.click(await screen.findByLabelText('Add a person'));
+    await view.user.paste('cle');
+    await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
+    const add = screen.getByRole('button', { name: 'Add' });
+    act(() => add.focus());
+    await view.user.keyboard('{Enter}');
+    await waitFor(() => expect(add.getAttribute('aria-disabled')).toBe('true'));
+    expect(document.activeElement).toBe(add);
+    addition.answer({ status: 201, json: { data: {} } });
+    expect(await screen.findByText('Member added')).toBeTruthy();
+    expect(document.activeElement).toBe(add);
+    expect(server.requestsOf(`POST /api/projects/${project.id}/members`)).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ export const MAX_DOCUMENT_BATCH = 500;
 export const MAX_SEARCH = 200;
 
 // ---- deletions ----
-/** Days for which the deletion of a document can be taken back (decision 0088). */
+/** Days for which a deletion can be taken back: of a project, a document, an annotation, a photograph, an issue (decision 0088). */
 export const RESTORABLE_DAYS = 30;
 
 // ---- audit trail ----

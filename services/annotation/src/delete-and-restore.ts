@@ -1,5 +1,6 @@
 import { inOrder, notFound, type Actor, type CallContext } from '@symbio/kit';
 import { annotationEvents } from '@symbio/proto/annotation';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
 import { annotationEvent } from './events.js';
@@ -10,7 +11,7 @@ import type { Source } from './repository.js';
 const REMOVE_BATCH = 200;
 
 /** Milliseconds for which a deletion can be taken back: until long after anybody presses undo. */
-const RESTORABLE_MS = 30 * 86_400_000;
+const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 /** Deletions taken back that an annotation remembers, at most; the newest. */
 export const MAX_RESTORATIONS = 20;
 

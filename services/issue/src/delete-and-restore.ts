@@ -1,12 +1,13 @@
 import { notFound, unlessNotFound, type CallContext } from '@symbio/kit';
 import { issueEvents } from '@symbio/proto/issue';
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { issueEvent } from './events.js';
 import { appended, historyEntry } from './history.js';
 import type { IssueDeps } from './issue-deps.js';
 import type { IssueRow } from './model.js';
 
 /** Milliseconds for which a deletion can be taken back. */
-export const RESTORABLE_MS = 30 * 86_400_000;
+export const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 /** Issues that one look removes for good. */
 const PURGE_BATCH = 100;
 

@@ -1,5 +1,5 @@
 /** What can be done with the photographs of a site visit, apart from adding them. */
-import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
+import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   conflict,
   invalidFields,
@@ -25,7 +25,7 @@ import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
 import type { PhotographRepository } from './photograph-repository.js';
 
 /** Milliseconds for which a deletion can be taken back. */
-export const PHOTOGRAPH_RESTORABLE_MS = 30 * 86_400_000;
+export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 /** Milliseconds after which a photograph that is not stored is held to be given up. */
 const GIVEN_UP_MS = 3_600_000;
 

@@ -13,7 +13,7 @@ const HUGE_PART_BYTES = 32 * 1024 * 1024;
 /** Parts on their way at a time: with those being read, an upload holds some 20 MB, a huge one 130. */
 const PARTS_AT_ONCE = 3;
 /** CONST-04, for those who read the object without us. */
-const CACHE = 'private, max-age=3600';
+export const CACHE_CONTROL = 'private, max-age=3600';
 /** Metadata by which a writer knows its own object. */
 const WRITER = 'symbio-writer';
 
@@ -97,7 +97,7 @@ export class S3Uploads {
         Key: key,
         Body: body,
         ContentType: contentType,
-        CacheControl: CACHE,
+        CacheControl: CACHE_CONTROL,
         Metadata: { [WRITER]: writer },
         ...(isConditional && { IfNoneMatch: '*' }),
         ...(sse && { ServerSideEncryption: sse }),

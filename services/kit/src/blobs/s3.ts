@@ -31,7 +31,7 @@ import { LocalCopies } from './local-copies.js';
 import { openUploads } from './s3-abandoned.js';
 import { s3Client, signingClient, type S3Credentials } from './s3-client.js';
 import { asFault, isBehindEnd, isMissing, isMissingBucket, isUnknownUpload, sentenceOf } from './s3-errors.js';
-import { CountedBody, S3Uploads } from './s3-upload.js';
+import { CACHE_CONTROL, CountedBody, S3Uploads } from './s3-upload.js';
 import { attachment, signedAddresses, type SigningOptions } from './signed-addresses.js';
 
 export interface S3StoreOptions extends SigningOptions {
@@ -44,8 +44,6 @@ export interface S3StoreOptions extends SigningOptions {
 const CHECK_MS = 5_000;
 /** Region that S3 wants not to be named when a bucket is made there. */
 const FIRST_REGION = 'us-east-1';
-/** CONST-04. */
-const CACHE = 'private, max-age=3600';
 const NO_TYPE = 'application/octet-stream';
 
 /**
@@ -234,7 +232,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
         Bucket,
         Key: keyOf(key),
         ResponseContentDisposition: attachment(fileName),
-        ResponseCacheControl: CACHE,
+        ResponseCacheControl: CACHE_CONTROL,
         ...(contentType && { ResponseContentType: contentType }),
       });
       return getSignedUrl(signer, command, { expiresIn, ...(clock && { signingDate: clock.now() }) }).catch(throwFault);

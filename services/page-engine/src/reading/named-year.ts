@@ -1,6 +1,6 @@
 import type { FileNames } from '../pdf/file-names.js';
 import type { PageType } from './page-evidence.js';
-import { PERIODS, type NamedYearSource, type YearGuess } from './page-metadata.js';
+import { PERIODS, YEAR, type NamedYearSource, type YearGuess } from './page-metadata.js';
 
 /** What people call a document, and what its file calls itself and the page. */
 export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {
@@ -26,7 +26,6 @@ const CONFIDENCE: Readonly<Record<NamedYearSource, number>> = {
   pdf_subject: 0.4,
 };
 
-const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
 /** A later state of the same sheet: "1953, photorevised 1968" is the survey of 1953. */
 const LATER_STATE = /(?:rev(?:ised|ision)?|corrected(?: to)?|upd(?:ated|ate)?|pr|reprint(?:ed)?)[\s._-]*$/i;
 /** When somebody scanned, ordered or sent the file. */

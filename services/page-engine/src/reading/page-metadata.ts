@@ -92,7 +92,8 @@ function isProse({ words, text }: PageText): boolean {
   return sure >= PROSE.confidence && read.length / lines >= PROSE.wordsPerLine;
 }
 
-const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
+/** A year in which a sheet can have been drawn, and no part of a longer number. For `matchAll`: it is global. */
+export const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
 /** A year that recognition has misread in its last two places: 18g6, I9O1. */
 const MISREAD = /(?<![\dA-Za-z])[1Il|][789][\dOoQDgqSsBZIl|]{2}(?![\dA-Za-z])/g;
 const MEANT = new Map([...'OoQDgqSsBZIl|'].map((sign, index) => [sign, '0000995582111'[index] ?? sign]));

@@ -55,6 +55,8 @@ const useStyles = makeStyles({
   past: { color: tokens.colorNeutralForeground3 },
 });
 
+const NO_RECORDS: readonly MentionRecord[] = [];
+
 interface EvidenceDrawerProps {
   annotationId: string;
   onClose: () => void;
@@ -68,6 +70,11 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const document = useGetDocumentQuery(annotation?.document_id ?? '', { skip: !annotation });
   const pages = useGetDocumentPagesQuery(annotation?.document_id ?? '', { skip: !annotation });
   const page = pages.currentData?.find(({ id }) => id === annotation?.document_page_id) ?? null;
+  const history = useGetAnnotationHistoryQuery(annotationId);
+  const isDeleted = error !== undefined && apiErrorOf(error).status === 404;
+  // nothing is known of what was said of an annotation that is not there: nothing was (ERR-02)
+  const isUnsaid = history.error !== undefined && apiErrorOf(history.error).status === 404;
+  const records = isUnsaid ? NO_RECORDS : history.currentData;
   const source = [document.currentData?.title, page ? pageLabel(page) : null, page ? pageSubtitle(page) : null]
     .filter(Boolean)
     .join(', ');
@@ -100,9 +107,9 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
             />
             <Facts annotation={annotation} projectId={project.id} />
           </>
-        ) : error && apiErrorOf(error).status === 404 ? (
+        ) : isDeleted ? (
           <EmptyState title="The annotation was deleted.">
-            What was said about it stays in the history below.
+            {records && records.length > 0 && 'What was said about it stays in the history below.'}
           </EmptyState>
         ) : error ? (
           <ErrorState title="The annotation could not be loaded" onRetry={() => void refetch()}>
@@ -111,7 +118,14 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
         ) : (
           <LoadingView label="Loading annotation..." />
         )}
-        <History annotationId={annotationId} annotation={annotation} />
+        <History
+          records={records}
+          error={history.error}
+          onRetry={() => void history.refetch()}
+          annotation={annotation}
+          // of an annotation that is not known yet it is not known either whether it is an agent's proposal
+          mayReject={annotation !== undefined || isDeleted}
+        />
       </DrawerBody>
     </OverlayDrawer>
   );
@@ -190,14 +204,21 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
 }
 
 /** What was said of the annotation: who, when, and why each record is there. */
-function History({ annotationId, annotation }: { annotationId: string; annotation: Annotation | undefined }) {
+function History(props: {
+  /** Undefined until they are known. */
+  records: readonly MentionRecord[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  annotation: Annotation | undefined;
+  mayReject: boolean;
+}) {
+  const { records, error, annotation, mayReject } = props;
   const styles = useStyles();
   const { canEdit } = useProject();
   const [rejecting, setRejecting] = useState<MentionRecord | null>(null);
   // the button goes with the record that was rejected
   const section = useRef<HTMLElement>(null);
   useFocusAfter(rejecting !== null, section);
-  const { currentData: records, error, refetch } = useGetAnnotationHistoryQuery(annotationId);
   return (
     <section aria-label="History of this mention" ref={section} tabIndex={-1} className={styles.history}>
       <Text as="h3" size={400} weight="semibold" block className={styles.heading}>
@@ -224,7 +245,7 @@ function History({ annotationId, annotation }: { annotationId: string; annotatio
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>
-                  {holds && canEdit && (
+                  {holds && canEdit && mayReject && (
                     <Button
                       size="small"
                       appearance="subtle"
@@ -241,7 +262,7 @@ function History({ annotationId, annotation }: { annotationId: string; annotatio
           </ol>
         )
       ) : error ? (
-        <ErrorState title="Error loading mention history" onRetry={() => void refetch()}>
+        <ErrorState title="Error loading mention history" onRetry={props.onRetry}>
           {errorMessage(error, 'Please try again.')}
         </ErrorState>
       ) : (

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FakeServer } from '../../testing/fake-server.js';
-import { feature, place, serverWithFindings } from '../../testing/findings.js';
+import { feature, loose, place, serverWithFindings } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -216,6 +216,54 @@ describe('Insight Generation', () => {
     expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
     expect(drawer.queryByText('The annotation could not be loaded')).toBeNull();
     expect(drawer.getByLabelText('History of this mention')).toBeTruthy();
+    expect(await drawer.findByText('What was said about it stays in the history below.')).toBeTruthy();
+  });
+
+  it('promises no history of a deleted annotation of which nothing was said (ERR-02)', async () => {
+    const { user } = renderProjectScreen(<InsightsPage />);
+    const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
+    for (const route of ['GET /api/annotations/a1', 'GET /api/public/mention-history'])
+      server.on(route, { status: 404, json: { error: 'Annotation not found' } });
+    if (button) await user.click(button);
+    const drawer = within(await screen.findByLabelText('Evidence'));
+    expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
+    expect(await drawer.findByText('Nothing has been said about it yet.')).toBeTruthy();
+    expect(drawer.queryByText('Error loading mention history')).toBeNull();
+    expect(drawer.queryByText('What was said about it stays in the history below.')).toBeNull();
+  });
+
+  it('rejects no record while it is not known whether an agent proposes it (OP-29)', async () => {
+    for (const route of [`GET /api/projects/${project.id}/annotations`, 'GET /api/annotations/a1'])
+      server.on(route, { status: 503, json: { error: 'The annotation service is down.' } });
+    const { user } = renderProjectScreen(<InsightsPage />);
+    const table = within(await history());
+    expect(await screen.findByText('The annotations could not be loaded')).toBeTruthy();
+    expect(table.getByRole('button', { name: 'Supersede' })).toBeTruthy();
+    expect(table.queryByRole('button', { name: 'Reject' })).toBeNull();
+    const [button] = table.getAllByRole('button', { name: 'View on sheet' });
+    if (button) await user.click(button);
+    const drawer = within(await screen.findByLabelText('Evidence'));
+    expect(await drawer.findByText('The annotation could not be loaded')).toBeTruthy();
+    expect((await drawer.findAllByRole('listitem')).length).toBeGreaterThan(0);
+    expect(drawer.queryByRole('button', { name: 'Reject...' })).toBeNull();
+  });
+
+  it('says when the mentions of the project cannot be loaded, and reads them again (FEAT-27)', async () => {
+    let fails = true;
+    const mentions = [{ ...loose, id: 'm1', feature_of_interest_id: 'f1', current_confidence: 6 }];
+    server.on('GET /api/public/mentions', () =>
+      fails ? { status: 503, json: { error: 'The feature service is down.' } } : { json: { data: mentions } },
+    );
+    const { user } = renderProjectScreen(<InsightsPage />);
+    expect(await screen.findByText('The mentions could not be loaded')).toBeTruthy();
+    expect(screen.getByTestId('feature-f1')).toBeTruthy();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Confidence' }), 'yellow');
+    expect(await screen.findByText('Which features match is not known without their mentions.')).toBeTruthy();
+    expect(screen.queryByText('No feature matches the filters.')).toBeNull();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.getByTestId('feature-f1').textContent).toContain('1 mention'));
+    expect(screen.queryByText('The mentions could not be loaded')).toBeNull();
   });
 
   it('merges picked features into the one whose name stays, after saying what will happen', async () => {

@@ -33,6 +33,7 @@ import {
 } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { FeatureHistory } from './mentions-pane.js';
+import { UnreadNote } from './unread-note.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
 import { MAX_MERGED } from './merge-plan.js';
@@ -113,7 +114,8 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   );
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
   // what is said of a feature stands in its row: it is not drawn without
-  const isLoading = features.isLoading || mentions.isLoading;
+  const isLoading = features.isLoading || (mentions.isFetching && !mentions.data);
+  const isUnsaid = mentions.isError && !mentions.data;
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
     change(
       Object.fromEntries(
@@ -162,6 +164,9 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               onClear={() => setPicks(new Set())}
             />
           )}
+          {isUnsaid && (
+            <UnreadNote what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
+          )}
           {isLoading ? (
             <LoadingView label="Loading features..." />
           ) : features.isError && !features.data ? (
@@ -173,7 +178,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               features={shown}
               neighbours={neighbours}
               mentionCounts={mentionCounts}
-              unassociatedCount={unassociated.data?.filter(isHeld).length ?? null}
+              unassociatedCount={unassociated.data?.length ?? null}
               sort={sortOf(address)}
               onSort={(key) => change({ [SORT_PARAM]: nextSort(sortOf(address), key) })}
               selected={selected}
@@ -181,9 +186,11 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               picked={canEdit ? picked : null}
               onPick={pick}
               emptyText={
-                isFiltered(filters) && list.length > 0
-                  ? 'No feature matches the filters.'
-                  : 'No features of interest yet.'
+                isUnsaid && (useType !== null || band !== null)
+                  ? 'Which features match is not known without their mentions.'
+                  : isFiltered(filters) && list.length > 0
+                    ? 'No feature matches the filters.'
+                    : 'No features of interest yet.'
               }
             />
           )}

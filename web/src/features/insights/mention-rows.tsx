@@ -160,7 +160,7 @@ interface MentionRowProps {
   /** Absent for rows of a group. */
   inList?: InList;
   /** Absent where nothing is picked. */
-  pick?: { isPicked: boolean; onPick: (isPicked: boolean) => void };
+  pick?: { isPicked: boolean; isDisabled: boolean; onPick: (isPicked: boolean) => void };
 }
 
 export function MentionRow(props: MentionRowProps) {
@@ -180,6 +180,7 @@ export function MentionRow(props: MentionRowProps) {
           <Checkbox
             aria-label={`Pick: ${said.narrative ?? 'finding'}`}
             checked={pick.isPicked}
+            disabled={pick.isDisabled}
             onChange={(_, { checked }) => pick.onPick(checked === true)}
           />
         </TableCell>

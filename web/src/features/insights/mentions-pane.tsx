@@ -21,6 +21,7 @@ import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
 import { findingOf } from './use-finding-actions.js';
+import { UnreadNote } from './unread-note.js';
 import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({
@@ -72,7 +73,7 @@ export function FeatureHistory(props: {
   const keys = useMemo(() => groups.map(({ mentionId }) => mentionId), [groups]);
   const table = useRef<HTMLTableElement>(null);
   const list = usePageList(table, { keys, rowHeight: GROUP_HEIGHT });
-  const sources = useSources(feature.project_id);
+  const { byId: sources, failure } = useSources(feature.project_id);
   const titleOf = (group: MentionGroup) => {
     const source = sources?.get(group.annotationId);
     const count = group.records.length;
@@ -85,12 +86,17 @@ export function FeatureHistory(props: {
       title: 'Take this record out of force',
       onClick: () => setEnding({ how: 'supersede', record }),
     },
-    {
-      label: 'Reject',
-      icon: <DismissCircleRegular />,
-      title: 'Say that this record is wrong',
-      onClick: () => setEnding({ how: 'reject', record }),
-    },
+    // what becomes of an agent's proposal is another thing than of what a person said
+    ...(failure
+      ? []
+      : [
+          {
+            label: 'Reject',
+            icon: <DismissCircleRegular />,
+            title: 'Say that this record is wrong',
+            onClick: () => setEnding({ how: 'reject', record }),
+          },
+        ]),
   ];
   const startOf = (record: MentionRecord) => mentions.find(({ id }) => id === record.mention_id)?.created_at;
   const near = namedNeighbours(neighbours);
@@ -136,6 +142,7 @@ export function FeatureHistory(props: {
           </div>
         )}
       </div>
+      {failure && <UnreadNote what="The annotations" {...failure} />}
       {currentData && sources ? (
         currentData.length === 0 ? (
           <EmptyState title="No mentions yet.">Link an annotation to this feature from a sheet.</EmptyState>

@@ -120,16 +120,38 @@ describe('unassociated findings', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('leaves rejected findings out of the unassociated mentions, and says how many (FEAT-21)', async () => {
-    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, {
-      json: {
-        data: [loose, { ...loose, id: 'm8', current_history_id: '', current_narrative: '', narrative: 'A smudge.' }],
-      },
-    });
+  it('are only looked at where it is not known whose they are; that is said, and read again (FEAT-21, OP-27)', async () => {
+    const annotations = `GET /api/projects/${project.id}/annotations`;
+    const read = [{ id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] }];
+    let fails = true;
+    server.on(annotations, () =>
+      fails ? { status: 503, json: { error: 'The annotation service is down.' } } : { json: { data: read } },
+    );
     const { user } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
-    expect(await screen.findByText(/One more was rejected/)).toBeTruthy();
-    expect(screen.queryByText('A smudge.')).toBeNull();
-    await waitFor(() => expect(screen.getByText(/Suggested land use:/).textContent).toContain('Gas station'));
+    expect(await screen.findByText('The sheet reads COAL YARD.')).toBeTruthy();
+    expect(screen.getByText('The annotation service is down.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Accept|Associate|Reject/ })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: /^Pick: |Pick all/ })).toBeNull();
+    fails = false;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('button', { name: 'Accept' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Reject...' })).toBeTruthy();
+    expect(screen.queryByText('The annotation service is down.')).toBeNull();
+  });
+
+  it('without a source among others with one can neither be picked nor decided about (OP-27)', async () => {
+    server.on(`GET /api/projects/${project.id}/annotations`, {
+      json: {
+        data: [{ id: 'a8', document_id: 'd1', content: 'TANK', author_type: 'human', author_name: 'Ada Marsh' }],
+      },
+    });
+    const { user } = await open();
+    expect(rowOf('The sheet reads COAL YARD.').queryByRole('button', { name: /Accept|Associate|Reject/ })).toBeNull();
+    expect(rowOf('A tank.').getByRole('button', { name: 'Reject...' })).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+    expect(screen.getByText('1 picked')).toBeTruthy();
+    const unknown = rowOf('The sheet reads COAL YARD.').getByRole<HTMLInputElement>('checkbox');
+    expect([unknown.disabled, unknown.checked]).toEqual([true, false]);
   });
 });

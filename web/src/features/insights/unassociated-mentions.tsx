@@ -8,7 +8,7 @@ import { LoadingView } from '../../components/loading-view.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
 import { AssociateSeveralDialog } from '../../evidence/association/associate-several-dialog.js';
-import { filterLoose, isHeld, isSaidFiltered } from './insight-filters.js';
+import { filterLoose, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { cardRows } from '../../components/card-rows.js';
 import { COLUMNS, MentionRow, MentionsTable } from './mention-rows.js';
@@ -16,6 +16,7 @@ import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
+import { UnreadNote } from './unread-note.js';
 import { useSources, type Source } from './use-sources.js';
 
 const useStyles = makeStyles({
@@ -58,7 +59,7 @@ type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | nu
 export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: UnassociatedMentionsProps) {
   const styles = useStyles();
   const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
-  const sources = useSources(projectId);
+  const { byId: sources, failure } = useSources(projectId);
   const actions = useFindingActions();
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
@@ -66,21 +67,22 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [isBusy, setBusy] = useState(false);
 
   const { landUse, useType, band } = filters;
-  const holding = useMemo(() => currentData?.filter(isHeld) ?? [], [currentData]);
-  const rejected = (currentData?.length ?? 0) - holding.length;
   const shown = useMemo(
     () =>
-      filterLoose(holding, { landUse, useType, band }).map((mention) => ({
+      filterLoose(currentData ?? [], { landUse, useType, band }).map((mention) => ({
         mention,
         source: sources?.get(mention.source_annotation_id),
       })),
-    [holding, landUse, useType, band, sources],
+    [currentData, landUse, useType, band, sources],
   );
   const keys = useMemo(() => shown.map(({ mention }) => mention.id), [shown]);
   const table = useRef<HTMLTableElement>(null);
   const list = usePageList(table, { keys, rowHeight: ROW_HEIGHT });
+  // what is to be done differs between an agent's proposal and a person's finding: nothing is done while that is not known
+  const known = useMemo(() => shown.filter(({ source }) => source !== undefined), [shown]);
   // what was decided elsewhere is picked no more
-  const picked = shown.filter(({ mention }) => picks.has(mention.id));
+  const picked = known.filter(({ mention }) => picks.has(mention.id));
+  const canPick = canEdit && known.length > 0;
   const open = picked.filter(({ source }) => source?.isOpen);
   const linked = sources?.get(linking ?? '')?.annotation;
 
@@ -128,11 +130,9 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         <Text as="h2" size={400} weight="semibold">
           Unassociated Mentions
         </Text>
-        <div className={styles.facts}>
-          Findings that nobody has linked to a feature of interest yet.
-          {rejected > 0 && ` ${rejected === 1 ? 'One more was' : `${rejected} more were`} rejected.`}
-        </div>
+        <div className={styles.facts}>Findings that nobody has linked to a feature of interest yet.</div>
       </div>
+      {failure && <UnreadNote what="The annotations" {...failure} />}
       {picked.length > 0 && (
         <div className={styles.picks} role="group" aria-label="Picked findings">
           <span className={styles.count} role="status">{`${picked.length} picked`}</span>
@@ -169,19 +169,23 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         </div>
       )}
       {currentData && sources ? (
-        holding.length === 0 ? (
+        currentData.length === 0 ? (
           <EmptyState title="No unassociated mentions." />
         ) : (
           <>
-            {isSaidFiltered(filters) && <Narrowed shown={shown.length} all={holding.length} />}
+            {isSaidFiltered(filters) && <Narrowed shown={shown.length} all={currentData.length} />}
             {shown.length > 0 && (
               <MentionsTable
                 tableRef={table}
                 {...(list.isLong && { rowCount: keys.length + 1 })}
-                {...(canEdit && {
+                {...(canPick && {
                   picking: {
-                    state: picked.length === 0 ? false : picked.length === shown.length ? true : 'mixed',
-                    onAll: (isPicked: boolean) => pick(keys, isPicked),
+                    state: picked.length === 0 ? false : picked.length === known.length ? true : 'mixed',
+                    onAll: (isPicked: boolean) =>
+                      pick(
+                        known.map(({ mention }) => mention.id),
+                        isPicked,
+                      ),
                   },
                 })}
               >
@@ -197,6 +201,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
                         measure={list.measure}
                         isPicked={picks.has(finding.mention.id)}
                         canEdit={canEdit}
+                        canPick={canPick}
                         onPick={pick}
                         onOpen={onOpen}
                         onAct={onAct}
@@ -256,6 +261,7 @@ interface LooseRowProps {
   measure: RefCallback<Element> | undefined;
   isPicked: boolean;
   canEdit: boolean;
+  canPick: boolean;
   onPick: (ids: readonly string[], isPicked: boolean) => void;
   onOpen: (annotationId: string) => void;
   onAct: (deed: Deed, finding: Finding) => void;
@@ -263,15 +269,17 @@ interface LooseRowProps {
 
 /** Remembered by its finding: of those that are drawn only the one that changed is drawn again. */
 const LooseRow = memo(function LooseRow(props: LooseRowProps) {
-  const { finding, index, measure, isPicked, canEdit, onPick, onOpen, onAct } = props;
+  const { finding, index, measure, isPicked, canEdit, canPick, onPick, onOpen, onAct } = props;
   const { mention, source } = finding;
-  const actions: RowAction[] = [
-    ...(source?.isOpen
-      ? [{ label: 'Accept', icon: <CheckmarkRegular />, onClick: () => onAct('accept', finding) }]
-      : []),
-    ...(source ? [{ label: 'Associate...', icon: <LinkRegular />, onClick: () => onAct('associate', finding) }] : []),
-    { label: 'Reject...', icon: <DismissCircleRegular />, onClick: () => onAct('reject', finding) },
-  ];
+  const actions: RowAction[] = source
+    ? [
+        ...(source.isOpen
+          ? [{ label: 'Accept', icon: <CheckmarkRegular />, onClick: () => onAct('accept', finding) }]
+          : []),
+        { label: 'Associate...', icon: <LinkRegular />, onClick: () => onAct('associate', finding) },
+        { label: 'Reject...', icon: <DismissCircleRegular />, onClick: () => onAct('reject', finding) },
+      ]
+    : [];
   return (
     <MentionRow
       said={saidOf(mention)}
@@ -281,7 +289,10 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
       annotationId={mention.source_annotation_id}
       onOpen={onOpen}
       inList={{ index, measure }}
-      {...(canEdit && { actions, pick: { isPicked, onPick: (value: boolean) => onPick([mention.id], value) } })}
+      {...(canEdit && { actions })}
+      {...(canPick && {
+        pick: { isPicked, isDisabled: !source, onPick: (value: boolean) => onPick([mention.id], value) },
+      })}
     />
   );
 });

@@ -15,18 +15,27 @@ export interface Source {
   person: string | null;
 }
 
-/**
- * The annotations of a project by id, each with where it lies; undefined while they are asked for, since a mention that is told of
- * without them grows by a line when they come.
- */
-export function useSources(projectId: string): ReadonlyMap<string, Source> | undefined {
-  const { data: annotations, isLoading: isAsking } = useGetProjectAnnotationsQuery(projectId);
+/** The annotations of a project, as far as they are known. */
+export interface Sources {
+  /**
+   * By their ids; undefined while they are asked for, since a mention that is told of without them grows by a line when they
+   * come.
+   */
+  byId: ReadonlyMap<string, Source> | undefined;
+  /** Why they could not be read, and how to read them again; null when they were, or are being. Then `byId` is empty. */
+  failure: { error: unknown; onRetry: () => void } | null;
+}
+
+/** The annotations of a project, each with where it lies. */
+export function useSources(projectId: string): Sources {
+  const { data: annotations, isError, error, refetch } = useGetProjectAnnotationsQuery(projectId);
   const { data: titles, isLoading } = useGetDocumentTitlesQuery(projectId);
-  const isUnknown = isAsking || isLoading;
-  return useMemo(() => {
-    if (isUnknown) return undefined;
+  const isUnread = isError && !annotations;
+  const byId = useMemo(() => {
+    if (isUnread) return new Map<string, Source>();
+    if (!annotations || isLoading) return undefined;
     return new Map(
-      annotations?.map((annotation): [string, Source] => {
+      annotations.map((annotation): [string, Source] => {
         const title = titles?.[annotation.document_id];
         const isAgents = annotation.author_type === 'ai_agent';
         return [
@@ -40,5 +49,6 @@ export function useSources(projectId: string): ReadonlyMap<string, Source> | und
         ];
       }),
     );
-  }, [annotations, titles, isUnknown]);
+  }, [annotations, titles, isLoading, isUnread]);
+  return { byId, failure: isUnread ? { error, onRetry: () => void refetch() } : null };
 }

@@ -1,7 +1,5 @@
 /** What people are mailed about their passwords. */
-import type { Mail } from '@symbio/kit/mailer';
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 
 const page = (paragraphs: readonly string[]): string =>
   `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">${paragraphs.map((text) => `<p>${text}</p>`).join('')}</div>`;
@@ -16,10 +14,10 @@ export function resetMail(name: string, link: string, hours: number): Mail {
     subject: 'Choose a new password',
     text: `${greeting(name)}\n\n${why}\n\n${link}\n\n${limits}\n`,
     html: page([
-      escaped(greeting(name)),
+      escapeHtml(greeting(name)),
       why,
-      `<a href="${escaped(link)}">Choose a new password</a>`,
-      `${limits} If the link does not open, copy this address: ${escaped(link)}`,
+      `<a href="${escapeHtml(link)}">Choose a new password</a>`,
+      `${limits} If the link does not open, copy this address: ${escapeHtml(link)}`,
     ]),
   };
 }
@@ -32,9 +30,9 @@ export function changedMail(name: string, forgotten: string): Mail {
     subject: 'Your password was changed',
     text: `${greeting(name)}\n\n${what}\n\n${otherwise}\n\n${forgotten}\n`,
     html: page([
-      escaped(greeting(name)),
+      escapeHtml(greeting(name)),
       what,
-      `${otherwise} <a href="${escaped(forgotten)}">${escaped(forgotten)}</a>`,
+      `${otherwise} <a href="${escapeHtml(forgotten)}">${escapeHtml(forgotten)}</a>`,
     ]),
   };
 }

@@ -13,6 +13,9 @@ export interface Recipient {
   email: string;
 }
 
+/** A text as the HTML of a mail shows it, also between the quotes of an attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 export interface MailerSettings {
   /** Mail server, for example smtps://user:password@mail.example.com. */
   smtpUrl: string;

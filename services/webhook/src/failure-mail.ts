@@ -1,6 +1,6 @@
 /** The mail that tells an owner that a webhook was switched off. */
 import type { CallParent, Client } from '@symbio/kit';
-import type { Mail, Mailer } from '@symbio/kit/mailer';
+import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Webhook } from '@symbio/proto/webhook';
 import type { WebhookFailure } from '@symbio/proto/webhook/vocabulary';
@@ -11,8 +11,6 @@ const REASONS: Readonly<Record<WebhookFailure, string>> = {
   gone: 'Its receiver answered 410 Gone, which asks for nothing more.',
   no_access: 'The key that made it was revoked or has expired, or the rights that it needs were taken away.',
 };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** @param settings where webhooks are looked after in the product */
 export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, settings: string): Mail {
@@ -25,8 +23,8 @@ export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, 
     text: `The webhook ${url} was switched off.\n\n${reason}\n\n${means}\n\nSwitch it on again: ${settings}\n`,
     html: [
       '<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">',
-      `<p>The webhook <code>${escaped(url)}</code> was switched off.</p><p>${reason}</p><p>${means}</p>`,
-      `<p><a href="${escaped(settings)}">Switch it on again</a></p></div>`,
+      `<p>The webhook <code>${escapeHtml(url)}</code> was switched off.</p><p>${reason}</p><p>${means}</p>`,
+      `<p><a href="${escapeHtml(settings)}">Switch it on again</a></p></div>`,
     ].join(''),
   };
 }

@@ -1,5 +1,5 @@
 /** The mail that tells one person what happened to issues: one mail, however much that was. */
-import type { Mail } from '@symbio/kit/mailer';
+import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 
@@ -20,8 +20,8 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 const cut = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
+/** What people wrote, with its line breaks. */
+const escaped = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
 /** Fields whose values are words of the contract: `in_progress`, `s2`. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

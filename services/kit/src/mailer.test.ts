@@ -1,0 +1,8 @@
+import { escapeHtml } from './mailer.js';
+
+it('what people wrote is text in the HTML of a mail, in an attribute too', () => {
+  expect(escapeHtml(`<b title="a" id='b'>R&D</b>`)).toBe(
+    '&#60;b title=&#34;a&#34; id=&#39;b&#39;&#62;R&#38;D&#60;/b&#62;',
+  );
+  expect(escapeHtml('Nora, 5 p.m.\n')).toBe('Nora, 5 p.m.\n');
+});

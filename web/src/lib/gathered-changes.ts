@@ -26,7 +26,13 @@ export function useGatheredChanges(gatherMs: number, begin: () => Gathering): vo
     const applyGathered = async (): Promise<void> => {
       const changes = gathered;
       gathered = [];
-      const pause = changes.length > 0 ? await apply(changes) : undefined;
+      let pause: number | undefined;
+      try {
+        if (changes.length > 0) pause = await apply(changes);
+      } catch (error) {
+        // told like any error that nobody awaits; changes that come later are applied all the same
+        reportError(error);
+      }
       timer = undefined;
       if (!isEnded && (gathered.length > 0 || pause !== undefined)) wait(pause ?? gatherMs);
     };

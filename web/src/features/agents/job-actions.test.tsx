@@ -291,6 +291,24 @@ describe('the Job Logs modal', () => {
       for (const part of parts) expect(list[index]?.textContent).toContain(part);
   });
 
+  it('says that attempts are loading, and why they could not be, of a job that is not in the table (ERR-24)', async () => {
+    const elsewhere = jobFixture(`${ID}0000beef`, { status: 'failed' });
+    const { handler, answer } = heldAnswer();
+    stage.server.on(`GET /api/jobs/${elsewhere.id}`, handler);
+    stage.server.on(`GET /api/jobs/${elsewhere.id}/logs`, { text: LOG });
+    stage.server.on(`GET /api/jobs/${elsewhere.id}/attempts`, { json: { data: [] } });
+    const view = renderProjectScreen(<AgentsPage />);
+    await act(() => view.router.navigate(`/?job=${elsewhere.id}`));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Job Logs' }));
+    await view.user.click(await dialog.findByRole('tab', { name: /Attempts/ }));
+    expect(dialog.getByText('Loading attempts...')).toBeTruthy();
+    answer({ status: 503, json: { error: 'The job service is not available.' } });
+    expect(await dialog.findByText('The job service is not available.')).toBeTruthy();
+    stage.server.on(`GET /api/jobs/${elsewhere.id}`, { json: { data: elsewhere } });
+    await view.user.click(dialog.getByRole('button', { name: 'Retry' }));
+    expect(await dialog.findByText('No worker has begun this job yet.')).toBeTruthy();
+  });
+
   it('opens by its address, also for a job that is not in the table', async () => {
     const elsewhere = jobFixture(`${ID}0000beef`, { status: 'failed', error_message: 'Out of reach' });
     stage.server.on(`GET /api/jobs/${elsewhere.id}`, { json: { data: elsewhere } });

@@ -114,7 +114,13 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
               {view === 'attempts' ? (
                 job ? (
                   <AttemptsList job={job} />
-                ) : null
+                ) : single.error ? (
+                  <ErrorState title="The attempts could not be loaded" onRetry={() => void single.refetch()}>
+                    {single.error.message}
+                  </ErrorState>
+                ) : (
+                  <Spinner size="small" label="Loading attempts..." />
+                )
               ) : log.error && log.currentData === undefined ? (
                 <ErrorState title="The log could not be loaded" onRetry={() => void log.refetch()}>
                   {log.error.message}

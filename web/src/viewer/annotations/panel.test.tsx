@@ -1,8 +1,10 @@
 import { jest } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { annotation } from '../../testing/annotation.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
+import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
+import { record } from '../../testing/findings.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderScreen } from '../../testing/render.js';
 import type { AnnotationEvidence } from './filters.js';
@@ -88,9 +90,17 @@ describe('the panel of the selected annotation', () => {
     expect(screen.getByRole('button', { name: /^label , ellipse, by Unknown, linked to Gas works/ })).toBeTruthy();
   });
 
-  it('says that what it was evidence for was rejected', () => {
+  it.each([
+    ['rejected', 'Rejected as evidence for Gas works'],
+    ['superseded', 'No longer evidence for Gas works'],
+  ] as const)('says that what it was evidence for was %s (FEAT-25)', async (status, words) => {
+    const { handler, answer } = heldAnswer();
+    fakeServer().on('GET /api/public/mention-history', handler);
     open({ feature: gasWorks, isHeld: false });
-    expect(screen.getByTestId('linked-feature').textContent).toBe('Rejected as evidence for Gas works');
+    const told = screen.getByTestId('linked-feature');
+    expect(told.textContent).toBe('No longer evidence for Gas works');
+    answer({ json: { data: [record({ status }), record({ id: 'h0', status: 'superseded' })] } });
+    await waitFor(() => expect(told.textContent).toBe(words));
   });
 
   it('shows people who may not change it the feature, and nothing to do where there is none (FEAT-15, OP-09)', () => {

@@ -11,6 +11,7 @@ import { useDangerStyles } from '../../components/danger.js';
 import { RouterLink } from '../../components/router-link.js';
 import { authorOf, isPolygon, isTemporary, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
+import { useGetAnnotationHistoryQuery } from '../../evidence/evidence-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { medium } from '../../lib/formats.js';
 import { CornerFields } from '../edits/corner-fields.js';
@@ -72,6 +73,9 @@ export interface SelectedAnnotationProps {
 export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: ShownAnnotation }) {
   const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
   const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
+  const { currentData: records } = useGetAnnotationHistoryQuery(selected.id, { skip: isHeld || !feature });
+  // what holds no more was held for wrong, or was replaced or ended
+  const isRejected = records?.[0]?.status === 'rejected';
   const styles = useStyles();
   const danger = useDangerStyles();
   const isSaving = isTemporary(selected.id);
@@ -123,7 +127,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         <div className={styles.feature} data-testid="linked-feature">
           <LinkRegular aria-hidden="true" />
           <span>
-            {isHeld ? 'Evidence for ' : 'Rejected as evidence for '}
+            {isHeld ? 'Evidence for ' : isRejected ? 'Rejected as evidence for ' : 'No longer evidence for '}
             <RouterLink to={props.featureHref(feature.id)}>{feature.name}</RouterLink>
           </span>
         </div>

@@ -39,6 +39,14 @@ import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
 const PHONE = '@media (max-width: 600px)';
+/** Only screen readers have room for it. */
+const CLIPPED = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
@@ -80,9 +88,9 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
     [NARROW]: { flexBasis: '100%' },
     // the way above says it: on a phone the sheet needs the room
-    [PHONE]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+    [PHONE]: CLIPPED,
   },
-  category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: { display: 'none' } },
+  category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: CLIPPED },
   pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' }, [PHONE]: { order: -1 } },
   pages: {
     display: 'flex',

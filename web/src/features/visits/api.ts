@@ -48,10 +48,8 @@ const visitsApi = api.injectEndpoints({
   }),
 });
 
-export const {
-  useListSiteVisitsQuery,
-  useListVisitPhotosQuery,
-  useCaptionPhotoMutation,
-  useRemovePhotoMutation,
-  useRestorePhotoMutation,
-} = visitsApi;
+export const { useListSiteVisitsQuery, useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } =
+  visitsApi;
+
+/** For what goes on when the screen that asked is gone. */
+export const { captionPhoto } = visitsApi.endpoints;

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -69,6 +70,45 @@ describe('site reconnaissance', () => {
     const [first] = await list.findAllByRole('region');
     expect(first?.closest('li')?.getAttribute('aria-setsize')).toBe('150');
     expect(list.getAllByRole('region').length).toBeLessThan(30);
+  });
+
+  it('has a visit begin while the page is open (VISIT-05, VISIT-06)', async () => {
+    jest.useFakeTimers({ now: new Date('2025-10-03T13:28:30') });
+    try {
+      const ahead = { ...visit, findings: null };
+      const later = { ...ahead, id: 'v-2', visit_date: '2025-12-20' };
+      server.on(`GET /api/projects/${project.id}/site-visits/v-2/photos`, { json: { data: [] } });
+      server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [later, ahead] } });
+      renderProjectScreen(<SiteReconnaissancePage />);
+      const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+      await pass(1_000);
+      const statusOf = (day: string) =>
+        within(screen.getByRole('region', { name: `Visit of ${day}` })).getByText(/^(Scheduled|In Progress)$/)
+          .textContent;
+      const fieldBar = () => screen.queryByRole('group', { name: 'Photographs, Visit of Oct 3, 2025', hidden: true });
+      expect([statusOf('Oct 3, 2025'), fieldBar()]).toEqual(['Scheduled', null]);
+      await pass(90_000);
+      expect(statusOf('Oct 3, 2025')).toBe('In Progress');
+      expect(fieldBar()).toBeTruthy();
+      expect(statusOf('Dec 20, 2025')).toBe('Scheduled');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('stays when a file is dropped beside what takes photographs (VISIT-02)', async () => {
+    server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
+    const view = renderProjectScreen(<SiteReconnaissancePage />);
+    const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
+    const files = { types: ['Files'], files: [], dropEffect: 'copy' };
+    // what is not prevented has the browser open the file in the place of the application
+    expect(fireEvent.dragOver(card, { dataTransfer: files })).toBe(false);
+    expect(fireEvent.drop(card, { dataTransfer: files })).toBe(false);
+    expect(files.dropEffect).toBe('none');
+    // text goes where it is dropped
+    expect(fireEvent.dragOver(card, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
+    view.unmount();
+    expect(fireEvent.dragOver(document.body, { dataTransfer: files })).toBe(true);
   });
 
   it('offers neither scheduling nor visiting yet (VISIT-09, STUB-04, STUB-05)', async () => {

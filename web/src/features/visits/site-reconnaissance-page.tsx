@@ -24,7 +24,9 @@ import { useProject, type Project } from '../../lib/project-context.js';
 import { useListSiteVisitsQuery, useListVisitPhotosQuery } from './api.js';
 import { FieldBar } from './photos/field-bar.js';
 import { OldPhotos } from './photos/old-photos.js';
+import { useNoStrayDrops } from './photos/stray-drops.js';
 import { VisitPhotos } from './photos/visit-photos.js';
+import { useVisitClock } from './visit-clock.js';
 import { visitStart, visitStatus, visitStatusLabel, visitUnderWay, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
@@ -81,6 +83,8 @@ const useStyles = makeStyles({
   photos: { display: 'flex', flexDirection: 'column', gap: '12px', marginTop: '16px' },
 });
 
+const NONE: readonly SiteVisit[] = [];
+
 /** Height of a visit without photographs, in CSS pixels. */
 const VISIT_HEIGHT = 320;
 
@@ -124,10 +128,10 @@ function PhotoCount({ visit }: { visit: SiteVisit }) {
   return <>{count === 0 ? 'None' : `${count} ${count === 1 ? 'photo' : 'photos'}`}</>;
 }
 
-function Visit({ visit }: { visit: SiteVisit }) {
+function Visit({ visit, now }: { visit: SiteVisit; now: Date }) {
   const styles = useStyles();
   const { canEdit } = useProject();
-  const status = visitStatus(visit);
+  const status = visitStatus(visit, now);
   const start = visitStart(visit);
   const time = Number.isNaN(start.getTime()) ? '' : TIME.format(start);
   return (
@@ -214,10 +218,12 @@ export function SiteReconnaissancePage() {
   const { project, canEdit } = useProject();
   const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
   const isReady = usePhotosAtTop(visits);
-  const underWay = useMemo(() => visitUnderWay(visits ?? []), [visits]);
+  const now = useVisitClock(visits ?? NONE);
+  const underWay = useMemo(() => visitUnderWay(visits ?? NONE, now), [visits, now]);
   const keys = useMemo(() => (visits ?? []).map(({ id }) => id), [visits]);
   const listRef = useRef<HTMLUListElement>(null);
   const list = usePageList(listRef, { keys, rowHeight: VISIT_HEIGHT });
+  useNoStrayDrops();
   useDocumentTitle('Site Reconnaissance', project.title);
   return (
     <>
@@ -261,7 +267,7 @@ export function SiteReconnaissancePage() {
                   aria-posinset={part.index + 1}
                   className={styles.visit}
                 >
-                  <Visit visit={visit} />
+                  <Visit visit={visit} now={now} />
                 </li>
               ) : null;
             })}

@@ -1,11 +1,13 @@
 import { Button, Field, Link, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { ClockRegular, CompassNorthwestRegular, LocationRegular, PersonRegular } from '@fluentui/react-icons';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react';
 import { MAX_CAPTION } from '@symbio/proto/limits';
 import { CopyButton } from '../../../components/copy-button.js';
+import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { medium } from '../../../lib/formats.js';
-import { useCaptionPhotoMutation } from '../api.js';
+import { notify } from '../../../lib/toasts.js';
+import { captionPhoto } from '../api.js';
 import { headingText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
 
 const useStyles = makeStyles({
@@ -30,18 +32,56 @@ function Fact({ icon, term, children }: { icon: ReactElement; term: string; chil
   );
 }
 
-function CaptionForm({ photo }: { photo: VisitPhoto }) {
+/** For what would take the form away. */
+export interface CaptionHandle {
+  /** Saves what was typed and not saved yet. */
+  saveTyped: () => Promise<void>;
+}
+
+function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<CaptionHandle> }) {
   const styles = useStyles();
+  const dispatch = useApiDispatch();
   const [text, setText] = useState(photo.caption);
-  const [save, { isLoading }] = useCaptionPhotoMutation();
+  const [isLoading, setLoading] = useState(false);
   const [refused, setRefused] = useState<string>();
+  /** The caption as it was shown first, or as it was sent last. */
+  const sent = useRef(photo.caption.trim());
+  const isGone = useRef(false);
   const isChanged = text.trim() !== photo.caption;
+
   const submit = async (): Promise<void> => {
+    const before = sent.current;
+    sent.current = text.trim();
     setRefused(undefined);
-    const { data, error } = await save({ id: photo.id, caption: text });
-    if (data) setText(data.caption);
+    setLoading(true);
+    const { data, error } = await dispatch(captionPhoto.initiate({ id: photo.id, caption: text }, { track: false }));
+    setLoading(false);
+    if (data) {
+      setText((typed) => (typed === text ? data.caption : typed));
+      return;
+    }
+    if (sent.current === text.trim()) sent.current = before;
+    if (isGone.current)
+      notify({ type: 'error', title: 'Failed to save the caption', description: changeRefusal(error) });
     else setRefused(changeRefusal(error));
   };
+  const saveTyped = async (): Promise<void> => {
+    if (text.trim() !== sent.current) await submit();
+  };
+  useImperativeHandle(handle, () => ({ saveTyped }));
+  const leave = useRef(saveTyped);
+  useEffect(() => {
+    leave.current = saveTyped;
+  });
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      // another photograph is shown, or none: what was typed is not lost by that
+      isGone.current = true;
+      void leave.current();
+    };
+  }, []);
+
   return (
     <form
       className={styles.row}
@@ -59,8 +99,6 @@ function CaptionForm({ photo }: { photo: VisitPhoto }) {
           placeholder="What this shows, and where"
           onChange={(_, data) => setText(data.value)}
           onKeyDown={(event) => {
-            // the arrows of the text are not those of the gallery
-            event.stopPropagation();
             if (event.key !== 'Enter' || event.shiftKey) return;
             event.preventDefault();
             if (isChanged) void submit();
@@ -76,15 +114,25 @@ function CaptionForm({ photo }: { photo: VisitPhoto }) {
   );
 }
 
+interface PhotoDetailsProps {
+  photo: VisitPhoto;
+  canEdit: boolean;
+  caption: Ref<CaptionHandle>;
+}
+
 /** What is known of a photograph: caption, time, place, direction, who added it. */
-export function PhotoDetails({ photo, canEdit }: { photo: VisitPhoto; canEdit: boolean }) {
+export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
   const styles = useStyles();
   const taken = takenText(photo.taken_at);
   const position = positionText(photo);
   const heading = headingText(photo.heading);
   return (
     <div className={styles.root}>
-      {canEdit ? <CaptionForm key={photo.id} photo={photo} /> : <p>{photo.caption || photo.file_name}</p>}
+      {canEdit ? (
+        <CaptionForm key={photo.id} photo={photo} handle={caption} />
+      ) : (
+        <p>{photo.caption || photo.file_name}</p>
+      )}
       <dl className={styles.facts}>
         <Fact icon={<ClockRegular />} term="Taken">
           {taken ?? 'Time not recorded by the camera'}

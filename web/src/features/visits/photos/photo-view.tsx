@@ -8,8 +8,8 @@ import {
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
-import { useCallback, useState, type KeyboardEvent } from 'react';
-import { PhotoDetails } from './photo-details.js';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { PhotoDetails, type CaptionHandle } from './photo-details.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { COARSE, PHONE } from './photo-styles.js';
 import { WHOLE, zoomed, type Zoom } from './zoom.js';
@@ -68,6 +68,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
   const styles = useStyles();
   const [{ of, zoom }, setZoom] = useState<{ of: string; zoom: Zoom }>({ of: shownId, zoom: WHOLE });
   const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const caption = useRef<CaptionHandle>(null);
   const changeZoom = useCallback(
     (change: (zoom: Zoom) => Zoom) =>
       setZoom((before) => ({ of: shownId, zoom: change(before.of === shownId ? before.zoom : WHOLE) })),
@@ -88,6 +89,8 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
     changeZoom((before) => zoomed(before, factor, { x: 0, y: 0 }, { width, height }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // the arrows of the caption are not those of the gallery
+    if (event.target instanceof HTMLTextAreaElement) return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => go(index - 1),
       ArrowRight: () => go(index + 1),
@@ -102,6 +105,11 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
     if (!act) return;
     event.preventDefault();
     act();
+  };
+  const removeShown = async (): Promise<void> => {
+    // it comes back with what was typed when the deletion is undone
+    await caption.current?.saveTyped();
+    onRemove(shown);
   };
   const several = photos.length > 1;
   return (
@@ -142,7 +150,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
               className={styles.button}
               icon={<DeleteRegular />}
               aria-label="Delete photograph"
-              onClick={() => onRemove(shown)}
+              onClick={() => void removeShown()}
             />
           ) : null}
           <Button
@@ -182,7 +190,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
           ) : null}
         </div>
         <div className={styles.under}>
-          <PhotoDetails photo={shown} canEdit={canEdit} />
+          <PhotoDetails photo={shown} canEdit={canEdit} caption={caption} />
         </div>
       </DialogSurface>
     </Dialog>

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
+import type { RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { OldPhotos } from './old-photos.js';
 import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
@@ -82,6 +83,74 @@ describe('the photographs of a visit (VISIT-02)', () => {
       expect(server.requestsOf('PUT /api/site-visit-photos/p-1')[0]?.body).toEqual({ caption: 'Fill port' }),
     );
     expect(await screen.findByAltText('Fill port')).toBeTruthy();
+  });
+
+  describe('with a caption that was typed and not saved', () => {
+    const sent = () =>
+      server.requests
+        .filter(({ path }) => path.startsWith('/api/site-visit-photos/'))
+        .map(({ method, path, body }) => [method, path.slice(-3), (body as { caption?: string } | undefined)?.caption]);
+    const typed = async (): Promise<{ view: RenderedScreen; caption: HTMLElement }> => {
+      server.on('PUT /api/site-visit-photos/p-1', ({ body }) => {
+        photos = [photo(1, body as { caption: string }), photo(2)];
+        return { json: { data: photos[0] } };
+      });
+      const view = opened();
+      await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+      const caption = await screen.findByRole('textbox', { name: 'Caption' });
+      await view.user.clear(caption);
+      await view.user.type(caption, 'Fill port');
+      return { view, caption };
+    };
+
+    it.each([
+      ['the next one is shown', 'Next photograph'],
+      ['the view is closed', 'Close'],
+    ])('keep it when %s', async (_what, button) => {
+      const { view } = await typed();
+      await view.user.click(screen.getByRole('button', { name: button }));
+      await waitFor(() => expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]));
+      expect(await screen.findByRole('button', { name: /1 of 2: Fill port/, hidden: true })).toBeTruthy();
+    });
+
+    it('keep it when Escape closes the view, and leave the arrows to the text', async () => {
+      const { view, caption } = await typed();
+      fireEvent.keyDown(caption, { key: 'ArrowRight' });
+      fireEvent.keyDown(caption, { key: '0' });
+      expect(screen.getByText('1 of 2')).toBeTruthy();
+      await view.user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await waitFor(() => expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]));
+    });
+
+    it('send nothing when nothing was typed, and once what was saved', async () => {
+      const { view } = await typed();
+      await view.user.keyboard('{Enter}');
+      expect(await screen.findByAltText('Fill port')).toBeTruthy();
+      await view.user.click(screen.getByRole('button', { name: 'Next photograph' }));
+      await view.user.click(screen.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]);
+    });
+
+    it('keep it before they are deleted, so that it comes back with them', async () => {
+      const { view } = await typed();
+      server.on('DELETE /api/site-visit-photos/p-1', { json: { success: true } });
+      await view.user.click(screen.getByRole('button', { name: 'Delete photograph' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent()).toEqual([
+        ['PUT', 'p-1', 'Fill port'],
+        ['DELETE', 'p-1', undefined],
+      ]);
+    });
+
+    it('say why it could not be kept', async () => {
+      const { view } = await typed();
+      server.on('PUT /api/site-visit-photos/p-1', { status: 404, json: { error: 'Photograph not found' } });
+      await view.user.click(screen.getByRole('button', { name: 'Close' }));
+      expect(await screen.findByText('Failed to save the caption')).toBeTruthy();
+      expect(screen.getByText('Photograph not found')).toBeTruthy();
+    });
   });
 
   it('are deleted with a way back', async () => {

@@ -117,6 +117,14 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await outcomeOf(rules.screenshots.remove(one.id, rules.colleague))).toBe('NOT_FOUND');
   });
 
+  it('are deleted by one of two who do so at once: the other is told that it is gone, and the history says it once (DATA-25)', async () => {
+    const { id } = await add();
+    const before = (await rules.issues.get(issueId, rules.reporter)).history.length;
+    const both = [rules.reporter, rules.colleague].map((by) => outcomeOf(rules.screenshots.remove(id, by)));
+    expect((await Promise.all(both)).sort()).toEqual(['NOT_FOUND', 'OK']);
+    expect((await rules.issues.get(issueId, rules.reporter)).history.length).toBe(before + 1);
+  });
+
   it('go with their issue when it is removed for good, as its comments do', async () => {
     await add();
     await rules.comments.create({ id: '', issueId, content: 'Deleted soon' }, rules.reporter);

@@ -160,10 +160,13 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
       if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
-      const without = (row: IssueRow) => ({
-        screenshots: row.screenshots.filter((screenshot) => screenshot.id !== id),
-        history: appended(row, historyEntry(actor, clock, [{ field: 'screenshots', from: value.fileName }])),
-      });
+      const without = (row: IssueRow) => {
+        const screenshots = row.screenshots.filter((screenshot) => screenshot.id !== id);
+        // somebody else removed it in the meantime, and the history says so already
+        if (screenshots.length === row.screenshots.length) throw notFound('Screenshot');
+        const entry = historyEntry(actor, clock, [{ field: 'screenshots', from: value.fileName }]);
+        return { screenshots, history: appended(row, entry) };
+      };
       const row = await issues.change(issue._id, actor, without, (after) => [issueEvent(issueEvents.changed, after)]);
       if (!row) throw notFound('Screenshot');
       await removeFiles(value);

@@ -161,6 +161,7 @@ describe('Cursors of others', () => {
     for (let move = 0; move < 31; move++) statuses.push((await point('ann', window)).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.at(-1)).toBe(429);
+    expect((await point('ann', window)).headers.get('retry-after')).toBe('1');
     expect((await point('bob', window)).status).toBe(200);
     clock.advance(100);
     expect((await point('ann', window)).status).toBe(200);

@@ -111,13 +111,15 @@ export function cursors(
         const { actor } = callerOf(request);
         const now = clock.now();
         if (!pace.take(actor.sub, now.getTime()))
-          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Fewer moves a second, please.');
+          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Fewer moves a second, please.', {
+            fields: { retry_after: '1' },
+          });
         const projectId = idOrNone(input.project_id);
         const key = `${actor.sub}/${projectId}`;
-        if (!projectId) throw notFound('Project');
+        if (!projectId) throw notFound('Project', 'project_id');
         if ((believed.get(key) ?? 0) <= now.getTime()) {
           const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
-          if (roles[projectId] === undefined) throw notFound('Project');
+          if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
           believed.note(key, now.getTime() + BELIEVED_MS);
         }
         const said: Cursor = {

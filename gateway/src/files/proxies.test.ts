@@ -71,3 +71,17 @@ it('says a sentence when nobody answers', async () => {
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ error: 'Files are not available right now.', code: 'unavailable' });
 });
+
+it('is asked under the id of the request, so that a refusal there tells the one that the answer has (ERR-01)', async () => {
+  const url = await serve((request, response) => {
+    const { 'x-request-id': id } = request.headers;
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ request_id: id }));
+  });
+  const origin = await gateway(url);
+  for (const headers of [{}, { 'x-request-id': 'r-1' }, { 'x-request-id': 'not / one' }]) {
+    const response = await fetch(`${origin}/tile`, { headers });
+    const id = response.headers.get('x-request-id');
+    expect(id).toBeTruthy();
+    expect(await response.json()).toEqual({ request_id: id });
+  }
+});

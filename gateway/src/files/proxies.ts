@@ -50,6 +50,8 @@ export function proxy({ targets, cut, away, log }: ProxyOptions): RequestHandler
       xfwd: true,
       pathRewrite: (path) => (cut && path.startsWith(cut) ? path.slice(cut.length) || '/' : path),
       on: {
+        // what is refused there is told under the id that the answer has here
+        proxyReq: (onward, raw) => void onward.setHeader('X-Request-Id', requestOf(raw as Request).requestId),
         error: (error, raw, response) => {
           const request = raw as Request;
           const { tries = most } = sent.get(request) ?? {};

@@ -1,4 +1,4 @@
-import { catalogueRows, isLiveEntity, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
+import { catalogueRows, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
 /** Every event type that the contracts of the services export. */
@@ -49,7 +49,8 @@ describe('the catalogue of events', () => {
       'user',
       'visit',
     ]);
-    const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !isLiveEntity(entity));
+    const shown: readonly string[] = LIVE_ENTITIES;
+    const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !shown.includes(entity));
     // others may come, as the guide's notes do
     expect(internal).toEqual(expect.arrayContaining(['access', 'author', 'key']));
   });

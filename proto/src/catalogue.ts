@@ -137,13 +137,10 @@ export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).
   })),
 );
 
-const shown = new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity));
-
 /** The entities whose changes browsers are shown. */
-export const LIVE_ENTITIES = [...shown] as readonly LiveEntity[];
-
-/** Whether browsers are shown changes of this entity. */
-export const isLiveEntity = (entity: string): entity is LiveEntity => shown.has(entity);
+export const LIVE_ENTITIES = [
+  ...new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity)),
+] as readonly LiveEntity[];
 
 /**
  * Subject filters of what a live stream needs: of a project everything, its changes of access too; without a project the

@@ -129,9 +129,6 @@ function glyphOf(char: string): Glyph {
   return glyph;
 }
 
-/** Whether every character of the text can be drawn. */
-export const canLetter = (text: string): boolean => [...text].every((char) => GLYPHS[char] !== undefined);
-
 /** Length of the text along its baseline, in sheet units. */
 export const textWidth = (text: string, style: LetterStyle): number => advance(text, style, SIDE_BEARING);
 

@@ -20,7 +20,6 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** What an API key may do: read, or read and write (OP-21). */
 export const API_KEY_ACCESS = words(ApiKeyAccessEnum);
 export type ApiKeyAccess = (typeof API_KEY_ACCESS)[number];
-export const isApiKeyAccess = isOneOf(API_KEY_ACCESS);
 
 /** Who makes annotations, features and mentions (DATA-13). */
 export const AUTHOR_TYPES = words(AuthorTypeEnum);

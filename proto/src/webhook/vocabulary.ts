@@ -9,7 +9,6 @@ import { isOneOf, words } from '../words.js';
 
 export const WEBHOOK_STATUSES = words(WebhookStatusEnum);
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
-export const isWebhookStatus = isOneOf(WEBHOOK_STATUSES);
 
 export const WEBHOOK_FAILURES = words(WebhookFailureEnum);
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];

@@ -1,5 +1,5 @@
 /** Reviews, what happens elsewhere, who may call, every query: with real servers. */
-import { fromRefusal, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
+import { AppError, newId, serviceActor, type Actor, type AppErrorCode, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import {
   annotationEvents,
@@ -232,7 +232,9 @@ describe('Access to the annotation service', () => {
       const item = CreateAnnotationRequest.fromPartial({ documentPageId, documentId, shape: rectangle });
       const { results } = await annotations.createAnnotations({ items: [item] }, parent);
       const outcome = results[0]?.outcome;
-      if (outcome?.$case === 'refusal') throw fromRefusal(outcome.value);
+      if (outcome?.$case !== 'refusal') return;
+      const { status, reason, message } = outcome.value;
+      throw new AppError(status as AppErrorCode, reason, message);
     },
     createRun: (parent) => annotations.createRun({ projectId: project, name: 'A run' }, parent),
     getRun: async (parent) => annotations.getRun({ id: (await begin()).id }, parent),

@@ -27,6 +27,7 @@ import { photographModel, type PhotographRow } from './photographs/model.js';
 
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
 
+/** What the classifier said (OP-18). */
 const classification = fields({
   suggestedCategory: category,
   /** 0 to 1. */
@@ -36,8 +37,6 @@ const classification = fields({
   alternatives: { type: [part({ category, confidence: number })], default: undefined },
   classifiedAt: moment,
 });
-/** What the classifier said (OP-18). */
-export type StoredClassification = ValuesOf<typeof classification>;
 
 const documentJob = fields({
   id: text,

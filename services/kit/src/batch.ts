@@ -38,10 +38,6 @@ export const toRefusal = ({ code, reason, message, fields = {} }: AppError): Ref
   fields,
 });
 
-/** The error that a call for this item alone would have thrown. */
-export const fromRefusal = ({ status, reason, message, fields }: Refusal): AppError =>
-  new AppError(status as AppErrorCode, reason, message, Object.keys(fields).length > 0 ? { fields } : {});
-
 /** Runs work for each item, so many at a time, and answers in their order. */
 export async function inOrder<In, Out>(
   items: readonly In[],

@@ -38,8 +38,6 @@ const progress = fields({
   insights: cell<'insights'>(),
 });
 
-export type ProgressState = ValuesOf<typeof progress>;
-
 const project = fields({
   /** P-<year>-<5 digits>, unique (OP-02). */
   number: text,

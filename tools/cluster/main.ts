@@ -21,7 +21,7 @@ import { uninstall } from './scenarios/uninstall.js';
 import { rollback, upgrade } from './scenarios/versions.js';
 import { ACCOUNT, trialSecrets } from './secrets.js';
 import { eventually, Session } from '../drills/work/session.js';
-import { checkPrerequisites, settingsOf, type Settings } from './settings.js';
+import { checkPrerequisites, imagesToBuild, settingsOf, type Settings } from './settings.js';
 import { Site } from '../drills/work/site.js';
 import { buildStandIns } from './stand-ins.js';
 import { table, type Outcome } from '../drills/work/table.js';
@@ -109,12 +109,12 @@ async function scenariosOf(proof: Proof, add: (outcomes: Outcome[]) => void): Pr
   }
 }
 
-/** Builds the images that are not there: the first ones unless something is installed, and a later version to upgrade to. */
+/** Builds the images that are not there. */
 async function buildImages(settings: Settings, tags: Proof['tags']): Promise<{ note: string }> {
-  const builder = new Builder(settings.buildCommand, settings.registry, say);
-  const first = !settings.installed && settings.tag === undefined;
-  const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
-  const next = upgrades && settings.nextTag === undefined;
+  const { first, next } = imagesToBuild(settings);
+  const { buildCommand } = settings;
+  if (buildCommand === undefined) return { note: 'there already' };
+  const builder = new Builder(buildCommand, settings.registry, say);
   if (first && settings.standIns) await buildStandIns(builder, say);
   if (first) await builder.build(tags.first);
   if (next) await builder.succeed(tags.first, tags.second);

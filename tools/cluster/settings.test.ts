@@ -1,10 +1,12 @@
 import { checkPrerequisites, SCENARIOS, settingsOf } from './settings.js';
 
+const BUILT = { IMAGE_BUILD_COMMAND: './load.sh' };
+
 describe('settings of test:cluster', () => {
-  it('make everything, with images of their own for infrastructure, where nothing else is said', () => {
-    expect(settingsOf([], {})).toMatchObject({
-      buildCommand: '../shared/cluster/cluster build',
-      standIns: true,
+  it('make everything where nothing else is said', () => {
+    expect(settingsOf([], BUILT)).toMatchObject({
+      buildCommand: './load.sh',
+      standIns: false,
       registry: 'symbio',
       replicas: 2,
       pages: 200,
@@ -12,21 +14,25 @@ describe('settings of test:cluster', () => {
     });
   });
 
-  it('take public images where somebody names a build command, unless told otherwise', () => {
-    expect(settingsOf([], { IMAGE_BUILD_COMMAND: './load.sh' })).toMatchObject({
-      buildCommand: './load.sh',
-      standIns: false,
-    });
-    expect(settingsOf(['--build-command', 'a', '--stand-ins'], {})).toMatchObject({
+  it('take the build command of the option before that of the environment', () => {
+    expect(settingsOf(['--build-command', 'a', '--stand-ins'], BUILT)).toMatchObject({
       buildCommand: 'a',
       standIns: true,
     });
-    expect(settingsOf(['--no-stand-ins'], {})).toMatchObject({ standIns: false });
+  });
+
+  it('need a build command only where images are not there already', () => {
+    expect(() => settingsOf([], {})).toThrow('say how with --build-command or IMAGE_BUILD_COMMAND');
+    expect(() => settingsOf(['--tag', '1'], {})).toThrow(
+      'name images that are there already with --tag and --next-tag',
+    );
+    expect(settingsOf(['--tag', '1', '--next-tag', '2'], {}).buildCommand).toBeUndefined();
+    expect(settingsOf(['--installed', '--only', 'kill'], {}).buildCommand).toBeUndefined();
   });
 
   it('name scenarios, which run in their order', () => {
-    expect(settingsOf(['--only', 'kill,upgrade'], {}).scenarios).toEqual(['upgrade', 'kill']);
-    expect(() => settingsOf(['--only', 'kills'], {})).toThrow('--only names "kills"; there are journeys, ');
+    expect(settingsOf(['--only', 'kill,upgrade'], BUILT).scenarios).toEqual(['upgrade', 'kill']);
+    expect(() => settingsOf(['--only', 'kills'], BUILT)).toThrow('--only names "kills"; there are journeys, ');
   });
 
   it.each([
@@ -34,7 +40,7 @@ describe('settings of test:cluster', () => {
     [['--pages', '0'], '--pages is "0"'],
     [['--nonsense'], "Unknown option '--nonsense'"],
   ])('are refused with a sentence: %j', (args, sentence) => {
-    expect(() => settingsOf(args, {})).toThrow(sentence);
+    expect(() => settingsOf(args, BUILT)).toThrow(sentence);
   });
 });
 

@@ -16,11 +16,9 @@ export const SCENARIOS = [
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
-/** Builds images and loads them into the cluster of the machine it was made on; others name their own. */
-const DEFAULT_BUILD_COMMAND = '../shared/cluster/cluster build';
-
 export interface Settings {
-  buildCommand: string;
+  /** Undefined where all images are there already. */
+  buildCommand: string | undefined;
   /** Before the names of images. */
   registry: string;
   /** Version of images that are there already: they are not built. */
@@ -48,13 +46,12 @@ export interface Settings {
 const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster of KUBECONFIG, works on it, and takes it away.
 
   --build-command COMMAND  called as COMMAND TAG FOLDER -f DOCKERFILE [--build-arg NAME=VALUE] [--target STAGE]; builds the
-                           image and makes it known to the cluster (also IMAGE_BUILD_COMMAND; ${DEFAULT_BUILD_COMMAND})
+                           image and makes it known to the cluster (also IMAGE_BUILD_COMMAND)
   --registry NAME          before the names of images (symbio)
   --tag VERSION            these images are there already: nothing is built
   --next-tag VERSION       and these are a later version of them, to upgrade to
-  --stand-ins, --no-stand-ins
-                           MongoDB, Keycloak and the object store from images made here, because public ones cannot be
-                           pulled (so with the default build command)
+  --stand-ins              MongoDB, Keycloak and the object store from images made here, because public ones cannot be
+                           pulled
   --namespace NAME         is made, and removed at the end (symbio-proof)
   --url ORIGIN             how this machine reaches the Service of web, where the cluster's addresses are not reached
   --rate NUMBER            requests a second (10)
@@ -86,8 +83,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
           registry: { type: 'string', default: 'symbio' },
           tag: { type: 'string' },
           'next-tag': { type: 'string' },
-          'stand-ins': { type: 'boolean' },
-          'no-stand-ins': { type: 'boolean' },
+          'stand-ins': { type: 'boolean', default: false },
           namespace: { type: 'string', default: 'symbio-proof' },
           url: { type: 'string' },
           rate: { type: 'string', default: '10' },
@@ -104,16 +100,15 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
     }
   })();
   if (values.help) throw new StartError(USAGE);
-  const buildCommand = values['build-command'] ?? (env.IMAGE_BUILD_COMMAND || DEFAULT_BUILD_COMMAND);
   const names = values.only?.split(',').map((name) => name.trim()) ?? SCENARIOS;
   const unknown = names.find((name) => !SCENARIOS.some((scenario) => scenario === name));
   if (unknown !== undefined) throw new StartError(`--only names "${unknown}"; there are ${SCENARIOS.join(', ')}.`);
-  return {
-    buildCommand,
+  const settings: Settings = {
+    buildCommand: (values['build-command'] ?? env.IMAGE_BUILD_COMMAND) || undefined,
     registry: values.registry,
     tag: values.tag,
     nextTag: values['next-tag'],
-    standIns: values['stand-ins'] ?? (values['no-stand-ins'] ? false : buildCommand === DEFAULT_BUILD_COMMAND),
+    standIns: values['stand-ins'],
     namespace: values.namespace,
     url: values.url,
     perSecond: whole('rate', values.rate),
@@ -122,6 +117,24 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
     scenarios: SCENARIOS.filter((scenario) => names.includes(scenario)),
     installed: values.installed,
     keep: values.keep,
+  };
+  const { first, next } = imagesToBuild(settings);
+  if ((first || next) && settings.buildCommand === undefined)
+    throw new StartError(
+      'npm run test:cluster builds images: say how with --build-command or IMAGE_BUILD_COMMAND (--help tells how it is called), or name images that are there already with --tag and --next-tag.',
+    );
+  return settings;
+}
+
+/** Which images are not there: the first ones unless something is installed, and a later version to upgrade to. */
+export function imagesToBuild(settings: Pick<Settings, 'installed' | 'tag' | 'nextTag' | 'scenarios'>): {
+  first: boolean;
+  next: boolean;
+} {
+  const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
+  return {
+    first: !settings.installed && settings.tag === undefined,
+    next: upgrades && settings.nextTag === undefined,
   };
 }
 

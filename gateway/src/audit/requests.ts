@@ -34,6 +34,12 @@ export interface AuditRequests {
   read(asked: Asked, path: string, query: URLSearchParams): void;
 }
 
+/**
+ * Hands a recorder what requests read, what they were refused, and what they changed without an event. The same look, or the same
+ * refusal, again and again is one entry.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function auditRequests(recorder: AuditRecorder, now: () => number = Date.now): AuditRequests {
   /** When a look began, by who looks at what. */
   const looks = new LRUCache<string, number>({

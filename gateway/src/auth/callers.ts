@@ -67,6 +67,10 @@ const takesKeys = (url: string): boolean => url.startsWith('/api/public/') || /^
 
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
+/**
+ * Resolves credentials to callers by the identity service, and keeps its answers for 10 seconds at most, each with a token for
+ * calls to services. Changes of users and keys are heard of at once; after a connection that broke nothing is taken as known.
+ */
 export function createCallers({ verifier, identity, tokens, broker, ended }: CallersOptions): Callers {
   const cache = new LRUCache<string, Resolved>({
     max: CACHE_ENTRIES,

@@ -63,6 +63,10 @@ const pathOf = ({ originalUrl }: Request): string => (originalUrl.split('?')[0] 
 /** The first id in a path. */
 const idIn = (path: string): string => path.split('/').find(isId) ?? '';
 
+/**
+ * Publishes a record of each write by an API key. What cannot be published while the broker is away is kept in memory, in order,
+ * and no further write is taken until it is published.
+ */
 export function keyAudit({
   broker,
   log,

@@ -33,6 +33,7 @@ const LEAST_SPREAD = 1;
 /** Pairs that a residual says something of, at least. */
 const LEAST_JUDGED = 3;
 
+/** Where a point of the first sheet lies on the second, in the second one's pixels. */
 export const apply = ({ re, im, x, y }: Similarity, p: Point): Point => ({
   x: re * p.x - im * p.y + x,
   y: im * p.x + re * p.y + y,

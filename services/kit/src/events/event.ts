@@ -47,6 +47,7 @@ export function receivedEvent<T>(source: EventSource<T>, envelope: EventEnvelope
   return { ...envelope, entity, verb, data: source.fromJSON(envelope.data), deliveries };
 }
 
+/** What an event says of who caused it: without name, role and permissions, which may be others by the time it is read. */
 export const eventActor = ({ sub, authorId, via, keyId, requestId, address }: Actor): EventActor => ({
   sub,
   authorId,

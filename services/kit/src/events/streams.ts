@@ -19,6 +19,7 @@ export const DEAD_LETTERS_STREAM: StreamSpec = {
   maxAgeMs: 30 * DAY_MS,
 };
 
+/** Subject on which a consumer leaves what it gave up, in DEAD_LETTERS. @param consumer name of its durable consumer */
 export const deadLetterSubject = (consumer: string): string => `symbio.dlq.${consumer}`;
 
 const JOB_PREFIX = 'symbio.job.v1';

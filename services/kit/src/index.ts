@@ -1,4 +1,4 @@
-/** What every service is made of. No word of the domain in here. */
+/** What every service is made of. No rule of the domain in here; of its words, only the metrics' names (metrics.ts) know some. */
 export * from './actor.js';
 export * from './admin-server.js';
 export * from './blobs/blob-store.js';

@@ -1,7 +1,8 @@
 import type { Request } from 'express';
-import { invalidFields, notFound } from '@symbio/kit';
+import { invalidFields, isId, notFound } from '@symbio/kit';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
+import { list, partOf } from './present/json.js';
 import { noProblems, problemsOf, unstorable, unstorablePlace } from './problems.js';
 import { idOrNone, query } from './request.js';
 
@@ -30,12 +31,29 @@ export function requiredQuery(request: Request, name: string): string {
   return value;
 }
 
-/** A required id in the query: missing is a bad request, of another form is not found. */
-export function requiredId(request: Request, name: string, what: string): string {
-  const id = idOrNone(requiredQuery(request, name));
-  if (!id) throw notFound(what);
-  return id;
+/**
+ * An id that an input names; empty where it names none, for the service to say what that means.
+ * @throws AppError NOT_FOUND with the field for one of another form, as for one of nothing
+ */
+export function namedId(value: string | null | undefined, name: string, what: string): string {
+  if (!value) return '';
+  if (!isId(value)) throw notFound(what, name);
+  return value;
 }
+
+/** A required id in the query: missing is a bad request, of another form is not found. */
+export const requiredId = (request: Request, name: string, what: string): string =>
+  namedId(requiredQuery(request, name), name, what);
+
+/** A required id in a body. @throws AppError INVALID_ARGUMENT where it is missing, NOT_FOUND for one of another form */
+export function requiredIdOf(value: string | null | undefined, name: string, what: string): string {
+  if (!value) throw invalidFields({ [name]: `${name} is required` });
+  return namedId(value, name, what);
+}
+
+/** An id in the query that may be left out; empty then. @throws AppError NOT_FOUND for one of another form */
+export const optionalId = (request: Request, name: string, what: string): string =>
+  namedId(query(request, name), name, what);
 
 /** An id in the path. @throws AppError NOT_FOUND for one of another form */
 export function pathId(request: Request, what: string, name = 'id'): string {
@@ -60,6 +78,18 @@ export const paging = (request: Request) => ({
   page: wholeNumber(request, ['page']),
   perPage: wholeNumber(request, ['per_page', 'perPage'], MAX_PER_PAGE),
 });
+
+/** The same of lists that are answered as a whole unless a part is asked for: undefined then. */
+export function pagingIfAsked(request: Request): { page: number; perPage: number } | undefined {
+  const asked = paging(request);
+  return asked.page === 0 && asked.perPage === 0 ? undefined : asked;
+}
+
+/** A list that the gateway has as a whole: the part that is asked for, all of it otherwise. */
+export function listOf<Item>(request: Request, all: Item[]): ReturnType<typeof list<Item>> {
+  const asked = pagingIfAsked(request);
+  return asked ? partOf(all, asked) : list(all);
+}
 
 /** A moment in the query, RFC 3339. */
 export function moment(request: Request, name: string): Date | undefined {

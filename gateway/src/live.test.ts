@@ -176,7 +176,11 @@ describe('a live stream', () => {
     await eventually(() => expect(added()).toEqual([]));
 
     rights.project = false;
-    expect((await fetch(`${url}/events?project_id=${PROJECT}`)).status).toBe(404);
+    for (const id of [PROJECT, 'mine']) {
+      const refused = await fetch(`${url}/events?project_id=${id}`);
+      expect(refused.status).toBe(404);
+      expect(await refused.json()).toMatchObject({ fields: { project_id: 'Project not found' } });
+    }
     expect(added()).toEqual([]);
   });
 

@@ -203,12 +203,12 @@ export function live(
               .catch((error: unknown) => log.warn({ err: error }, 'live stream broke'));
           },
         };
-        if (asked !== undefined && !projectId) throw notFound('Project');
+        if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
         // subscribed before the access is looked at, so that its end is not missed in between
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
         try {
-          if (asked !== undefined && !(await mayRead())) throw notFound('Project');
+          if (asked !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
         } catch (error) {
           channels.leave(subscriber);
           throw error;

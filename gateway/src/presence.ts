@@ -94,7 +94,7 @@ export function presence(
         const input = body(request, place);
         const projectId = idOrNone(input.project_id);
         const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
-        if (!projectId || roles[projectId] === undefined) throw notFound('Project');
+        if (!projectId || roles[projectId] === undefined) throw notFound('Project', 'project_id');
         const { actor } = callerOf(request);
         const said: Presence = {
           entity: 'presence',

@@ -78,8 +78,8 @@ it('is asked under the id of the request, so that a refusal there tells the one 
     response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ request_id: id }));
   });
   const origin = await gateway(url);
-  for (const headers of [{}, { 'x-request-id': 'r-1' }, { 'x-request-id': 'not / one' }]) {
-    const response = await fetch(`${origin}/tile`, { headers });
+  for (const given of ['', 'r-1', 'not / one']) {
+    const response = await fetch(`${origin}/tile`, { headers: { 'x-request-id': given } });
     const id = response.headers.get('x-request-id');
     expect(id).toBeTruthy();
     expect(await response.json()).toEqual({ request_id: id });

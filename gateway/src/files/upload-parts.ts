@@ -1,6 +1,6 @@
 /** Files that are sent in parts: a broken connection or a closed tab loses one part at most. */
 import { Router, type Request } from 'express';
-import { AppError, invalidFields, type CallParent } from '@symbio/kit';
+import { AppError, invalidFields, named, type CallParent } from '@symbio/kit';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { pathId, requiredId } from '../input.js';
@@ -29,6 +29,9 @@ const targetOf = (request: Request) => ({
   projectId: requiredId(request, 'project_id', 'Project'),
 });
 
+/** What is not found by these calls is the project: an upload that nobody began has no bytes yet. */
+const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
+
 /** A part may take as long as it takes. */
 const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
@@ -44,7 +47,7 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
   methods(router, '/document-uploads/:id', {
     get: [
       async (request, response) => {
-        const { offset, document: made } = await document.getUpload(targetOf(request), parentOf(request));
+        const { offset, document: made } = await ofProject(document.getUpload(targetOf(request), parentOf(request)));
         response.json({ data: { offset, document: made ? presentDocument(made) : null } });
       },
     ],
@@ -53,13 +56,13 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
         if (!request.is('application/octet-stream'))
           throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the bytes as application/octet-stream.');
         const header = { ...targetOf(request), offset: offsetOf(request) };
-        const { offset } = await document.uploadPart(messages(header, request), patient(request));
+        const { offset } = await ofProject(document.uploadPart(messages(header, request), patient(request)));
         response.json({ data: { offset } });
       },
     ],
     delete: [
       async (request, response) => {
-        await document.discardUpload(targetOf(request), parentOf(request));
+        await ofProject(document.discardUpload(targetOf(request), parentOf(request)));
         response.json({ success: true });
       },
     ],

@@ -50,9 +50,9 @@ async function gateway() {
   };
   const callers = { tokenFor: () => Promise.resolve(`token ${++minted}`) };
   const url = await serveHandlers(recognise, uploadDocuments({ document, callers, answers: memoryBucket() }));
-  const post = async (files: { id?: string; text: string }[], key?: string) => {
+  const post = async (files: { id?: string; text: string }[], key?: string, projectId: string = PROJECT) => {
     const form = new FormData();
-    form.append('project_id', PROJECT);
+    form.append('project_id', projectId);
     for (const { id, text } of files) {
       if (id) form.append('id', id);
       form.append('files', new Blob([text]), 'a.pdf');
@@ -161,6 +161,16 @@ describe('files that are uploaded', () => {
       code: 'too_many_files',
       error: 'A form can hold at most 100 files. Send the others in another one.',
     });
+  });
+
+  it('are answered one by one where their project is none, as where it is not there (DOC-16)', async () => {
+    const { post, stored } = await gateway();
+    const { status, items } = await post([{ text: 'one' }], undefined, 'mine');
+    expect([status, items, stored.size]).toEqual([
+      201,
+      [{ file_name: 'a.pdf', error: 'Project not found', code: 'not_found' }],
+      0,
+    ]);
   });
 
   it('each go on under a token made when they begin: one does not last for a batch', async () => {

@@ -1,5 +1,13 @@
 import type { Request, RequestHandler } from 'express';
-import { invalidFields, newId, normalizeError, type AppError, type CallParent, type KeyValue } from '@symbio/kit';
+import {
+  invalidFields,
+  newId,
+  normalizeError,
+  notFound,
+  type AppError,
+  type CallParent,
+  type KeyValue,
+} from '@symbio/kit';
 import type { FormFile } from '@symbio/api';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';
@@ -76,10 +84,14 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
       const given = fields['id'];
       delete fields['id'];
       const fileName = file.name || 'document.pdf';
-      if (index >= MAX_FILES) return Promise.resolve({ item: refusedFile(fileName, tooManyFiles(MAX_FILES)) });
+      const projectId = idOrNone(fields['project_id']);
+      // a project of another form is answered as the service answers for one that is not there
+      const refusal =
+        index >= MAX_FILES ? tooManyFiles(MAX_FILES) : projectId ? undefined : notFound('Project', 'project_id');
+      if (refusal) return Promise.resolve({ item: refusedFile(fileName, refusal) });
       const header = {
         id: given ?? (seed ? seededId(seed, index) : newId()),
-        projectId: idOrNone(fields['project_id']),
+        projectId,
         fileName,
         category: fields['category'] ?? '',
       };

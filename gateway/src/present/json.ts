@@ -1,5 +1,8 @@
 import type { PageInfo } from '@symbio/proto/common';
 
+/** Items a page where nobody says how many (CONST-05). */
+const PER_PAGE = 20;
+
 /**
  * What an entity is over HTTP, as types: a presenter that forgets a field of its message, or shows one that the message
  * does not have, does not compile. What is not to be shown is named where the presenter is declared (`Omit`).
@@ -37,6 +40,14 @@ export const list = <Item>(data: Item[], info?: PageInfo) => ({
   total_pages: info?.totalPages ?? (data.length > 0 ? 1 : 0),
   count: info?.count ?? data.length,
 });
+
+/** A part of a list that is there as a whole. 0 or less stands for the first page, and for the usual size. */
+export function partOf<Item>(all: readonly Item[], asked: { page: number; perPage: number }) {
+  const [page, perPage] = [Math.max(1, asked.page), asked.perPage || PER_PAGE];
+  const from = (page - 1) * perPage;
+  const { length: count } = all;
+  return list(all.slice(from, from + perPage), { page, perPage, totalPages: Math.ceil(count / perPage), count });
+}
 
 /** What a service must have answered. @throws Error when it did not: a defect, not something a caller did */
 export function required<T>(value: T | undefined): T {

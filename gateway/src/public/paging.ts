@@ -2,7 +2,7 @@ import type { list as declaredList } from '@symbio/api';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
-import { list } from '../present/json.js';
+import { list, partOf } from '../present/json.js';
 
 interface Asked {
   page?: number | undefined;
@@ -43,14 +43,7 @@ export const listed = <Item>(data: Item[], info?: PageInfo): ListOf<Item> => ({
 });
 
 /** A part of a list that the gateway has as a whole. */
-export function sliced<Item>(all: readonly Item[], asked: Asked): ListOf<Item> {
-  const { page, perPage } = slice(asked);
-  const size = perPage || 20;
-  const from = (Math.max(1, page) - 1) * size;
-  return listed(all.slice(from, from + size), {
-    page: Math.max(1, page),
-    perPage: size,
-    totalPages: Math.ceil(all.length / size),
-    count: all.length,
-  });
-}
+export const sliced = <Item>(all: readonly Item[], asked: Asked): ListOf<Item> => ({
+  ...partOf(all, slice(asked)),
+  next_cursor: null,
+});

@@ -2,10 +2,9 @@ import { Router } from 'express';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, requiredId } from '../input.js';
+import { body, given, listOf, requiredId, requiredIdOf } from '../input.js';
 import { presentAlignment } from '../present/alignments.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf } from '../request.js';
+import { parentOf } from '../request.js';
 import { methods } from '../routing.js';
 
 const pageId = (name: string) => z.string({ error: `${name} is required` });
@@ -34,7 +33,7 @@ export function alignments({ document }: Pick<Clients, 'document'>): Router {
           },
           parentOf(request),
         );
-        response.json(list(answer.alignments.map(presentAlignment)));
+        response.json(listOf(request, answer.alignments.map(presentAlignment)));
       },
     ],
     put: [
@@ -42,8 +41,8 @@ export function alignments({ document }: Pick<Clients, 'document'>): Router {
         const input = body(request, saved);
         const { alignment } = await document.saveAlignment(
           {
-            firstPageId: idOrNone(input.first_page_id),
-            secondPageId: idOrNone(input.second_page_id),
+            firstPageId: requiredIdOf(input.first_page_id, 'first_page_id', 'Page'),
+            secondPageId: requiredIdOf(input.second_page_id, 'second_page_id', 'Page'),
             pairs: input.pairs.map((pair) => ({
               fromX: pair.from_x,
               fromY: pair.from_y,

@@ -104,6 +104,14 @@ describe('API keys over HTTP (OP-21)', () => {
     });
   });
 
+  it('are listed in pages where those are asked for (PROJ-41)', async () => {
+    const { call } = await gateway();
+    expect(await call('GET', '/api-keys?page=2&per_page=1')).toEqual({
+      status: 200,
+      body: { data: [], page: 2, per_page: 1, total_pages: 1, count: 1 },
+    });
+  });
+
   it('are made for a user, an author and projects, and shown once', async () => {
     const { call, asked } = await gateway();
     const form = { name: 'Field agent', user_id: 'u2', author_id: 'a2', project_ids: [PROJECT] };

@@ -5,7 +5,7 @@ import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { keepWithoutSecrets } from '../idempotency.js';
-import { body, paging, pathId, text } from '../input.js';
+import { body, listOf, paging, pathId, text } from '../input.js';
 import { list, moment, type Presented } from '../present/json.js';
 import { idOrNone, mintOf, parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
@@ -88,7 +88,8 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       async (request, response) => {
         const parent = parentOf(request);
         const { apiKeys: keys } = await identity.listApiKeys({}, parent);
-        response.json(list(await rowsOf(keys, parent)));
+        const part = listOf(request, keys);
+        response.json({ ...part, data: await rowsOf(part.data, parent) });
       },
     ],
     post: [

@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import { AppError, type Client } from '@symbio/kit';
+import { AppError, notFound, type Client } from '@symbio/kit';
 import { Document, type DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
 import { setCaller, type Caller } from '../request.js';
@@ -25,16 +25,116 @@ async function gateway(document: Partial<DocumentClient>) {
     job: {} as Client<typeof JobServiceService>,
   } as Parameters<typeof documents>[0];
   const url = await serveHandlers(express.json(), recognise, documents(clients));
-  return async (path: string, body: object) => {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    });
+  return async (path: string, body?: object) => {
+    const response = await fetch(
+      `${url}${path}`,
+      body && {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      },
+    );
     const answer: unknown = await response.json();
     return { status: response.status, body: answer };
   };
 }
+
+describe('a download', () => {
+  it('lives as long as is asked for, an hour by default (DOC-08, CONST-03)', async () => {
+    const asked: unknown[] = [];
+    const send = await gateway({
+      createDownloadUrl: ({ expiresIn }) => {
+        asked.push(expiresIn);
+        return Promise.resolve({ url: '/files/x', expiresAt: '2026-01-01T00:00:00.000Z' });
+      },
+    });
+    for (const query of ['', '?expires_in=1', '?expires_in=3600']) await send(`/documents/${ID}/download-url${query}`);
+    expect(asked).toEqual([3600, 1, 3600]);
+  });
+
+  it.each(['abc', '0', '-1', '1.5', '3601'])('is refused a life of %s seconds (CONST-03)', async (value) => {
+    const send = await gateway({});
+    expect(await send(`/documents/${ID}/download-url?expires_in=${value}`)).toMatchObject({
+      status: 400,
+      body: { fields: { expires_in: 'expires_in must be from 1 to 3600 seconds' } },
+    });
+  });
+});
+
+describe('the pages of a document', () => {
+  it('are asked for as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+    const asked: unknown[] = [];
+    const send = await gateway({
+      listPages: (request) => {
+        asked.push(request.paging);
+        const pageInfo = request.paging && { page: 2, perPage: 5, totalPages: 3, count: 11, nextCursor: '' };
+        return Promise.resolve({ pages: [], pageInfo });
+      },
+    });
+    expect((await send(`/documents/${ID}/pages`)).body).toMatchObject({ page: 1, count: 0 });
+    expect((await send(`/documents/${ID}/pages?page=2&per_page=5`)).body).toMatchObject({
+      page: 2,
+      per_page: 5,
+      total_pages: 3,
+      count: 11,
+    });
+    expect(asked).toEqual([undefined, { page: 2, perPage: 5 }]);
+  });
+});
+
+describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', () => {
+  const paths = ['/document-classifier', '/document-processor', '/ingest-generic-pdf'];
+  const nowhere = {
+    classifyDocument: () => Promise.reject(notFound('Document')),
+    processDocument: () => Promise.reject(notFound('Document')),
+  };
+
+  it.each(paths)('is required by %s', async (path) => {
+    const send = await gateway({});
+    expect(await send(path, { projectId: PROJECT })).toMatchObject({
+      status: 400,
+      body: { fields: { documentId: 'documentId is required' } },
+    });
+  });
+
+  it.each(paths)('is not found by %s under its name, whatever form its id has', async (path) => {
+    const send = await gateway(nowhere);
+    for (const documentId of ['mine', ID])
+      expect(await send(path, { documentId, projectId: PROJECT })).toMatchObject({
+        status: 404,
+        body: { fields: { documentId: 'Document not found' } },
+      });
+  });
+
+  it.each(['/document-processor', '/ingest-generic-pdf'])(
+    'is not looked for by %s in a project that is none',
+    async (path) => {
+      const send = await gateway({});
+      expect(await send(path, { documentId: ID, projectId: 'mine' })).toMatchObject({
+        status: 404,
+        body: { fields: { projectId: 'Project not found' } },
+      });
+    },
+  );
+});
+
+describe('the project of files that are sent', () => {
+  const gone = () => Promise.reject(notFound('Project'));
+  it.each([
+    ['/documents/known', { sha256: [] }],
+    [`/document-uploads/${ID}/complete`, { size: 5 }],
+  ])('is named where it is not there, whatever form its id has: %s (DOC-16)', async (path, body) => {
+    const send = await gateway({
+      findByHash: () => Promise.reject(notFound('Project', 'project_id')),
+      finishUpload: gone,
+    });
+    for (const project_id of ['mine', PROJECT])
+      expect(await send(path, { ...body, project_id })).toMatchObject({
+        status: 404,
+        body: { fields: { project_id: 'Project not found' } },
+      });
+  });
+});
 
 describe('the classifier', () => {
   const classification = {
@@ -88,7 +188,7 @@ describe('the ingestion of a PDF', () => {
         result: { documentId: ID, totalPages: 3, pagesProcessed: 2, pagesSkipped: 1 },
       },
     });
-    expect(asked).toEqual([{ id: ID, projectId: PROJECT, jobType: 'ingest-generic-pdf' }]);
+    expect(asked).toEqual([{ id: ID, projectId: PROJECT, jobType: 'ingest-generic-pdf', jobId: '' }]);
   });
 
   it('says why it failed (DOC-33)', async () => {

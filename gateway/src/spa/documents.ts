@@ -1,14 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { Router, type Request } from 'express';
-import { normalizeError, notFound, type CallParent } from '@symbio/kit';
+import { invalidFields, named, normalizeError, notFound, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, paging, pathId, requiredId, text } from '../input.js';
+import {
+  body,
+  given,
+  listOf,
+  namedId,
+  paging,
+  pagingIfAsked,
+  pathId,
+  requiredId,
+  requiredIdOf,
+  text,
+} from '../input.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
 import { list } from '../present/json.js';
-import { idOrNone, parentOf, query, requestOf } from '../request.js';
+import { parentOf, query, requestOf } from '../request.js';
 import { methods } from '../routing.js';
 
 const groundScale = z.strictObject({
@@ -27,6 +38,18 @@ const completion = z.strictObject({
   sha256: text,
 });
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
+
+/** The document that a call is about, and the project that it is said to be in. */
+const referredTo = (input: z.output<typeof reference>) => ({
+  id: requiredIdOf(input.documentId, 'documentId', 'Document'),
+  projectId: namedId(input.projectId, 'projectId', 'Project'),
+});
+
+/** An answer about such a document. @throws AppError NOT_FOUND that names it, as for an id of another form */
+const ofDocument = <T>(answer: Promise<T>): Promise<T> => named('Document', 'documentId', answer);
+
+/** Under an Idempotency-Key the job that an attempt without an answer made is the one of the next. */
+const jobIdOf = (request: Request): string => requestOf(request).mintId?.() ?? '';
 
 /** Longest life of a download address, seconds (CONST-03). */
 const MAX_EXPIRY_SECONDS = 3600;
@@ -48,9 +71,11 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
   });
 }
 
+/** @throws AppError INVALID_ARGUMENT for a life that no address has, in the sentence of the service */
 function expiresIn(request: Request): number {
   const value = Number(query(request, 'expires_in') ?? MAX_EXPIRY_SECONDS);
-  return Number.isInteger(value) && value > 0 ? Math.min(value, MAX_EXPIRY_SECONDS) : MAX_EXPIRY_SECONDS;
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_EXPIRY_SECONDS) return value;
+  throw invalidFields({ expires_in: `expires_in must be from 1 to ${MAX_EXPIRY_SECONDS} seconds` });
 }
 
 /** @throws AppError NOT_FOUND for what is no number of a page */
@@ -100,7 +125,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     post: [
       async (request, response) => {
         const input = body(request, known);
-        const projectId = idOrNone(input.project_id ?? undefined);
+        const projectId = namedId(input.project_id, 'project_id', 'Project');
         const { documents: found } = await document.findByHash({ projectId, sha256: input.sha256 }, parentOf(request));
         response.json({ data: found.map((each) => presentDocument(each)) });
       },
@@ -110,17 +135,16 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     post: [
       async (request, response) => {
         const input = body(request, completion);
-        const { document: made } = await document.finishUpload(
-          {
-            id: pathId(request, 'Upload'),
-            projectId: idOrNone(input.project_id ?? undefined),
-            fileName: input.file_name ?? '',
-            category: input.category ?? '',
-            size: input.size,
-            sha256: input.sha256 ?? '',
-          },
-          parentOf(request, { unlimited: true }),
-        );
+        const asked = {
+          id: pathId(request, 'Upload'),
+          projectId: namedId(input.project_id, 'project_id', 'Project'),
+          fileName: input.file_name ?? '',
+          category: input.category ?? '',
+          size: input.size,
+          sha256: input.sha256 ?? '',
+        };
+        const finished = document.finishUpload(asked, parentOf(request, { unlimited: true }));
+        const { document: made } = await named('Project', 'project_id', finished);
         response.status(201).json({ data: { document: made && presentDocument(made) } });
       },
     ],
@@ -196,8 +220,14 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   methods(router, '/documents/:id/pages', {
     get: [
       async (request, response) => {
-        const { pages } = await document.listPages({ documentId: pathId(request, 'Document') }, parentOf(request));
-        response.json(list(pages.map((page) => presentPage(page))));
+        const asked = { documentId: pathId(request, 'Document'), paging: pagingIfAsked(request) };
+        const { pages, pageInfo } = await document.listPages(asked, parentOf(request));
+        response.json(
+          list(
+            pages.map((page) => presentPage(page)),
+            pageInfo,
+          ),
+        );
       },
     ],
   });
@@ -216,7 +246,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     get: [
       async (request, response) => {
         const { categories } = await document.listCategories({}, parentOf(request));
-        response.json(list(categories));
+        response.json(listOf(request, categories));
       },
     ],
   });
@@ -224,10 +254,8 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     post: [
       async (request, response) => {
         const input = body(request, reference);
-        const answer = await document.classifyDocument(
-          { id: idOrNone(input.documentId ?? undefined), recentIsEnough: true },
-          parentOf(request),
-        );
+        const asked = { id: requiredIdOf(input.documentId, 'documentId', 'Document'), recentIsEnough: true };
+        const answer = await ofDocument(document.classifyDocument(asked, parentOf(request)));
         const found = answer.document?.classification;
         response.json({
           data: found && {
@@ -245,16 +273,12 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
     post: [
       async (request, response) => {
         const input = body(request, reference);
-        const answer = await document.processDocument(
-          {
-            id: idOrNone(input.documentId ?? undefined),
-            projectId: idOrNone(input.projectId ?? undefined),
-            jobType: input.jobType ?? '',
-            // under an Idempotency-Key the job that an attempt without an answer made is the one of the next
-            jobId: requestOf(request).mintId?.() ?? '',
-          },
-          parentOf(request),
-        );
+        const asked = {
+          ...referredTo(input),
+          jobType: input.jobType ?? '',
+          jobId: jobIdOf(request),
+        };
+        const answer = await ofDocument(document.processDocument(asked, parentOf(request)));
         response.json({
           data: answer.document ? presentDocument(answer.document) : null,
           success: true,
@@ -270,11 +294,9 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       async (request, response) => {
         const input = body(request, reference);
         const parent = parentOf(request);
-        const id = idOrNone(input.documentId ?? undefined);
-        const started = await document.processDocument(
-          { id, projectId: idOrNone(input.projectId ?? undefined), jobType: 'ingest-generic-pdf' },
-          parent,
-        );
+        const asked = { ...referredTo(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
+        const { id } = asked;
+        const started = await ofDocument(document.processDocument(asked, parent));
         const pagesSkipped = started.document?.pagesReady ?? 0;
         const found = await settled(clients, id, parent);
         response.json({

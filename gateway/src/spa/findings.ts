@@ -3,7 +3,7 @@ import { newId } from '@symbio/kit';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, pathId, text } from '../input.js';
+import { body, given, listOf, pagingIfAsked, pathId, text } from '../input.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
 import { list } from '../present/json.js';
 import { shapeOf } from '../public/annotations.js';
@@ -77,11 +77,11 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
   methods(router, '/projects/:id/annotations', {
     get: [
       async (request, response) => {
-        const { annotations } = await annotation.listAnnotations(
-          { projectId: pathId(request, 'Project') },
+        const { annotations, pageInfo } = await annotation.listAnnotations(
+          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
           parentOf(request),
         );
-        response.json(list(annotations.map(presentAnnotation)));
+        response.json(list(annotations.map(presentAnnotation), pageInfo));
       },
     ],
   });
@@ -89,7 +89,12 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { labels } = await annotation.listLabels({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(list(labels.map(({ content, count }) => ({ content, count }))));
+        response.json(
+          listOf(
+            request,
+            labels.map(({ content, count }) => ({ content, count })),
+          ),
+        );
       },
     ],
   });
@@ -136,11 +141,11 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
   methods(router, '/projects/:id/unassociated-mentions', {
     get: [
       async (request, response) => {
-        const { mentions } = await feature.listUnassociatedMentions(
-          { projectId: pathId(request, 'Project') },
+        const { mentions, pageInfo } = await feature.listUnassociatedMentions(
+          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
           parentOf(request),
         );
-        response.json(list(mentions.map(presentMention)));
+        response.json(list(mentions.map(presentMention), pageInfo));
       },
     ],
   });
@@ -148,7 +153,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { landUses } = await feature.listLandUses({}, parentOf(request));
-        response.json(list(landUses.map(presentLandUse)));
+        response.json(listOf(request, landUses.map(presentLandUse)));
       },
     ],
   });

@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { Attempt, Job, jobEvents, type JobServiceService } from '@symbio/proto/job';
-import type { Client, EventEnvelope } from '@symbio/kit';
+import { notFound, type Client, type EventEnvelope } from '@symbio/kit';
 import { liveChange } from '../live.js';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
@@ -13,7 +13,7 @@ const nora = { actor: { sub: 'u1', role: 'customer' }, email: '', token: 'intern
 afterEach(closeServers);
 
 /** The routes over a job service that notes what it is asked. */
-async function gateway() {
+async function gateway(more: object = {}) {
   const asked: Record<string, object> = {};
   const noted =
     <T>(name: string, answer: T) =>
@@ -44,6 +44,7 @@ async function gateway() {
       ],
     }),
     retryJobs: noted('retryJobs', { outcomes: [] }),
+    ...more,
   } as unknown as Client<typeof JobServiceService>;
   const recognise: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
@@ -98,6 +99,37 @@ describe('the jobs of the screens', () => {
     const { asked, send } = await gateway();
     expect(await send(path)).toMatchObject({ status, body: { error } });
     expect(asked).toEqual({});
+  });
+
+  it.each(['/jobs', '/jobs/stats'])(
+    'of a project that is not there for the caller are refused by its name, whatever form its id has: %s (JOB-25)',
+    async (path) => {
+      const refusal = { status: 404, body: { fields: { project_id: 'Project not found' } } };
+      const { send } = await gateway({
+        listJobs: () => Promise.reject(notFound('Project')),
+        getStatistics: () => Promise.reject(notFound('Project')),
+      });
+      expect(await send(`${path}?project_id=mine`)).toMatchObject(refusal);
+      expect(await send(`${path}?project_id=${OTHER}`)).toMatchObject(refusal);
+    },
+  );
+
+  it('have attempts that are listed as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+    const { send } = await gateway();
+    const path = `/jobs/${ID}/attempts`;
+    expect((await send(path)).body).toMatchObject({ page: 1, per_page: 2, total_pages: 1, count: 2 });
+    expect((await send(`${path}?per_page=1&page=2`)).body).toMatchObject({
+      data: [{ number: 1 }],
+      page: 2,
+      per_page: 1,
+      total_pages: 2,
+      count: 2,
+    });
+    expect((await send(`${path}?page=1`)).body).toMatchObject({ per_page: 20, total_pages: 1, count: 2 });
+    expect(await send(`${path}?per_page=101`)).toMatchObject({
+      status: 400,
+      body: { fields: { per_page: 'per_page must be at most 100' } },
+    });
   });
 
   it('have attempts, with null for an end, an outcome and an error that are not there', async () => {

@@ -1,8 +1,8 @@
 import { Router, type Request } from 'express';
-import { invalidFields, notFound } from '@symbio/kit';
+import { invalidFields, named, notFound } from '@symbio/kit';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
-import { body, moment, paging, pathId } from '../input.js';
+import { body, listOf, moment, optionalId, paging, pathId } from '../input.js';
 import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
 import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
@@ -21,12 +21,10 @@ const retryCall = z.strictObject({ job_id: z.string({ message: 'job_id is requir
 const several = z.strictObject({ ids: z.array(z.string(), { message: 'ids must be a list of job ids' }) });
 
 /** The project asked about; empty when none is. @throws AppError NOT_FOUND for one of another form */
-function optionalProject(request: Request): string {
-  const asked = query(request, 'project_id');
-  const id = idOrNone(asked);
-  if (asked !== undefined && !id) throw notFound('Project');
-  return id;
-}
+const optionalProject = (request: Request): string => optionalId(request, 'project_id', 'Project');
+
+/** An answer about the project asked about. @throws AppError NOT_FOUND that names it, as for one of another form */
+const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
 
 /** Background jobs: list, one, its logs and attempts, cancel, stop and retry one or several, today's
  * statistics. */
@@ -35,24 +33,22 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
   methods(router, '/jobs', {
     get: [
       async (request, response) => {
-        const answer = await job.listJobs(
-          {
-            paging: paging(request),
-            projectId: optionalProject(request),
-            type: query(request, 'type') ?? '',
-            status: query(request, 'status') ?? '',
-            createdBy: query(request, 'created_by') ?? '',
-            createdFrom: moment(request, 'created_from'),
-            createdTo: moment(request, 'created_to'),
-            priorityMin: priority(request, 'priority_min'),
-            priorityMax: priority(request, 'priority_max'),
-            sort: query(request, 'sort') ?? '',
-            order: query(request, 'order') ?? '',
-            documentId: query(request, 'document_id') ?? '',
-            search: query(request, 'search') ?? '',
-          },
-          parentOf(request),
-        );
+        const asked = {
+          paging: paging(request),
+          projectId: optionalProject(request),
+          type: query(request, 'type') ?? '',
+          status: query(request, 'status') ?? '',
+          createdBy: query(request, 'created_by') ?? '',
+          createdFrom: moment(request, 'created_from'),
+          createdTo: moment(request, 'created_to'),
+          priorityMin: priority(request, 'priority_min'),
+          priorityMax: priority(request, 'priority_max'),
+          sort: query(request, 'sort') ?? '',
+          order: query(request, 'order') ?? '',
+          documentId: query(request, 'document_id') ?? '',
+          search: query(request, 'search') ?? '',
+        };
+        const answer = await ofProject(job.listJobs(asked, parentOf(request)));
         response.json(list(answer.jobs.map(presentJob), answer.pageInfo));
       },
     ],
@@ -64,10 +60,8 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
           .setZone(query(request, 'tz') ?? 'UTC')
           .startOf('day');
         if (!today.isValid) throw invalidFields({ tz: 'tz is not a timezone' });
-        const statistics = await job.getStatistics(
-          { since: today.toJSDate(), projectId: optionalProject(request) },
-          parentOf(request),
-        );
+        const asked = { since: today.toJSDate(), projectId: optionalProject(request) };
+        const statistics = await ofProject(job.getStatistics(asked, parentOf(request)));
         response.json({ data: presentStatistics(statistics) });
       },
     ],
@@ -108,7 +102,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
     get: [
       async (request, response) => {
         const { attempts } = await job.listAttempts({ jobId: pathId(request, 'Job') }, parentOf(request));
-        response.json(list(attempts.map(presentAttempt)));
+        response.json(listOf(request, attempts.map(presentAttempt)));
       },
     ],
   });

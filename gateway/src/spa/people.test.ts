@@ -16,6 +16,8 @@ afterEach(closeServers);
 async function gateway() {
   const asked: object[] = [];
   const project = {
+    listMembers: () =>
+      Promise.resolve({ members: ['Ann', 'Ben', 'Cai'].map((name) => Member.fromJSON({ projectId: PROJECT, name })) }),
     setMember: (request: object) => {
       asked.push(request);
       return Promise.resolve({ member: Member.fromJSON({ projectId: PROJECT, userId: VERA, role: 'editor' }) });
@@ -55,6 +57,21 @@ describe('members of a project (PROJ-44)', () => {
       body: { fields: { role: 'role is required' } },
     });
     expect(asked).toEqual([]);
+  });
+
+  it('are listed as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+    const { send } = await gateway();
+    const path = `/projects/${PROJECT}/members`;
+    expect((await send('GET', path)).body).toMatchObject({ page: 1, per_page: 3, total_pages: 1, count: 3 });
+    expect((await send('GET', `${path}?page=2&per_page=2`)).body).toMatchObject({
+      data: [{ name: 'Cai' }],
+      page: 2,
+      per_page: 2,
+      total_pages: 2,
+      count: 3,
+    });
+    expect((await send('GET', `${path}?page=9`)).body).toMatchObject({ data: [], page: 9, count: 3 });
+    expect((await send('GET', `${path}?page=0`)).status).toBe(400);
   });
 
   it('have their role changed, and nobody is added by that', async () => {

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, paging, pathId, text } from '../input.js';
+import { body, given, listOf, paging, pathId, text } from '../input.js';
 import { list } from '../present/json.js';
 import { presentUser } from '../present/people.js';
 import { presentMember } from '../present/projects.js';
@@ -61,7 +61,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
         const { users } = await identity.searchUsers({ query: query(request, 'q') ?? '' }, parentOf(request));
         // e-mail and role come only for those who may manage users
         const rows = users.map(({ id, name, email, role }) => ({ id, name, ...(email ? { email, role } : {}) }));
-        response.json(list(rows));
+        response.json(listOf(request, rows));
       },
     ],
   });
@@ -89,7 +89,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
     get: [
       async (request, response) => {
         const { members } = await project.listMembers({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(list(members.map(presentMember)));
+        response.json(listOf(request, members.map(presentMember)));
       },
     ],
     post: [

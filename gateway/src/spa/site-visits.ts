@@ -4,8 +4,7 @@ import { isCalendarDate, isTimeOfDay } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, pathId, text } from '../input.js';
-import { list } from '../present/json.js';
+import { body, given, listOf, pathId, text } from '../input.js';
 import { presentSiteVisit } from '../present/projects.js';
 import { mintOf, parentOf } from '../request.js';
 import { methods } from '../routing.js';
@@ -54,7 +53,7 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
     get: [
       async (request, response) => {
         const answer = await project.listSiteVisits({ projectId: pathId(request, 'Project') }, parentOf(request));
-        response.json(list(answer.siteVisits.map(presentSiteVisit)));
+        response.json(listOf(request, answer.siteVisits.map(presentSiteVisit)));
       },
     ],
     post: [

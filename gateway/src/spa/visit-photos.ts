@@ -1,8 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, pathId } from '../input.js';
-import { list } from '../present/json.js';
+import { body, listOf, pathId } from '../input.js';
 import { presentPhotograph } from '../present/photographs.js';
 import { parentOf } from '../request.js';
 import { methods, type Methods } from '../routing.js';
@@ -13,7 +12,7 @@ export const listVisitPhotos = ({ document }: { document: Pick<Clients['document
     async (request, response) => {
       const asked = { projectId: pathId(request, 'Project'), visitId: pathId(request, 'Site visit', 'visit_id') };
       const { photographs } = await document.listPhotographs(asked, parentOf(request));
-      response.json(list(photographs.map(presentPhotograph)));
+      response.json(listOf(request, photographs.map(presentPhotograph)));
     },
   ],
 });

@@ -21,6 +21,7 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
 async function gateway() {
   const kept: ScreenshotHeader[] = [];
   const issue = {
+    listScreenshots: () => Promise.reject(notFound('Issue')),
     async addScreenshot(requests: AsyncIterable<AddScreenshotRequest>) {
       let header: ScreenshotHeader | undefined;
       let words = '';
@@ -105,6 +106,13 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(first.items[0]?.screenshot?.id).toBe(second.items[0]?.screenshot?.id);
     const other = await post([{ words: 'a picture', name: 'a.png' }], ISSUE, { 'idempotency-key': 'another' });
     expect(other.items[0]?.screenshot?.id).not.toBe(first.items[0]?.screenshot?.id);
+  });
+
+  it('are listed of an issue that is there: another one is named (OP-36)', async () => {
+    const { url } = await gateway();
+    const answer = await fetch(`${url}?issue_id=${newId()}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ fields: { issue_id: 'Issue not found' } });
   });
 
   it('want an issue that is there, a form, and a file', async () => {

@@ -1,5 +1,5 @@
 import { issueRelations as operations, type FormFile } from '@symbio/api';
-import { invalidFields, newId, normalizeError } from '@symbio/kit';
+import { invalidFields, named, newId, normalizeError } from '@symbio/kit';
 import type { AddScreenshotRequest, ScreenshotHeader } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
 import { tooManyFiles } from '../../files/multipart.js';
@@ -23,7 +23,8 @@ async function* messages(header: ScreenshotHeader, file: FormFile['body']) {
 /** /issues/screenshots. Each picture of a form is accepted or refused for itself. */
 export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listScreenshots, async ({ query }, { parent, origin }) => {
-    const { screenshots: found } = await issue.listScreenshots({ issueId: query.issue_id }, parent);
+    const answer = issue.listScreenshots({ issueId: query.issue_id }, parent);
+    const { screenshots: found } = await named('Issue', 'issue_id', answer);
     return sliced(
       found.map((screenshot) => presentScreenshot(screenshot, origin)),
       query,

@@ -1,0 +1,69 @@
+import express, { type RequestHandler } from 'express';
+import type { Paging } from '@symbio/proto/common';
+import type { Clients } from '../clients.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, serveHandlers } from '../testing.js';
+import { findings } from './findings.js';
+
+const PROJECT = '01890000-0000-7000-8000-0000000000aa';
+const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal' } as Caller;
+
+afterEach(closeServers);
+
+/** The routes over services that answer an empty list, with a count of 7 where a page is asked for. */
+async function gateway() {
+  const asked: (Paging | undefined)[] = [];
+  const page = ({ paging }: { paging?: Paging }) => {
+    asked.push(paging);
+    return paging && { ...paging, totalPages: 4, count: 7, nextCursor: '' };
+  };
+  const clients = {
+    annotation: {
+      listAnnotations: (request: object) => Promise.resolve({ annotations: [], pageInfo: page(request) }),
+      listLabels: () => Promise.resolve({ labels: ['tank', 'drum', 'well'].map((content) => ({ content, count: 1 })) }),
+    },
+    feature: {
+      listUnassociatedMentions: (request: object) => Promise.resolve({ mentions: [], pageInfo: page(request) }),
+    },
+  } as unknown as Clients;
+  const recognise: RequestHandler = (request, _response, next) => {
+    setCaller(request, nora);
+    next();
+  };
+  const url = await serveHandlers(express.json(), recognise, findings(clients));
+  return { asked, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
+}
+
+describe('lists of findings are answered as a whole, or in pages where those are asked for (PROJ-41)', () => {
+  it.each(['annotations', 'unassociated-mentions'])('%s, by the service that has them', async (name) => {
+    const { asked, get } = await gateway();
+    expect(await get(`/projects/${PROJECT}/${name}`)).toEqual({
+      data: [],
+      page: 1,
+      per_page: 0,
+      total_pages: 0,
+      count: 0,
+    });
+    expect(await get(`/projects/${PROJECT}/${name}?page=2&per_page=2`)).toEqual({
+      data: [],
+      page: 2,
+      per_page: 2,
+      total_pages: 4,
+      count: 7,
+    });
+    expect(asked).toEqual([undefined, { page: 2, perPage: 2 }]);
+  });
+
+  it('labels', async () => {
+    const { get } = await gateway();
+    const path = `/projects/${PROJECT}/labels`;
+    expect(await get(path)).toMatchObject({ count: 3, per_page: 3 });
+    expect(await get(`${path}?perPage=2`)).toMatchObject({
+      data: [{ content: 'tank' }, { content: 'drum' }],
+      page: 1,
+      per_page: 2,
+      total_pages: 2,
+      count: 3,
+    });
+  });
+});

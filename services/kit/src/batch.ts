@@ -1,5 +1,5 @@
 import type { Refusal } from '@symbio/proto/common';
-import { AppError, conflict, normalizeError, type AppErrorCode } from './errors.js';
+import { conflict, normalizeError, type AppError, type AppErrorCode } from './errors.js';
 
 /** Codes of what is wrong with one item; any other says that the whole call failed. */
 const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([

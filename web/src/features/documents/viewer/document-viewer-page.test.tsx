@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { project } from '../../../testing/fixtures.js';
 import { medium } from '../../../lib/formats.js';
 import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
@@ -67,8 +67,20 @@ describe('which viewer opens', () => {
       open();
       expect(await screen.findByTestId('sheet')).toBeTruthy();
       expect(screen.queryByRole('tab')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Metadata' })).toBeNull();
     },
   );
+
+  it('leads from a mark on a page of a PDF that is no map to its metadata (VIEW-03 to VIEW-05)', async () => {
+    stage.shown = document({ category: 'phase_1_esa', file_name: 'Report.PDF' });
+    const { user, path } = open('/documents/d1?page=2&annotation=a1');
+    expect(await screen.findByTestId('sheet')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Metadata' }));
+    expect(within(await screen.findByRole('tabpanel', { name: 'Metadata' })).getByText('Report.PDF')).toBeTruthy();
+    expect(path()).toBe('/documents/d1?page=2');
+    await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
+    expect(screen.getByTestId('pdf')).toBeTruthy();
+  });
 
   it('reads a document beyond the first hundred by itself (VIEW-25)', async () => {
     stage.server.on('GET /api/documents/d101', { json: { data: document({ id: 'd101', category: 'phase_1_esa' }) } });

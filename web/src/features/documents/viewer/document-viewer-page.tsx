@@ -32,13 +32,16 @@ const NO_EXTENSIONS: ViewerExtensions = {};
  */
 export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?: ViewerExtensions }) {
   const { documentId = '' } = useParams();
-  const [address] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
   const { project } = useProject();
   const [isPolling, setPolling] = useState(false);
   /** Document and words that its text doesn't have. */
   const [unfound, setUnfound] = useState<string | null>(null);
   /** A document that is no map, and whose pages are shown all the same. */
   const [sheetsOf, setSheetsOf] = useState<string | null>(null);
+  /** A document whose metadata were asked for from its pages; they are left once the address has let go of the mark. */
+  const [metadataOf, setMetadataOf] = useState<string | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
   const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
 
   const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
@@ -73,13 +76,36 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
   // what is marked on a page is shown on the page, whatever the document is; and stays there when pages are turned
   const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && document.pages_ready > 0;
   if (isMarked && sheetsOf !== document.id) setSheetsOf(document.id);
-  return isScan || isMarked || sheetsOf === document.id || MAP_CATEGORIES.includes(document.category) ? (
-    <PageViewer key={document.id} document={document} extensions={extensions} />
+  if (isLeaving && !isMarked) {
+    setLeaving(false);
+    setSheetsOf(null);
+    setMetadataOf(document.id);
+  }
+  const isMap = MAP_CATEGORIES.includes(document.category);
+  const showMetadata = () => {
+    setLeaving(true);
+    // what led to the pages would lead there again
+    setAddress((before) => without(before, ['annotation', 'review', 'q', 'hit']));
+  };
+  return isScan || isMarked || sheetsOf === document.id || isMap ? (
+    <PageViewer
+      key={document.id}
+      document={document}
+      extensions={extensions}
+      onMetadata={isMap ? undefined : showMetadata}
+    />
   ) : (
     <SimpleViewer
       key={document.id}
       document={document}
+      opensMetadata={metadataOf === document.id}
       onNothingFound={() => setUnfound(`${document.id} ${words ?? ''}`)}
     />
   );
+}
+
+function without(address: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const name of names) next.delete(name);
+  return next;
 }

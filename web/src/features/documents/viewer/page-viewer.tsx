@@ -9,7 +9,13 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { DocumentPdfRegular, NavigationRegular, PlayRegular, TimelineRegular } from '@fluentui/react-icons';
+import {
+  DocumentPdfRegular,
+  InfoRegular,
+  NavigationRegular,
+  PlayRegular,
+  TimelineRegular,
+} from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
@@ -118,10 +124,12 @@ const useStyles = makeStyles({
 interface PageViewerProps {
   document: ProjectDocument;
   extensions: ViewerExtensions;
+  /** Leads to the metadata of a document that is no map (VIEW-05); absent for maps, which have none to show (VIEW-03). */
+  onMetadata?: () => void;
 }
 
 /** The page-based viewer of a map document: pages at the side, the chosen sheet in the middle (VIEW-08 to VIEW-24). */
-export function PageViewer({ document, extensions }: PageViewerProps) {
+export function PageViewer({ document, extensions, onMetadata }: PageViewerProps) {
   const styles = useStyles();
   const { Presence, PagePresence, ReviewButton } = extensions;
   const { canEdit } = useProject();
@@ -211,6 +219,11 @@ export function PageViewer({ document, extensions }: PageViewerProps) {
             >
               PDF Viewer
             </Button>
+            {onMetadata && (
+              <Button size="small" icon={<InfoRegular />} disabled={isReviewing} onClick={onMetadata}>
+                Metadata
+              </Button>
+            )}
             {ReviewButton && <ReviewButton />}
           </div>
           {selected?.status === 'ready' && !showsPdf && !isReviewing && sheetKindOf(document.category) && (

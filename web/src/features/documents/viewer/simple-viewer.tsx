@@ -77,14 +77,16 @@ const useStyles = makeStyles({
 
 interface SimpleViewerProps {
   document: ProjectDocument;
+  /** Begins with the metadata instead of the file. */
+  opensMetadata?: boolean;
   /** The words of the address are not in the text of the file: it may be a scan. */
   onNothingFound?: () => void;
 }
 
 /** A PDF that is no map: the file itself, and what is known of it (VIEW-04 to VIEW-06). */
-export function SimpleViewer({ document, onNothingFound }: SimpleViewerProps) {
+export function SimpleViewer({ document, opensMetadata = false, onNothingFound }: SimpleViewerProps) {
   const styles = useStyles();
-  const [tab, setTab] = useState<'pdf' | 'metadata'>('pdf');
+  const [tab, setTab] = useState<'pdf' | 'metadata'>(opensMetadata ? 'metadata' : 'pdf');
   const file = useSignedFile(document);
   const [address] = useSearchParams();
   const words = address.get('q') ?? '';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { refusalsOf } from './errors.js';
 import { byAddress, openApiDocument, operations } from './index.js';
 
 const made = `${JSON.stringify(openApiDocument(operations), null, 2)}\n`;
@@ -29,26 +30,31 @@ it('every path has one operation without a selector for each of its methods, or 
     }
 });
 
-describe.each(named)(
-  '%s',
-  (_id, { summary, description, example, params, query, body, consumes, path, insteadUse }) => {
-    it('says what it does', () => {
-      expect(summary).toMatch(/^\p{Lu}.*[^.]$/u);
-      expect(description).toMatch(/[.`]$/);
-      if (insteadUse !== undefined) expect(operations.map(({ id }) => id)).toContain(insteadUse);
-    });
+describe.each(named)('%s', (_id, operation) => {
+  const { summary, description, example, params, query, body, consumes, path, insteadUse } = operation;
 
-    it('has an example that it takes', () => {
-      expect(params.safeParse(example?.params ?? {}).error?.issues).toBeUndefined();
-      expect(query.safeParse(example?.query ?? {}).error?.issues).toBeUndefined();
-      // files have no text to show
-      if (body && consumes === undefined) expect(body.safeParse(example?.body).error?.issues).toBeUndefined();
-      else expect(example?.body).toBeUndefined();
-    });
+  it('says what it does', () => {
+    expect(summary).toMatch(/^\p{Lu}.*[^.]$/u);
+    expect(description).toMatch(/[.`]$/);
+    if (insteadUse !== undefined) expect(operations.map(({ id }) => id)).toContain(insteadUse);
+  });
 
-    it('has the parameters of its path', () => {
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(Object.keys(params.shape)).toEqual(inPath);
-    });
-  },
-);
+  it('has an example that it takes', () => {
+    expect(params.safeParse(example?.params ?? {}).error?.issues).toBeUndefined();
+    expect(query.safeParse(example?.query ?? {}).error?.issues).toBeUndefined();
+    // files have no text to show
+    if (body && consumes === undefined) expect(body.safeParse(example?.body).error?.issues).toBeUndefined();
+    else expect(example?.body).toBeUndefined();
+  });
+
+  it('says that an answer, or the end of a JSON body, may not come in time (ERR-01)', () => {
+    const statuses = [...refusalsOf(operation).keys()];
+    expect(statuses).toContain(504);
+    expect(statuses.includes(408)).toBe(body !== undefined && consumes === undefined);
+  });
+
+  it('has the parameters of its path', () => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(params.shape)).toEqual(inPath);
+  });
+});

@@ -52,13 +52,27 @@ const UNAVAILABLE = {
   description: 'A part of the service is down: try again after `Retry-After` seconds.',
 };
 
+const SLOW_BODY = {
+  id: 'SlowBody',
+  status: 408,
+  description: 'The body took too long to arrive: send it again.',
+};
+const TIMEOUT = {
+  id: 'Timeout',
+  status: 504,
+  description:
+    'A part of the service did not answer in time: what was asked for may have been done. Send it again, a POST under its Idempotency-Key or with its own ids.',
+};
+
 /** The refusals that an operation may answer, by status; of several with one status the first. */
-export function refusalsOf({ access, body, refusals, method }: Operation): Map<number, Meaning> {
-  const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
+export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, Meaning> {
+  const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, TIMEOUT, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
   if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
   if (access === 'write') all.push(OF_OPERATIONS.not_authorized);
   if (method === 'post') all.push(OF_OPERATIONS.conflict);
   if (body) all.push(OF_OPERATIONS.too_large, OF_OPERATIONS.unsupported_type);
+  // a form may take as long as it takes
+  if (body && consumes === undefined) all.push(SLOW_BODY);
   const byStatus = new Map<number, Meaning>();
   for (const meaning of all) if (!byStatus.has(meaning.status)) byStatus.set(meaning.status, meaning);
   return new Map([...byStatus].sort(([a], [b]) => a - b));

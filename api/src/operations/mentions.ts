@@ -65,7 +65,7 @@ export const mentionCreation = z
     id: clientId,
     feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
     source_annotation_id: id('Annotation', 'The annotation that marks where it was seen.'),
-    project_id: text.meta({ description: 'Needed without a feature.' }),
+    project_id: text.meta({ description: 'The project of the annotation. Without it, the annotation says which.' }),
     author_id: id('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.').nullish(),
     narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'What was seen, in a sentence or two.' }),
     confidence,

@@ -19,8 +19,15 @@ type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failur
   category: string | null;
   /** Its names stay camelCase (DATA-19). */
   payload: { documentId: string | null; projectId: string | null; pageNumbers: number[] };
+  /** From the start to the end of the last attempt. */
   duration_seconds: number | null;
 };
+
+/** Whoever cancels a job does so between its attempts: when the last one ended, it does not say. */
+function durationOf({ startedAt, completedAt, failure }: Job): number | null {
+  if (!startedAt || !completedAt || failure === 'cancelled') return null;
+  return (completedAt.getTime() - startedAt.getTime()) / 1000;
+}
 
 export const presentJob = (job: Job): PresentedJob => ({
   id: job.id,
@@ -50,8 +57,7 @@ export const presentJob = (job: Job): PresentedJob => ({
     projectId: job.payload?.projectId || null,
     pageNumbers: job.payload?.pageNumbers ?? [],
   },
-  duration_seconds:
-    job.startedAt && job.completedAt ? (job.completedAt.getTime() - job.startedAt.getTime()) / 1000 : null,
+  duration_seconds: durationOf(job),
 });
 
 export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({

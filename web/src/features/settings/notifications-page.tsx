@@ -9,19 +9,20 @@ const useStyles = makeStyles({
   actions: { display: 'flex', justifyContent: 'flex-end', marginTop: '20px' },
 });
 
+/** What is on is sent already, by the issue service to who follows an issue. */
 const TOGGLES = [
   ['Document processing', 'When the pages of a document are ready, or its processing has failed.'],
   ['Due dates', 'A week and a day before a project is due.'],
   ['Site visits', 'When a visit is planned, moved or cancelled.'],
-  ['Issues', 'When an issue you reported or work on changes.'],
+  ['Issues', 'When an issue that you follow changes. Unfollow it on its page to end this.', true],
   ['Product news', 'When a new version of Symbio is released.'],
 ] as const;
 
-function Toggle({ title, text }: { title: string; text: string }) {
+function Toggle({ title, text, isOn }: { title: string; text: string; isOn: boolean }) {
   const id = useId();
   return (
     <SettingRow id={id} title={title} text={text}>
-      <Switch disabled aria-labelledby={id} />
+      <Switch disabled checked={isOn} aria-labelledby={id} />
     </SettingRow>
   );
 }
@@ -34,11 +35,11 @@ export function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle="Email notifications are not available yet. These are the ones that are planned."
+        subtitle="Issues that you follow are told by email. The other notifications are planned."
       />
       <Sheet aria-label="Notifications">
-        {TOGGLES.map(([title, text]) => (
-          <Toggle key={title} title={title} text={text} />
+        {TOGGLES.map(([title, text, isOn = false]) => (
+          <Toggle key={title} title={title} text={text} isOn={isOn} />
         ))}
         <div className={styles.actions}>
           <Button appearance="primary" disabled>

@@ -108,6 +108,9 @@ describe('settings that are not there yet', () => {
   it('notifications: every toggle disabled, Save Preferences present (SET-04, STUB-10)', () => {
     renderScreen(<NotificationsPage />);
     expect(allDisabled(screen.getAllByRole('switch'))).toBe(true);
+    // what is on is what is sent
+    const on = screen.getAllByRole<HTMLInputElement>('switch').filter(({ checked }) => checked);
+    expect(on).toEqual([screen.getByRole('switch', { name: /^Issues/ })]);
     expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();
   });
 

@@ -1,6 +1,6 @@
 import type { Application, Request, RequestHandler, Response, Router } from 'express';
 import { BinaryAnswer, binary, idsOf, type Operation } from '@symbio/api';
-import { invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
+import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
@@ -45,11 +45,22 @@ export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body,
  */
 export type Demands = (body: unknown, caller: Caller) => Problems;
 
+/**
+ * What a service would refuse of a request that is refused already: only services know their lists, and a caller is told of all
+ * that is wrong at once.
+ */
+export type AlsoWrong = (sent: Sent, context: CallerContext) => Promise<Problems>;
+
+/** What else there is to check of an operation beside what it declares. */
+export interface Checks {
+  demands?: Demands;
+  alsoWrong?: AlsoWrong;
+}
+
 /** An operation with what carries it out. */
-export interface Route {
+export interface Route extends Checks {
   operation: Operation;
   handle: (input: Input<never, never, never>, context: CallerContext) => Promise<unknown>;
-  demands?: Demands | undefined;
 }
 
 /** Ties an operation to its handler. */
@@ -61,8 +72,8 @@ export const route = <
 >(
   operation: Operation<Params, Query, Body, Answer>,
   handle: Handler<Params, Query, Body, Answer>,
-  demands?: Demands,
-): Route => ({ operation, handle, demands });
+  checks: Checks = {},
+): Route => ({ operation, handle, ...checks });
 
 /** Query parameters, each given once and not blank. */
 function given(query: Request['query'], problems: Problems): Record<string, string> {
@@ -180,14 +191,29 @@ export type Carry = (sent: Sent, context: CallerContext, problems?: Problems) =>
  * @returns a function that throws AppError when the operation is refused
  */
 export function carrier(
-  { operation, handle, demands }: Route,
+  { operation, handle, demands, alsoWrong }: Route,
   { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>,
 ): Carry {
-  const read = inputReader(operation);
+  const readDeclared = inputReader(operation);
+
+  /** @throws AppError INVALID_ARGUMENT naming all bad fields */
+  async function read(
+    sent: Sent,
+    context: CallerContext,
+    problems: Problems,
+  ): Promise<Input<unknown, unknown, unknown>> {
+    try {
+      return readDeclared(sent, problems);
+    } catch (error) {
+      if (!alsoWrong || !(error instanceof AppError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      throw invalidFields({ ...error.fields, ...(await alsoWrong(sent, context)) });
+    }
+  }
+
   return async (sent, context, problems = noProblems()) => {
     requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
     if (demands) Object.assign(problems, demands(sent.body, context.caller));
-    const input = read(sent, problems);
+    const input = await read(sent, context, problems);
     const answer = await handle(input as Input<never, never, never>, context);
     if (checkAnswers) checkAnswer(operation, answer);
     return answer;

@@ -18,6 +18,7 @@ async function api() {
       return Promise.resolve(answer);
     };
   const feature = {
+    listLandUses: () => Promise.resolve({ landUses: [{ value: 'dry_cleaner' }] }),
     listFeatures: noted({ features: [], pageInfo: { page: 1, perPage: 20, totalPages: 0, count: 0 } }),
     createFeature: noted({
       feature: Feature.fromPartial({ id: ID, projectId: PROJECT, createdAt: new Date(0), updatedAt: new Date(0) }),
@@ -85,6 +86,27 @@ describe('a feature (API-17)', () => {
         status: 400,
         body: { fields: { project_id: 'project_id is required', name: 'name is required', coordinate: said } },
       });
+    expect(asked).toEqual([]);
+  });
+
+  it('has land uses of the list, which is told with all else that is wrong (DATA-15)', async () => {
+    const { asked, get, send } = await api();
+    const said = '"casino" is not a land use of the list; GET /api/public/land-uses has all';
+    const land_use = ['dry_cleaner', 'casino'];
+    expect(await send('POST', '/features', { land_use, project_id: PROJECT })).toMatchObject({
+      status: 400,
+      body: { fields: { name: 'name is required', land_use: said } },
+    });
+    expect(await send('PUT', `/features?id=${ID}`, { land_use, nmae: 'Acme' })).toMatchObject({
+      status: 400,
+      body: { fields: { nmae: 'Unknown field "nmae"', land_use: said } },
+    });
+    expect(await get(`/features?project_id=${PROJECT}&radius=wide&land_use_overlaps=casino`)).toMatchObject({
+      status: 400,
+      body: { fields: { radius: expect.any(String) as string, land_use_overlaps: said } },
+    });
+    const { body } = await send('POST', '/features', { land_use: ['dry_cleaner'] });
+    expect(body).not.toHaveProperty('fields.land_use');
     expect(asked).toEqual([]);
   });
 

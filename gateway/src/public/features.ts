@@ -4,7 +4,7 @@ import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentFeature } from '../present/evidence.js';
-import { route, type Route } from '../serve.js';
+import { route, type AlsoWrong, type Route, type Sent } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { listed, sinceOf, slice } from './paging.js';
 
@@ -22,68 +22,103 @@ export function coordinateOf(value: string | null | undefined): Coordinate | und
 
 const written = answerWith(presentFeature);
 
+/** The land uses that a request names, and the field or parameter it names them by. */
+function namedLandUses({ body, query }: Sent): { field: string; values: unknown[] } {
+  const { land_use_overlaps: wanted } = query;
+  if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };
+  const values = typeof body === 'object' && body !== null && 'land_use' in body ? body.land_use : undefined;
+  return { field: 'land_use', values: Array.isArray(values) ? values : [] };
+}
+
 /** /api/public/features: operations 18 to 25. */
-export const features = ({ feature }: Pick<Clients, 'feature'>): Route[] => [
-  route(operations.listFeatures, async ({ query }, { parent }) => {
-    const filters = [query.project_id, query.author_id, query.run_id, query.name_ilike, query.land_use_overlaps];
-    if (filters.every((value) => value === undefined))
-      throw invalidFields({ project_id: 'Give project_id, author_id, run_id, id, name_ilike or land_use_overlaps' });
-    const answer = await feature.listFeatures(
-      {
-        projectId: query.project_id,
-        authorId: query.author_id,
-        runId: query.run_id,
-        nameIlike: query.name_ilike,
-        landUseOverlaps: query.land_use_overlaps === undefined ? [] : operations.landUsesOf(query.land_use_overlaps),
-        near: query.near === undefined ? undefined : operations.degreesOf(query.near),
-        radiusM: query.radius,
-        paging: slice(query),
-        updatedAfter: sinceOf(query),
+export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
+  /** The list of land uses is the service's (DATA-15). */
+  const alsoWrong: AlsoWrong = async (sent, { parent }) => {
+    const { field, values } = namedLandUses(sent);
+    if (values.length === 0) return {};
+    const known = new Set((await feature.listLandUses({}, parent)).landUses.map(({ value }) => value));
+    const unknown = values.find((value): value is string => typeof value === 'string' && !known.has(value));
+    if (unknown === undefined) return {};
+    return { [field]: `"${unknown.slice(0, 50)}" is not a land use of the list; GET /api/public/land-uses has all` };
+  };
+
+  return [
+    route(
+      operations.listFeatures,
+      async ({ query }, { parent }) => {
+        const filters = [query.project_id, query.author_id, query.run_id, query.name_ilike, query.land_use_overlaps];
+        if (filters.every((value) => value === undefined))
+          throw invalidFields({
+            project_id: 'Give project_id, author_id, run_id, id, name_ilike or land_use_overlaps',
+          });
+        const answer = await feature.listFeatures(
+          {
+            projectId: query.project_id,
+            authorId: query.author_id,
+            runId: query.run_id,
+            nameIlike: query.name_ilike,
+            landUseOverlaps:
+              query.land_use_overlaps === undefined ? [] : operations.landUsesOf(query.land_use_overlaps),
+            near: query.near === undefined ? undefined : operations.degreesOf(query.near),
+            radiusM: query.radius,
+            paging: slice(query),
+            updatedAfter: sinceOf(query),
+          },
+          parent,
+        );
+        return listed(answer.features.map(presentFeature), answer.pageInfo);
       },
-      parent,
-    );
-    return listed(answer.features.map(presentFeature), answer.pageInfo);
-  }),
-  route(operations.getFeature, async ({ params }, { parent }) =>
-    written((await feature.getFeature(params, parent)).feature),
-  ),
-  route(operations.getFeatureById, async ({ query }, { parent }) =>
-    written((await feature.getFeature(query, parent)).feature),
-  ),
-  route(operations.createFeature, async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
-    const answer = await feature.createFeature(
-      {
-        id: body.id ?? mintId(),
-        projectId: body.project_id,
-        name: body.name ?? '',
-        landUse: body.land_use ?? [],
-        coordinate: coordinateOf(body.coordinate),
-        authorId: given(body.author_id),
-        runId: body.run_id ?? '',
-        dryRun,
+      { alsoWrong },
+    ),
+    route(operations.getFeature, async ({ params }, { parent }) =>
+      written((await feature.getFeature(params, parent)).feature),
+    ),
+    route(operations.getFeatureById, async ({ query }, { parent }) =>
+      written((await feature.getFeature(query, parent)).feature),
+    ),
+    route(
+      operations.createFeature,
+      async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) => {
+        const answer = await feature.createFeature(
+          {
+            id: body.id ?? mintId(),
+            projectId: body.project_id,
+            name: body.name ?? '',
+            landUse: body.land_use ?? [],
+            coordinate: coordinateOf(body.coordinate),
+            authorId: given(body.author_id),
+            runId: body.run_id ?? '',
+            dryRun,
+          },
+          parent,
+        );
+        return written(answer.feature, dryRun);
       },
-      parent,
-    );
-    return written(answer.feature, dryRun);
-  }),
-  route(operations.updateFeature, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
-    const answer = await feature.updateFeature(
-      {
-        id,
-        name: given(body.name),
-        landUse: body.land_use ?? [],
-        clearLandUse: body.land_use === null || body.land_use?.length === 0,
-        coordinate: coordinateOf(body.coordinate),
-        clearCoordinate: body.coordinate === null || body.coordinate === '',
-        expectedUpdatedAt: lastSeen(body),
-        dryRun,
+      { alsoWrong },
+    ),
+    route(
+      operations.updateFeature,
+      async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
+        const answer = await feature.updateFeature(
+          {
+            id,
+            name: given(body.name),
+            landUse: body.land_use ?? [],
+            clearLandUse: body.land_use === null || body.land_use?.length === 0,
+            coordinate: coordinateOf(body.coordinate),
+            clearCoordinate: body.coordinate === null || body.coordinate === '',
+            expectedUpdatedAt: lastSeen(body),
+            dryRun,
+          },
+          parent,
+        );
+        return written(answer.feature, dryRun);
       },
-      parent,
-    );
-    return written(answer.feature, dryRun);
-  }),
-  route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
-    await feature.deleteFeature({ id, dryRun }, parent);
-    return success(dryRun);
-  }),
-];
+      { alsoWrong },
+    ),
+    route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
+      await feature.deleteFeature({ id, dryRun }, parent);
+      return success(dryRun);
+    }),
+  ];
+}

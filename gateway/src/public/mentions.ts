@@ -98,7 +98,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
     operations.createMention,
     async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) =>
       written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun),
-    ofOne,
+    { demands: ofOne },
   ),
   route(
     operations.createMentions,
@@ -114,7 +114,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         dryRun,
       );
     },
-    ofSeveral,
+    { demands: ofSeveral },
   ),
   route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
     const answer = await feature.updateMention(

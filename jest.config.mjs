@@ -25,7 +25,7 @@ const moduleNameMapper = {
   '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
   '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
-  '^@symbio/kit/testing/way$': '<rootDir>/services/kit/src/testing/way.ts',
+  '^@symbio/kit/testing/(.*)$': '<rootDir>/services/kit/src/testing/$1.ts',
   '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
   '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
   '^@symbio/page-engine/testing/corpus$': '<rootDir>/services/page-engine/src/testing/corpus.ts',

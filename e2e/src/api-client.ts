@@ -1,8 +1,11 @@
 import { expect } from '@jest/globals';
+import { eventually as lookUntil } from '@symbio/kit/testing/eventually';
+import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
 import { EFFECT_MS } from './patience.js';
 
-/** Password of the three local accounts. */
-export const LOCAL_PASSWORD = 'symbio-local';
+export { LOCAL_PASSWORD };
+/** Milliseconds between two looks, each of which is work for the stack. */
+const LOOK_MS = { first: 150, most: 150 };
 /** The local stack's API key. */
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 
@@ -197,14 +200,4 @@ export const projectFields = (title: string) => ({
 });
 
 /** Waits until `check` stops throwing. */
-export async function eventually<T>(check: () => Promise<T>): Promise<T> {
-  const end = Date.now() + EFFECT_MS;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    }
-  }
-}
+export const eventually = <T>(check: () => Promise<T>): Promise<T> => lookUntil(check, EFFECT_MS, LOOK_MS);

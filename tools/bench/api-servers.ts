@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { nodeProgram } from '../dev/paths.js';
 import type { RunningStack } from '../dev/stack.js';
 import { CONNECTIONS, type ApiServer, type Operation } from './api-load.js';
@@ -151,7 +152,7 @@ function productToken(stack: RunningStack): () => Promise<string> {
     const response = await fetch(`${stack.url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@symbio.test', password: 'symbio-local' }),
+      body: JSON.stringify({ email: 'admin@symbio.test', password: LOCAL_PASSWORD }),
     });
     if (!response.ok) throw new Error(`signing in answered ${response.status}`);
     token = ((await response.json()) as { access_token: string }).access_token;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import { ApiClient, ApiError } from '../demo/api-client.js';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { startStack, type RunningStack } from '../dev/stack.js';
 import { benchDir } from './bench-run.js';
 import type { BenchFile } from './bench-file.js';
@@ -59,7 +60,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>,
   }
 }
 
-const signIn = (url: string): Promise<ApiClient> => ApiClient.signIn({ url }, 'admin@symbio.test', 'symbio-local');
+const signIn = (url: string): Promise<ApiClient> => ApiClient.signIn({ url }, 'admin@symbio.test', LOCAL_PASSWORD);
 
 /** Makes a project to measure in; answers its id. */
 export async function newProject(api: ApiClient): Promise<string> {

@@ -1,7 +1,8 @@
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { newSecrets } from '../operations/secrets/generate.js';
 
 /** Who the scenarios act as: the first account of a trial, with the password that journeys in Chromium type. */
-export const ACCOUNT = { email: 'staff@symbio.test', password: 'symbio-local' } as const;
+export const ACCOUNT = { email: 'staff@symbio.test', password: LOCAL_PASSWORD } as const;
 
 interface Manifest {
   apiVersion: 'v1';

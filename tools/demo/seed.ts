@@ -1,3 +1,4 @@
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import type { Document, Issue, Listed, One, Person, Project, Visit } from './answers.js';
 import { ApiClient, type ApiOptions } from './api-client.js';
 import {
@@ -25,7 +26,6 @@ export interface SeedOptions extends MapSeedOptions {
 }
 
 /** Accounts of the local stack (design: http interface); they exist nowhere else. */
-const PASSWORD = 'symbio-local';
 const ADMIN = 'admin@symbio.test';
 const STAFF = 'staff@symbio.test';
 const CUSTOMER = 'customer@symbio.test';
@@ -38,8 +38,8 @@ const CUSTOMER = 'customer@symbio.test';
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const api: ApiOptions = { url: options.url, signal: options.signal };
-  const admin = await ApiClient.signIn(api, ADMIN, PASSWORD);
-  const staff = await ApiClient.signIn(api, STAFF, PASSWORD);
+  const admin = await ApiClient.signIn(api, ADMIN, LOCAL_PASSWORD);
+  const staff = await ApiClient.signIn(api, STAFF, LOCAL_PASSWORD);
   await new Seed({ admin, staff }, options).run();
 }
 

@@ -1,11 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import type { Look } from './looks.js';
 import { seriousProblems } from './accessibility.js';
 import { firstPage, isList, withRows } from './many-rows.js';
 import type { Screen, Subjects } from './screens.js';
-
-/** Of the accounts of the local stack. */
-export const PASSWORD = 'symbio-local';
 
 /** Milliseconds that a screen has to get ready. */
 const LIMIT_MS = 30_000;
@@ -39,7 +37,7 @@ export async function openContext(
   context.setDefaultTimeout(LIMIT_MS);
   await context.addInitScript({ content: MEASURE_SHIFTS });
   if (as) {
-    const data = { email: `${as}@symbio.test`, password: PASSWORD };
+    const data = { email: `${as}@symbio.test`, password: LOCAL_PASSWORD };
     const answer = await context.request.post('/api/auth/sign-in', { data, headers: { origin: url } });
     if (!answer.ok()) throw new Error(`${data.email} cannot sign in (${answer.status()})`);
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { PASSWORD } from './browser.js';
+import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 
 const LIMIT_MS = 30_000;
 /** Milliseconds for the last tiles and transitions. */
@@ -12,7 +12,7 @@ export async function takeReadmePictures(browser: Browser, url: string, folder: 
   page.setDefaultTimeout(LIMIT_MS);
   await page.goto(`${url}/login`);
   await page.getByLabel('Email').fill('admin@symbio.test');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(LOCAL_PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   const project = page.getByRole('link', { name: 'Riverside Gas Works Redevelopment' });
   await project.waitFor();

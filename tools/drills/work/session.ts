@@ -1,5 +1,5 @@
+import { eventually as askUntil } from '@symbio/kit/testing/eventually';
 import type { Answer, Parts, Site } from './site.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds a token is used: well below the five minutes it is good for. */
 const TOKEN_USE_MS = 120_000;
@@ -94,14 +94,5 @@ export async function formParts(form: FormData): Promise<Required<Pick<Parts, 'h
 }
 
 /** Asks until something is so. @throws the last error after `withinMs` */
-export async function eventually<T>(check: () => Promise<T>, withinMs = EFFECT_MS): Promise<T> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await sleep(ASK_AGAIN_MS);
-    }
-  }
-}
+export const eventually = <T>(check: () => Promise<T>, withinMs = EFFECT_MS): Promise<T> =>
+  askUntil(check, withinMs, { first: ASK_AGAIN_MS, most: ASK_AGAIN_MS });

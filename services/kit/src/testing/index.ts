@@ -16,6 +16,7 @@ export * from './chat-server.js';
 export * from './contract-ids.js';
 export * from './blob-store-contract.js';
 export * from './events.js';
+export * from './eventually.js';
 export * from './keys.js';
 export * from './memory-rows.js';
 export * from './memory-tombstones.js';
@@ -127,29 +128,6 @@ export class TestClock implements Clock {
   }
   advance(ms: number): void {
     this.#now = new Date(this.#now.getTime() + ms);
-  }
-}
-
-/** Milliseconds `eventually` waits before it gives up: much longer than anything takes, for machines are busy at times. */
-const PATIENCE_MS = 60_000;
-
-/** Milliseconds between two looks, the first and the longest: what takes long is not looked at as often, for a look costs time, too. */
-const LOOK_MS = { first: 10, most: 150 };
-
-/**
- * Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event.
- *
- * @param patienceMs more for what child processes work on: on a loaded machine their start alone can take as long
- */
-export async function eventually<T>(check: () => Promise<T> | T, patienceMs = PATIENCE_MS): Promise<T> {
-  const end = Date.now() + patienceMs;
-  for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 1.3, LOOK_MS.most)) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
   }
 }
 

@@ -10,7 +10,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 /** A line of the keyboard help: keys that do the same, and what they do. */
 export interface KeyHelp {
@@ -54,10 +54,12 @@ const useStyles = makeStyles({
 interface KeyboardHelpDialogProps {
   groups: readonly KeyGroup[];
   onClose: () => void;
+  /** What can be set of the keys, above them. */
+  children?: ReactNode;
 }
 
 /** The sheet that lists the keys of a screen. */
-export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps) {
+export function KeyboardHelpDialog({ groups, onClose, children }: KeyboardHelpDialogProps) {
   const styles = useStyles();
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
@@ -65,6 +67,7 @@ export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps)
         <DialogBody>
           <DialogTitle>Keyboard</DialogTitle>
           <DialogContent tabIndex={0} className={styles.content}>
+            {children}
             {groups.map(({ title, lines }) => (
               <Fragment key={title}>
                 <h3 className={styles.group}>{title}</h3>

@@ -13,6 +13,7 @@ import { PdfThumbnails } from './thumbnails.js';
 import { PdfToolbar } from './toolbar.js';
 import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
+import { isLetterKeyOff } from '../sheet/letter-keys.js';
 
 /** From this width of the window on there is room for the thumbnails beside a page. */
 const ROOMY = '(min-width: 1200px)';
@@ -271,7 +272,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   useEffect(() => {
     if (!island) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = pdfKeyCommand(event);
+      const command = isLetterKeyOff(event) ? null : pdfKeyCommand(event);
       if (!command || event.defaultPrevented || isModalOpen() || !island.isShown) return;
       if (isTyping(event.target) && !worksWhileTyping(command)) return;
       if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(event.key)) return;

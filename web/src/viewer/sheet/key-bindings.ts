@@ -1,6 +1,7 @@
 import { canUndo, isUndoOwned, ownUndo } from '../../lib/undo.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
+import { isLetterKeyOff } from './letter-keys.js';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
 import type {
   SheetActions,
@@ -51,7 +52,7 @@ export function listenToKeys(
       controller.holdSpace(true);
       return;
     }
-    const command = keyCommand(event);
+    const command = isLetterKeyOff(event) ? null : keyCommand(event);
     if (!command) return;
     const { content, rights, controls, edits, actions } = latest.current;
     const { selectedKeys } = content;

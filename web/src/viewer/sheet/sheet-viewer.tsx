@@ -6,6 +6,7 @@ import { SheetController } from './controller.js';
 import { createSheetFrames } from './frames.js';
 import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
 import { listenToKeys, turnSheet } from './key-bindings.js';
+import { useLetterKeysOn } from './letter-keys.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
 import type { ZoomEnd } from './zoom.js';
@@ -92,6 +93,7 @@ export function SheetViewer(props: SheetViewerProps) {
   const { sheet, thumbnailUrl, description } = props.picture;
   const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
   const { mayDraw, canDraw, isEditable } = props.rights;
+  const hasLetterKeys = useLetterKeysOn();
   const { tool, snaps, isHidden, isChoosing } = controls;
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
@@ -238,7 +240,7 @@ export function SheetViewer(props: SheetViewerProps) {
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
         {isHidden && sheet && (
           <div className={styles.notice}>
-            Annotations are hidden.<span className={styles.keys}> Press H to show them.</span>
+            Annotations are hidden.{hasLetterKeys && <span className={styles.keys}> Press H to show them.</span>}
           </div>
         )}
         {loading && (

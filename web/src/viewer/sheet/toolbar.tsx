@@ -36,6 +36,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement, Ref } from 'react';
 import type { SheetTool } from '../edits/drawing.js';
+import { useLetterKeysOn } from './letter-keys.js';
 import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
@@ -335,8 +336,11 @@ function MoreMenu({ className, ...props }: SheetToolbarProps & { className: stri
 }
 
 function Tool({ label, keys, children }: { label: string; keys?: string; children: ReactElement }) {
+  // a key that was switched off is not named
+  const hasLetterKeys = useLetterKeysOn();
+  const isNamed = keys !== undefined && (hasLetterKeys || keys.length > 1);
   return (
-    <Tooltip content={keys ? `${label} (${keys})` : label} relationship="description" positioning="below" withArrow>
+    <Tooltip content={isNamed ? `${label} (${keys})` : label} relationship="description" positioning="below" withArrow>
       {children}
     </Tooltip>
   );

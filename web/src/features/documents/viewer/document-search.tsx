@@ -4,6 +4,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { StepButtons } from '../../../components/step-buttons.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
+import { isLetterKeyOff, useLetterKeysOn } from '../../../viewer/sheet/letter-keys.js';
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
@@ -38,6 +39,7 @@ interface DocumentSearchProps {
  */
 export function DocumentSearch({ words, pages, place, places, onSearch, onStep }: DocumentSearchProps) {
   const styles = useStyles();
+  const hasKey = useLetterKeysOn();
   const inputRef = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(words);
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
@@ -78,7 +80,14 @@ export function DocumentSearch({ words, pages, place, places, onSearch, onStep }
         steps.current.onStep(event.shiftKey ? -1 : 1);
         return;
       }
-      if (event.key !== '/' || event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
+      if (
+        event.key !== '/' ||
+        isLetterKeyOff(event) ||
+        event.defaultPrevented ||
+        isTyping(event.target) ||
+        isModalOpen()
+      )
+        return;
       event.preventDefault();
       inputRef.current?.focus();
     };
@@ -92,7 +101,7 @@ export function DocumentSearch({ words, pages, place, places, onSearch, onStep }
         ref={inputRef}
         className={styles.box}
         size="small"
-        placeholder="Find words ( / )"
+        placeholder={hasKey ? 'Find words ( / )' : 'Find words'}
         aria-label="Find words in this document"
         value={text}
         onChange={(_, { value }) => setText(value)}

@@ -5,6 +5,7 @@ import { medium } from '../../../lib/formats.js';
 import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
+import { setLetterKeysOn } from '../../../viewer/sheet/letter-keys.js';
 
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 
@@ -159,6 +160,19 @@ describe('words that are looked for in a document', () => {
     expect(path()).toBe('/documents/d1?page=3&q=gas');
     await user.clear(screen.getByRole('searchbox'));
     await waitFor(() => expect(path()).toBe('/documents/d1?page=3'));
+  });
+
+  it('are not asked for with the key "/" where single-letter shortcuts are off (WCAG 2.1.4)', async () => {
+    setLetterKeysOn(false);
+    try {
+      const { user } = open();
+      await screen.findByTestId('sheet');
+      await user.keyboard('/gas');
+      const box = screen.getByRole<HTMLInputElement>('searchbox');
+      expect([box.value, box.placeholder]).toEqual(['', 'Find words']);
+    } finally {
+      act(() => setLetterKeysOn(true));
+    }
   });
 
   it('are marked in the text of a document that is no map, on the page of the address', async () => {

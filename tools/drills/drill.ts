@@ -1,4 +1,4 @@
-import type { Way } from '@symbio/kit/testing/way';
+import type { FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStack } from '../dev/stack.js';
 import type { Stores } from '../operations/backup/stores.js';
@@ -17,7 +17,7 @@ export interface Ground {
   work: Work;
   /** Straight to the stores, whatever is on the way of the processes. */
   stores: Stores;
-  ways: { mongodb: Way; nats: Way };
+  proxies: { mongodb: FaultyProxy; nats: FaultyProxy };
   /** Absent where nothing can be mounted. */
   disks: { blobs?: Disk; database?: Disk; queue?: Disk };
   clock: MachineClock;

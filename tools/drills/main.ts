@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wayTo, type Way } from '@symbio/kit/testing/way';
+import { faultyProxy, type FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { mongoFolder } from '../dev/mongo.js';
 import { nodeProgram } from '../dev/paths.js';
@@ -51,15 +51,15 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
     return Promise.resolve();
   });
   const disks = drills.some(({ needsRoot }) => needsRoot) ? await mountDisks(dataDir, undoing) : {};
-  const ways: Partial<Ground['ways']> = {};
+  const proxies: Partial<Ground['proxies']> = {};
   const lead =
-    (name: keyof Ground['ways']) =>
+    (name: keyof Ground['proxies']) =>
     async (port: number): Promise<number> => {
-      const way: Way = await wayTo(port);
-      await way.mend();
-      undoing.push(() => way.cut());
-      ways[name] = way;
-      return way.port;
+      const proxy: FaultyProxy = await faultyProxy(port);
+      await proxy.mend();
+      undoing.push(() => proxy.cut());
+      proxies[name] = proxy;
+      return proxy.port;
     };
   const clock = new MachineClock(path.join(dataDir, 'clock'));
   console.log('Starting two of every process ...');
@@ -76,7 +76,7 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
     },
   });
   undoing.push(() => stack.stop());
-  const { mongodb, nats } = ways;
+  const { mongodb, nats } = proxies;
   if (!mongodb || !nats) throw new Error('the stores were started elsewhere');
   const stores = await openStores({
     mongoUri: stack.mongoUri,
@@ -94,7 +94,7 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
   const load = loadOf(session, world, ledger, options.perSecond);
   undoing.push(() => load.stop());
   const work = { session, world, ledger, load, say: console.log, look: () => look(stores, ledger) };
-  return { stack, stores, ways: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
+  return { stack, stores, proxies: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
 }
 
 async function main(): Promise<number> {

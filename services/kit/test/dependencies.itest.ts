@@ -16,7 +16,7 @@ import {
   type RunningService,
 } from '@symbio/kit';
 import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
-import { wayTo, type Way } from '@symbio/kit/testing/way';
+import { faultyProxy, type FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
 import { entityEvents } from '@symbio/proto/event-type';
 import { freePort } from './free-port.js';
 import { healthOf } from './health.js';
@@ -80,8 +80,8 @@ const readyz = async (port: number): Promise<{ status: number; failing: Record<s
 
 describe('a process whose servers are away', () => {
   const kept = keptLog();
-  let mongoWay: Way;
-  let natsWay: Way;
+  let mongoProxy: FaultyProxy;
+  let natsProxy: FaultyProxy;
   let running: RunningService | undefined;
   let starting: Promise<RunningService>;
   let grpcPort: number;
@@ -89,10 +89,10 @@ describe('a process whose servers are away', () => {
   const config = testConfig('kit_away', 'kit-away');
 
   beforeAll(async () => {
-    mongoWay = await wayTo(Number(new URL(config.MONGODB_URI).port));
-    natsWay = await wayTo(Number(new URL(config.NATS_URL).port));
+    mongoProxy = await faultyProxy(Number(new URL(config.MONGODB_URI).port));
+    natsProxy = await faultyProxy(Number(new URL(config.NATS_URL).port));
     const uri = new URL(config.MONGODB_URI);
-    uri.port = String(mongoWay.port);
+    uri.port = String(mongoProxy.port);
     // time for the first connection to be refused, on a busy machine, too: before that the driver knows no reason to tell
     uri.searchParams.set('serverSelectionTimeoutMS', '2000');
     [grpcPort, adminPort] = [await freePort(), await freePort()];
@@ -101,7 +101,7 @@ describe('a process whose servers are away', () => {
       config: {
         ...config,
         MONGODB_URI: uri.href,
-        NATS_URL: `nats://user:secret@127.0.0.1:${natsWay.port}`,
+        NATS_URL: `nats://user:secret@127.0.0.1:${natsProxy.port}`,
         GRPC_PORT: grpcPort,
         ADMIN_PORT: adminPort,
       },
@@ -111,7 +111,7 @@ describe('a process whose servers are away', () => {
   });
   afterAll(async () => {
     await running?.stop();
-    await Promise.all([mongoWay.cut(), natsWay.cut()]);
+    await Promise.all([mongoProxy.cut(), natsProxy.cut()]);
   });
 
   it('lives, is not ready, and says why; calls are told to come again', async () => {
@@ -137,14 +137,14 @@ describe('a process whose servers are away', () => {
   });
 
   it('becomes ready by itself once they are there, and has said so with one line each way', async () => {
-    await mongoWay.mend();
-    await natsWay.mend();
+    await mongoProxy.mend();
+    await natsProxy.mend();
     running = await starting;
     expect(await readyz(adminPort)).toMatchObject({ status: 200 });
     expect(await healthOf(grpcPort, '')).toBe('SERVING');
     for (const [name, label, port] of [
-      ['mongodb', 'MongoDB at mongodb', mongoWay.port],
-      ['nats', 'NATS at nats', natsWay.port],
+      ['mongodb', 'MongoDB at mongodb', mongoProxy.port],
+      ['nats', 'NATS at nats', natsProxy.port],
     ] as const) {
       expect(kept.about(name)).toEqual([
         `${label}://127.0.0.1:${port} is awaited: nothing listens there (connection refused).`,
@@ -155,7 +155,7 @@ describe('a process whose servers are away', () => {
 
   it('answers on while NATS is away, and is ready again when it is back', async () => {
     const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
-    await natsWay.cut();
+    await natsProxy.cut();
     await eventually(async () => {
       const { status, failing } = await readyz(adminPort);
       expect([status, Object.keys(failing)]).toEqual([503, ['nats']]);
@@ -168,7 +168,7 @@ describe('a process whose servers are away', () => {
     });
     expect(await healthOf(grpcPort, '')).toBe('SERVING');
     await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
-    await natsWay.mend();
+    await natsProxy.mend();
     await eventually(async () => expect(await readyz(adminPort)).toMatchObject({ status: 200 }));
     expect(kept.about('nats').slice(2)).toEqual([
       expect.stringContaining('is away, waiting until it is back: '),
@@ -179,7 +179,7 @@ describe('a process whose servers are away', () => {
 
   it('sends calls elsewhere while its database is away, and answers that they may come again', async () => {
     const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
-    await mongoWay.cut();
+    await mongoProxy.cut();
     await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('NOT_SERVING'));
     await eventually(async () =>
       expect((await readyz(adminPort)).failing).toEqual({ mongodb: 'nothing listens there (connection refused).' }),
@@ -187,7 +187,7 @@ describe('a process whose servers are away', () => {
     expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
     const parent = await callAs(person(), { deadline: new Date(Date.now() + 3_000) });
     await expect(client.read({}, parent)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'database_away' });
-    await mongoWay.mend();
+    await mongoProxy.mend();
     await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('SERVING'));
     await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });
     expect(kept.about('mongodb')).toHaveLength(4);
@@ -241,9 +241,9 @@ describe('a connection to MongoDB', () => {
 
   it('that breaks again and again loses no write that was acknowledged', async () => {
     const uri = new URL(plain);
-    const way = await wayTo(Number(new URL(plain).port));
-    await way.mend();
-    uri.port = String(way.port);
+    const proxy = await faultyProxy(Number(new URL(plain).port));
+    await proxy.mend();
+    uri.port = String(proxy.port);
     uri.searchParams.set('serverSelectionTimeoutMS', '1000');
     const connection = await connectMongo({ uri: uri.href, database, appName: 'test' });
     const acknowledged: string[] = [];
@@ -273,8 +273,8 @@ describe('a connection to MongoDB', () => {
     for (let round = 0; round < 3; round++) {
       const before = acknowledged.length;
       await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 20));
-      await way.cut();
-      await way.mend();
+      await proxy.cut();
+      await proxy.mend();
     }
     const before = acknowledged.length;
     await eventually(() => expect(acknowledged.length).toBeGreaterThan(before));
@@ -285,7 +285,7 @@ describe('a connection to MongoDB', () => {
     const stored = await rows.countDocuments({ _id: { $in: acknowledged } });
     expect(stored).toBe(acknowledged.length);
     await connection.close();
-    await way.cut();
+    await proxy.cut();
   });
 });
 

@@ -55,7 +55,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioJobsWait: 'those begun afterwards have waited',
       SymbioAuditLate: 'entries cannot be written',
     },
-    act({ ways: { mongodb } }) {
+    act({ proxies: { mongodb } }) {
       mongodb.dead();
       return Promise.resolve(() => mongodb.mend());
     },
@@ -72,7 +72,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioJobsWait: 'those begun afterwards have waited',
       SymbioAuditLate: 'entries come by it',
     },
-    act({ ways: { nats } }) {
+    act({ proxies: { nats } }) {
       nats.dead();
       return Promise.resolve(() => nats.mend());
     },
@@ -128,7 +128,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
       SymbioNoWork: 'a job that takes seconds takes minutes',
       SymbioAuditLate: 'an entry is written by several questions to the database',
     },
-    act({ ways: { mongodb } }) {
+    act({ proxies: { mongodb } }) {
       mongodb.slow(SLOW_MS);
       return Promise.resolve(() => mongodb.mend());
     },

@@ -10,7 +10,7 @@ export const slowStores: Drill = {
   name: 'slow-stores',
   title: `MongoDB and NATS answer ${2 * LATE_MS} ms late`,
   async act(ground) {
-    const { mongodb, nats } = ground.ways;
+    const { mongodb, nats } = ground.proxies;
     mongodb.slow(LATE_MS);
     nats.slow(LATE_MS);
     await pause(LASTS);
@@ -28,9 +28,9 @@ export const deadStores: Drill = {
     const backs = [];
     const problems: string[] = [];
     for (const name of ['mongodb', 'nats'] as const) {
-      ground.ways[name].dead();
+      ground.proxies[name].dead();
       await pause(LASTS);
-      await ground.ways[name].mend();
+      await ground.proxies[name].mend();
       const found = await back(ground, Date.now());
       backs.push(found.back);
       problems.push(...found.problems.map((problem) => `after ${name}: ${problem}`));

@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { wayTo, type Way } from './way.js';
+import { faultyProxy, type FaultyProxy } from './faulty-proxy.js';
 
-describe('the way to a server', () => {
+describe('a faulty proxy in front of a server', () => {
   let server: net.Server;
-  let way: Way;
+  let proxy: FaultyProxy;
 
   beforeEach(async () => {
     server = net.createServer((socket) => socket.pipe(socket).on('error', () => undefined));
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    way = await wayTo((server.address() as AddressInfo).port);
-    await way.mend();
+    proxy = await faultyProxy((server.address() as AddressInfo).port);
+    await proxy.mend();
   });
   afterEach(async () => {
-    await way.cut();
+    await proxy.cut();
     server.close();
   });
 
   const connected = async (): Promise<net.Socket> => {
-    const socket = net.connect(way.port, '127.0.0.1').setEncoding('utf8');
+    const socket = net.connect(proxy.port, '127.0.0.1').setEncoding('utf8');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
@@ -31,9 +31,9 @@ describe('the way to a server', () => {
     socket.write('a');
     expect(await answer(socket)).toBe('a');
     const closed = once(socket, 'close');
-    await way.cut();
+    await proxy.cut();
     await closed;
-    const refused = net.connect(way.port, '127.0.0.1');
+    const refused = net.connect(proxy.port, '127.0.0.1');
     expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
   });
 
@@ -41,21 +41,21 @@ describe('the way to a server', () => {
     const before = await connected();
     before.write('a');
     expect(await answer(before)).toBe('a');
-    way.dead();
+    proxy.dead();
     const meanwhile = await connected();
     const received: string[] = [];
     for (const socket of [before, meanwhile]) socket.on('data', (text: string) => received.push(text));
     before.write('b');
     meanwhile.write('c');
-    // another way to the same server shows that it would have answered by now
-    const other = await wayTo((server.address() as AddressInfo).port);
+    // another proxy in front of the same server shows that it would have answered by now
+    const other = await faultyProxy((server.address() as AddressInfo).port);
     await other.mend();
     const probe = net.connect(other.port, '127.0.0.1').setEncoding('utf8');
     probe.write('d');
     expect(await answer(probe)).toBe('d');
     expect(received).toEqual([]);
     const both = Promise.all([once(before, 'data'), once(meanwhile, 'data')]);
-    await way.mend();
+    await proxy.mend();
     await both;
     expect(received.sort()).toEqual(['b', 'c']);
     await other.cut();
@@ -63,12 +63,12 @@ describe('the way to a server', () => {
 
   it('keeps the order of what is late when it is mended', async () => {
     const socket = await connected();
-    way.slow(50);
+    proxy.slow(50);
     socket.write('late ');
     await new Promise((resolve) => setImmediate(resolve));
     let text = '';
     socket.on('data', (part: string) => (text += part));
-    await way.mend();
+    await proxy.mend();
     socket.end('in time');
     await once(socket, 'end');
     expect(text).toBe('late in time');

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** The way to a server, through a port of its own, on which what befalls networks can happen. It begins cut. */
-export interface Way {
+/** A TCP proxy in front of a server that injects what befalls networks. It begins cut. */
+export interface FaultyProxy {
   /** Port through which the server is reached. */
   port: number;
   /** Everything passes again, at once. Connections that were dead go on with what was held back. */
@@ -17,8 +17,8 @@ export interface Way {
   dead: () => void;
 }
 
-/** @param target port on 127.0.0.1 */
-export async function wayTo(target: number): Promise<Way> {
+/** Puts a proxy in front of a server. @param target port of the server on 127.0.0.1 */
+export async function faultyProxy(target: number): Promise<FaultyProxy> {
   const sockets = new Set<net.Socket>();
   let delayMs = 0;
   let isDead = false;

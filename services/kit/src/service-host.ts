@@ -19,7 +19,7 @@ import type { CallParent } from './grpc/context.js';
 import type { Client, Handlers, Policies, ServiceShape } from './grpc/definition.js';
 import { enableReflection } from './grpc/reflection.js';
 import { GrpcServer } from './grpc/server.js';
-import { openHttp, type HttpDoor } from './http-door.js';
+import { openHttp, type HttpListener } from './http-listener.js';
 import { newId } from './ids.js';
 import { internalTokens, type InternalTokens } from './internal-tokens.js';
 import { Lifecycle } from './lifecycle.js';
@@ -72,7 +72,7 @@ export class ServiceHost {
   readonly #consumers: EventConsumer[] = [];
   readonly #queues: { prepare(): Promise<void>; start(): Promise<void>; stop(): Promise<void> }[] = [];
   readonly #sweeps: Sweep[] = [];
-  readonly #https: HttpDoor[] = [];
+  readonly #https: HttpListener[] = [];
   #connected: Connected | undefined;
   #relay: OutboxRelay | undefined;
   #serves = false;
@@ -114,7 +114,7 @@ export class ServiceHost {
    */
   static async connect(options: HostOptions): Promise<ServiceHost> {
     const host = new ServiceHost(options);
-    if (!options.config.prepareOnly) await host.#openDoors();
+    if (!options.config.prepareOnly) await host.#openPorts();
     const [mongo, broker] = await Promise.all([host.#connectMongo(), host.#connectBroker()]);
     host.#connected = { mongo, broker };
     return host;
@@ -201,8 +201,8 @@ export class ServiceHost {
   }
 
   /** Serves HTTP beside gRPC, from the moment the process is ready. Requests in flight finish at shutdown. */
-  http(door: HttpDoor): void {
-    this.#https.push(door);
+  http(listener: HttpListener): void {
+    this.#https.push(listener);
   }
 
   /** Remembers side effects of events in this service's database. */
@@ -283,10 +283,10 @@ export class ServiceHost {
       sweep.start();
       lifecycle.onStop('stop-intake', 'sweep', () => sweep.stop());
     }
-    for (const door of this.#https) {
-      const close = await openHttp(door, drainMs);
-      lifecycle.onStop('unready', `${door.what} says so`, () => close.announce());
-      lifecycle.onStop('drain-grpc', door.what, () => close.drain(), drainMs + STAGE_LIMIT_MS);
+    for (const http of this.#https) {
+      const close = await openHttp(http, drainMs);
+      lifecycle.onStop('unready', `${http.what} says so`, () => close.announce());
+      lifecycle.onStop('drain-grpc', http.what, () => close.drain(), drainMs + STAGE_LIMIT_MS);
     }
     this.#become('running');
     const address = this.#grpcPort === undefined ? '' : `${this.#config.GRPC_HOST}:${this.#grpcPort}`;
@@ -295,7 +295,7 @@ export class ServiceHost {
   }
 
   /** Opens the admin port and, where a gRPC service is to be served, its port: both tell at once that the process lives. */
-  async #openDoors(): Promise<void> {
+  async #openPorts(): Promise<void> {
     const { lifecycle } = this;
     const admin = await startAdminServer({
       host: this.#config.ADMIN_HOST,

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { openHttp } from './http-door.js';
+import { openHttp } from './http-listener.js';
 
 /** Longer than a test may take. */
 const LONG_MS = 120_000;
 
-/** A door whose answers come when they are released, or at once. */
-async function door(answer: (response: http.ServerResponse) => void) {
+/** A listener whose answers come when they are released, or at once. */
+async function listener(answer: (response: http.ServerResponse) => void) {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => answer(response));
   });
@@ -31,7 +31,7 @@ describe('an HTTP server that is told to stop', () => {
   afterAll(() => agent.destroy());
 
   it('asks for connections to be closed once it has said so, and serves on', async () => {
-    const { port, announce, drain } = await door((response) => response.end());
+    const { port, announce, drain } = await listener((response) => response.end());
     expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
     announce();
     expect(await ask(port, agent)).toEqual({ status: 200, connection: 'close' });
@@ -74,7 +74,7 @@ describe('an HTTP server that is told to stop', () => {
   });
 
   it('does not wait for connections on which nothing was ever asked', async () => {
-    const { port, drain } = await door((response) => response.end());
+    const { port, drain } = await listener((response) => response.end());
     const socket = net.connect(port, '127.0.0.1');
     await once(socket, 'connect');
     const closed = once(socket, 'close');
@@ -101,13 +101,13 @@ describe('an HTTP server that is told to stop', () => {
 
   it('is replaced under load without a request that fails', async () => {
     const slowly = (response: http.ServerResponse): void => void setTimeout(() => response.end(), Math.random() * 5);
-    // what is behind the load balancer: a door that announced its end leaves it
-    const doors = new Set([await door(slowly), await door(slowly)]);
+    // what is behind the load balancer: a listener that announced its end leaves it
+    const listeners = new Set([await listener(slowly), await listener(slowly)]);
     let isOver = false;
     let answered = 0;
     const caller = async (): Promise<void> => {
       for (let turn = 0; !isOver; turn++) {
-        const open = [...doors];
+        const open = [...listeners];
         const { status } = await ask(open[turn % open.length]?.port ?? 0, agent, 'body');
         expect(status).toBe(200);
         answered++;
@@ -115,16 +115,16 @@ describe('an HTTP server that is told to stop', () => {
     };
     const callers = Array.from({ length: 8 }, caller);
     const worked = Promise.all(callers);
-    for (const old of [...doors]) {
-      doors.add(await door(slowly));
+    for (const old of [...listeners]) {
+      listeners.add(await listener(slowly));
       old.announce();
-      doors.delete(old);
+      listeners.delete(old);
       const before = answered;
       while (answered < before + 50) await new Promise((resolve) => setTimeout(resolve, 5));
       await old.drain();
     }
     isOver = true;
     await worked;
-    await Promise.all([...doors].map((open) => open.drain()));
+    await Promise.all([...listeners].map((open) => open.drain()));
   });
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { listen } from './admin-server.js';
 
 /** An HTTP server of a process, and where it listens. */
-export interface HttpDoor {
+export interface HttpListener {
   /** What it serves, for the log: `file server`. */
   what: string;
   server: Server;
@@ -13,8 +13,8 @@ export interface HttpDoor {
   onDrain?: () => void;
 }
 
-/** How an open door is closed. */
-export interface OpenDoor {
+/** How an open listener is closed. */
+export interface OpenListener {
   /** From now on every answer asks for its connection to be closed, so that the next request goes to another replica. */
   announce: () => void;
   /** Takes no more connections, and resolves once the requests in flight are answered. */
@@ -22,7 +22,7 @@ export interface OpenDoor {
 }
 
 /**
- * How long a connection on which nothing ever came may stay once the door closes: a request that was sent at that moment still arrives.
+ * How long a connection on which nothing ever came may stay once the listener closes: a request that was sent at that moment still arrives.
  * Browsers open connections ahead of need, and Node takes such a one for a request in flight.
  */
 const UNUSED_MS = 1_000;
@@ -32,7 +32,7 @@ const UNUSED_MS = 1_000;
  *
  * @param drainMs how long requests in flight get to finish
  */
-export async function openHttp({ server, host, port, onDrain }: HttpDoor, drainMs: number): Promise<OpenDoor> {
+export async function openHttp({ server, host, port, onDrain }: HttpListener, drainMs: number): Promise<OpenListener> {
   let isLeaving = false;
   let isDraining = false;
   const connections = new Set<Socket>();
@@ -47,7 +47,7 @@ export async function openHttp({ server, host, port, onDrain }: HttpDoor, drainM
     inFlight.add(response);
     response.once('close', () => {
       inFlight.delete(response);
-      // its connection stays open where the answer had begun before the door was to close
+      // its connection stays open where the answer had begun before the listener was to close
       if (isDraining) server.closeIdleConnections();
     });
   });

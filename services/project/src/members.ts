@@ -7,14 +7,14 @@ import type { MemberRow } from './model.js';
 import { nameOf, type People } from './people.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
 import type { MemberRepository } from './repository.js';
-import type { ToldOthers } from './told.js';
+import type { AccessPropagation } from './access-propagation.js';
 
 export interface MembersDeps {
   repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
-  /** Waits until other services know. */
-  told: Pick<ToldOthers, 'after'>;
+  /** Waits until other services know of a change. */
+  propagation: Pick<AccessPropagation, 'after'>;
 }
 
 export interface NewMember {
@@ -37,7 +37,7 @@ export function checkRole(role: string): MemberRole {
 }
 
 /** Rules about the people of a project. */
-export function createMembers({ repository, access, people, told }: MembersDeps) {
+export function createMembers({ repository, access, people, propagation }: MembersDeps) {
   const creatorStays = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
   async function put(
@@ -51,7 +51,7 @@ export function createMembers({ repository, access, people, told }: MembersDeps)
       if (!existing && changeOnly) throw notFound('Member');
       if (existing?.role === values.role && existing.name === values.name) return existing;
       const row = existing
-        ? await told.after(() => repository.change(existing._id, values, actor, events))
+        ? await propagation.after(() => repository.change(existing._id, values, actor, events))
         : await repository.insert({ projectId, userId, ...values }, actor, events);
       if (row) return row;
     }
@@ -88,7 +88,7 @@ export function createMembers({ repository, access, people, told }: MembersDeps)
       const member = await repository.find(projectId, userId);
       const removed =
         member &&
-        (await told.after(() => repository.remove(member._id, context.actor, (row) => [accessEvent(row, '')])));
+        (await propagation.after(() => repository.remove(member._id, context.actor, (row) => [accessEvent(row, '')])));
       if (!removed) throw notFound('Member');
     },
   };

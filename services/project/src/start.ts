@@ -24,7 +24,7 @@ import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
 import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
-import { createTold } from './told.js';
+import { createAccessPropagation } from './access-propagation.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
@@ -59,7 +59,12 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
     access,
     projects: createProjects({ repository: projects, access, people, clock: host.clock }),
     deletions,
-    members: createMembers({ repository: members, access, people, told: createTold(host.broker, host.log) }),
+    members: createMembers({
+      repository: members,
+      access,
+      people,
+      propagation: createAccessPropagation(host.broker, host.log),
+    }),
     siteVisits,
   });
   host.serve(ProjectServiceService, handlers, policies);

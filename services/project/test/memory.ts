@@ -157,7 +157,7 @@ export function projectRules() {
     access,
     projects: createProjects({ repository: projects, access, people, clock }),
     deletions: createDeletions({ projects, removed: memoryRemoved(projectRows), access, clock }),
-    members: createMembers({ repository: members, access, people, told: { after: (write) => write() } }),
+    members: createMembers({ repository: members, access, people, propagation: { after: (write) => write() } }),
     visits: createSiteVisits({ repository: memoryVisits(visitRows), access, people, clock }),
   };
 }

@@ -5,7 +5,7 @@ import { accessEvents } from '@symbio/proto/project';
 const MOST_MS = 2_000;
 
 /** A row whose change is told by an event. */
-interface Told {
+interface Changed {
   _id: string;
   rev: number;
 }
@@ -15,7 +15,7 @@ interface Told {
  * somebody and is answered knows that nothing more is done in their name. Services hear of the event when this process does. While
  * NATS is away the answer comes after two seconds all the same, and others find out within fifteen (`CACHE_MS` of project-access).
  */
-export function createTold(broker: Pick<Broker, 'watch'>, log: Logger, mostMs = MOST_MS) {
+export function createAccessPropagation(broker: Pick<Broker, 'watch'>, log: Logger, mostMs = MOST_MS) {
   const waiting = new Set<(id: string, rev: number) => void>();
   watchEvents(broker, accessEvents.changed, ({ entityId, rev }) => {
     for (const hear of waiting) hear(entityId, rev);
@@ -23,7 +23,7 @@ export function createTold(broker: Pick<Broker, 'watch'>, log: Logger, mostMs = 
 
   return {
     /** Makes a change and waits until it was told. @param write answers undefined where nothing was changed */
-    async after<Row extends Told>(write: () => Promise<Row | undefined>): Promise<Row | undefined> {
+    async after<Row extends Changed>(write: () => Promise<Row | undefined>): Promise<Row | undefined> {
       const heard = new Map<string, number>();
       let check = (): void => undefined;
       const hear = (id: string, rev: number): void => {
@@ -54,4 +54,4 @@ export function createTold(broker: Pick<Broker, 'watch'>, log: Logger, mostMs = 
   };
 }
 
-export type ToldOthers = ReturnType<typeof createTold>;
+export type AccessPropagation = ReturnType<typeof createAccessPropagation>;

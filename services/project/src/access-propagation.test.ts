@@ -1,6 +1,6 @@
 import { createLogger } from '@symbio/kit';
 import { accessEvents } from '@symbio/proto/project';
-import { createTold } from './told.js';
+import { createAccessPropagation } from './access-propagation.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -12,9 +12,9 @@ function setUp(mostMs = 60_000) {
       return () => undefined;
     },
   };
-  const told = createTold(broker, log, mostMs);
+  const propagation = createAccessPropagation(broker, log, mostMs);
   const tell = (entityId: string, rev: number) => hear(accessEvents.changed.subject('p1'), { entityId, rev });
-  return { told, tell };
+  return { propagation, tell };
 }
 const row = { _id: 'm1', rev: 4 };
 
@@ -28,8 +28,8 @@ async function hasEnded(work: Promise<unknown>): Promise<boolean> {
 
 describe('a change of access is answered', () => {
   it('once others were told of it, and not of another member or an earlier change', async () => {
-    const { told, tell } = setUp();
-    const answer = told.after(() => Promise.resolve(row));
+    const { propagation, tell } = setUp();
+    const answer = propagation.after(() => Promise.resolve(row));
     expect(await hasEnded(answer)).toBe(false);
     tell('m2', 9);
     tell('m1', 3);
@@ -39,8 +39,8 @@ describe('a change of access is answered', () => {
   });
 
   it('also when they were told before the write had its answer', async () => {
-    const { told, tell } = setUp();
-    const answer = told.after(async () => {
+    const { propagation, tell } = setUp();
+    const answer = propagation.after(async () => {
       tell('m1', 4);
       return Promise.resolve(row);
     });
@@ -48,13 +48,13 @@ describe('a change of access is answered', () => {
   });
 
   it('at once when nothing was changed, and with its failure', async () => {
-    const { told } = setUp();
-    expect(await told.after(() => Promise.resolve(undefined))).toBeUndefined();
-    await expect(told.after(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+    const { propagation } = setUp();
+    expect(await propagation.after(() => Promise.resolve(undefined))).toBeUndefined();
+    await expect(propagation.after(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
   });
 
   it('in the end also while NATS is away', async () => {
-    const { told } = setUp(1);
-    expect(await told.after(() => Promise.resolve(row))).toBe(row);
+    const { propagation } = setUp(1);
+    expect(await propagation.after(() => Promise.resolve(row))).toBe(row);
   });
 });

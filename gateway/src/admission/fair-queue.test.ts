@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
-import { FairQueue, type Comer, type FairQueueOptions, type Refusal } from './fair-queue.js';
+import { FairQueue, type Caller, type FairQueueOptions, type Refusal } from './fair-queue.js';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const person = (id: string): Comer => ({ id, isProgram: false });
-const program = (id: string): Comer => ({ id, isProgram: true });
+const person = (id: string): Caller => ({ id, isProgram: false });
+const program = (id: string): Caller => ({ id, isProgram: true });
 
 /** A queue with one place, unless told otherwise, and what happened to those who came, in order. */
 function opened(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, slow: 2, waitingEach: 10, ...options });
   const happened: string[] = [];
   const leaves: (() => void)[] = [];
-  const come = (comer: Comer, name = comer.id): (() => void) =>
+  const come = (caller: Caller, name = caller.id): (() => void) =>
     queue.enter(
-      comer,
+      caller,
       (leave) => {
         happened.push(name);
         leaves.push(leave);
@@ -35,7 +35,7 @@ describe('a fair queue', () => {
     expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 0]);
   });
 
-  it('lets comers take turns: who asks for much waits for their own', () => {
+  it('lets callers take turns: who asks for much waits for their own', () => {
     const { happened, come, leave } = opened();
     for (const n of [1, 2, 3, 4]) come(person('much'), `much ${n}`);
     come(person('little'));

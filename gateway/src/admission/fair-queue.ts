@@ -1,5 +1,5 @@
 /** For whom something is done: programs give way to people. */
-export interface Comer {
+export interface Caller {
   /** The same for all that one caller asks for. */
   id: string;
   isProgram: boolean;
@@ -13,7 +13,7 @@ export interface FairQueueOptions {
   atOnce: number;
   /** Milliseconds somebody waits at most. */
   waitMs: number;
-  /** How many of one comer may wait. */
+  /** How many of one caller may wait. */
   waitingEach: number;
   /**
    * Milliseconds a place is held at most. Who takes longer waits for something else than our processors (a service that does
@@ -32,11 +32,11 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Those who wait, by comer; the comer whose turn is next comes first. */
+/** Those who wait, by caller; the caller whose turn is next comes first. */
 type Lines = Map<string, Set<Waiting>>;
 
 /**
- * Lets so many in at once and has the others wait, for a little while: comers take turns, so that somebody who asks for much
+ * Lets so many in at once and has the others wait, for a little while: callers take turns, so that somebody who asks for much
  * waits for their own and not the others for them, and people come before programs.
  */
 export class FairQueue {
@@ -64,15 +64,15 @@ export class FairQueue {
   /**
    * Calls `admit` once, at once where there is room, with what gives the place back; or `refuse`.
    *
-   * @returns what is called when the comer has gone: it waits no longer
+   * @returns what is called when the caller has gone: it waits no longer
    */
-  enter(comer: Comer, admit: (leave: () => void) => void, refuse: (why: Refusal) => void): () => void {
+  enter(caller: Caller, admit: (leave: () => void) => void, refuse: (why: Refusal) => void): () => void {
     if (this.#inside < this.#options.atOnce) {
       admit(this.#place());
       return () => undefined;
     }
-    const lines = comer.isProgram ? this.#programs : this.#people;
-    const line = lines.get(comer.id) ?? new Set<Waiting>();
+    const lines = caller.isProgram ? this.#programs : this.#people;
+    const line = lines.get(caller.id) ?? new Set<Waiting>();
     if (line.size >= this.#options.waitingEach) {
       refuse('too_many');
       return () => undefined;
@@ -81,7 +81,7 @@ export class FairQueue {
       if (!line.delete(waiting)) return false;
       clearTimeout(waiting.timer);
       this.#waiting--;
-      if (line.size === 0) lines.delete(comer.id);
+      if (line.size === 0) lines.delete(caller.id);
       return true;
     };
     const waiting: Waiting = {
@@ -89,7 +89,7 @@ export class FairQueue {
       timer: setTimeout(() => gone() && refuse('busy'), this.#options.waitMs),
     };
     line.add(waiting);
-    lines.set(comer.id, line);
+    lines.set(caller.id, line);
     this.#waiting++;
     return gone;
   }

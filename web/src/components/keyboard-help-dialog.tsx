@@ -8,9 +8,11 @@ import {
   DialogTitle,
   DialogTrigger,
   makeStyles,
+  Switch,
   tokens,
 } from '@fluentui/react-components';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import { setLetterKeysOn, useLetterKeysOn } from '../lib/letter-keys.js';
 
 /** A line of the keyboard help: keys that do the same, and what they do. */
 export interface KeyHelp {
@@ -54,20 +56,23 @@ const useStyles = makeStyles({
 interface KeyboardHelpDialogProps {
   groups: readonly KeyGroup[];
   onClose: () => void;
-  /** What can be set of the keys, above them. */
-  children?: ReactNode;
 }
 
-/** The sheet that lists the keys of a screen. */
-export function KeyboardHelpDialog({ groups, onClose, children }: KeyboardHelpDialogProps) {
+/** The sheet that lists the keys of a screen, and where those of a single letter are switched off everywhere. */
+export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps) {
   const styles = useStyles();
+  const isOn = useLetterKeysOn();
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface data-testid="keyboard-help">
         <DialogBody>
           <DialogTitle>Keyboard</DialogTitle>
           <DialogContent tabIndex={0} className={styles.content}>
-            {children}
+            <Switch
+              label="Single-letter shortcuts"
+              checked={isOn}
+              onChange={(_, { checked }) => setLetterKeysOn(checked)}
+            />
             {groups.map(({ title, lines }) => (
               <Fragment key={title}>
                 <h3 className={styles.group}>{title}</h3>

@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
+import { isLetterKeyOff } from '../../lib/letter-keys.js';
 import { isApple } from '../../lib/apple.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 
@@ -37,7 +38,7 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isModalOpen()) return;
+      if (event.defaultPrevented || isModalOpen() || isLetterKeyOff(event)) return;
       const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (event.altKey || !(isAsked || isSlash)) return;

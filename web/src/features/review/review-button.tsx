@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@fluentui/react-components';
 import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import { isLetterKeyOff } from '../../lib/letter-keys.js';
 import { useProject } from '../../lib/project-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { endReview, startReview } from './review-visit.js';
@@ -47,7 +48,7 @@ export function ReviewButton() {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, target } = event;
       if (key.toLowerCase() !== 'v' || ctrlKey || altKey || metaKey || shiftKey || repeat) return;
-      if (event.defaultPrevented || isTyping(target) || isModalOpen()) return;
+      if (event.defaultPrevented || isTyping(target) || isModalOpen() || isLetterKeyOff(event)) return;
       event.preventDefault();
       latest.current();
     };

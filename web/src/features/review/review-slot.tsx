@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
+import { isLetterKeyOff } from '../../lib/letter-keys.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { labelOf } from '../../evidence/annotation-records.js';
@@ -297,7 +298,7 @@ function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || isModalOpen()) return;
+      if (event.defaultPrevented || isTyping(event.target) || isModalOpen() || isLetterKeyOff(event)) return;
       const command = reviewCommand(event, latest.current.stage);
       if (!command) return;
       // Enter on a button presses the button

@@ -1,7 +1,5 @@
-import { Switch } from '@fluentui/react-components';
 import { KeyboardHelpDialog, type KeyGroup } from '../../components/keyboard-help-dialog.js';
 import { isApple } from '../../lib/apple.js';
-import { setLetterKeysOn, useLetterKeysOn } from './letter-keys.js';
 
 const COMMAND = isApple ? '⌘' : 'Ctrl';
 
@@ -69,11 +67,6 @@ interface KeyboardHelpProps {
 }
 
 /** The sheet that lists all keys of the viewer. */
-export function KeyboardHelp({ extra, onClose }: KeyboardHelpProps) {
-  const isOn = useLetterKeysOn();
-  return (
-    <KeyboardHelpDialog groups={[...GROUPS, ...(extra ? [extra] : [])]} onClose={onClose}>
-      <Switch label="Single-letter shortcuts" checked={isOn} onChange={(_, { checked }) => setLetterKeysOn(checked)} />
-    </KeyboardHelpDialog>
-  );
-}
+export const KeyboardHelp = ({ extra, onClose }: KeyboardHelpProps) => (
+  <KeyboardHelpDialog groups={[...GROUPS, ...(extra ? [extra] : [])]} onClose={onClose} />
+);

@@ -4,7 +4,7 @@ import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { StepButtons } from '../../../components/step-buttons.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
-import { isLetterKeyOff, useLetterKeysOn } from '../../../viewer/sheet/letter-keys.js';
+import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/letter-keys.js';
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },

@@ -5,7 +5,7 @@ import { medium } from '../../../lib/formats.js';
 import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
-import { setLetterKeysOn } from '../../../viewer/sheet/letter-keys.js';
+import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 

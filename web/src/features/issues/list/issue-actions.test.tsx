@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 import { medium } from '../../../lib/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { me } from '../../../testing/fixtures.js';
@@ -275,6 +276,21 @@ describe('the keys of the list', () => {
     expect(screen.queryByText('1 selected')).toBeNull();
     await view.user.keyboard('{ArrowUp}{Enter}');
     await waitFor(() => expect(view.path()).toBe('/issues/SYM-12'));
+  });
+
+  it('can be switched off where they are single letters; the others stay (WCAG 2.1.4)', async () => {
+    setLetterKeysOn(false);
+    try {
+      const view = await opened();
+      screen.getByRole('link', { name: issue.title }).focus();
+      await view.user.keyboard('jx');
+      expect(document.activeElement?.textContent).toBe(issue.title);
+      expect(screen.queryByText('1 selected')).toBeNull();
+      await view.user.keyboard('{ArrowDown}');
+      expect(document.activeElement?.textContent).toBe(wish.title);
+    } finally {
+      setLetterKeysOn(true);
+    }
   });
 
   it('are letters while somebody types, and are listed in a help', async () => {

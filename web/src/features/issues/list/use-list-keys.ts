@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react';
+import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
 /** The keys of the list, for its help. */
@@ -45,6 +46,7 @@ export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: Lis
     const press = (event: KeyboardEvent): void => {
       const { target } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(target)) return;
+      if (isLetterKeyOff(event)) return;
       const links = linksOf(table.current);
       const row = target instanceof Element ? target.closest('tbody tr') : null;
       const index = links.findIndex((link) => row?.contains(link) === true);

@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { offerReport } from '../report-requests.js';
+import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import { placeOf, type Place } from './report-context.js';
 
 const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.js')).ReportDialog }));
@@ -44,7 +45,7 @@ export function ReportButton({ className }: { className?: string }) {
   useEffect(() => offerReport(show), [show]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || !event.shiftKey || event.key.toLowerCase() !== KEY) return;
+      if (event.defaultPrevented || isLetterKeyOff(event) || !event.shiftKey || event.key.toLowerCase() !== KEY) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isModalOpen()) return;
       event.preventDefault();
       show();

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 import { appServer } from '../../../testing/app-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { issue, issuePage, screenshot, wish } from '../../../testing/issues.js';
@@ -329,5 +330,16 @@ describe('the shortcut', () => {
     screen.getByLabelText('Elsewhere').blur();
     await view.user.keyboard('{Shift>}I{/Shift}');
     expect(await screen.findByRole('dialog', { name: 'Report an Issue' })).toBeTruthy();
+  });
+
+  it('does nothing where single-letter shortcuts are switched off (WCAG 2.1.4)', async () => {
+    setLetterKeysOn(false);
+    try {
+      const view = rendered();
+      await view.user.keyboard('{Shift>}I{/Shift}');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    } finally {
+      setLetterKeysOn(true);
+    }
   });
 });

@@ -64,11 +64,13 @@ export function useJobFilters(projectId: string): JobFilters {
   const asked = params.get('sort');
   const sort = isSort(asked) ? asked : 'created_at';
   const order = params.get('order') === 'asc' ? 'asc' : 'desc';
-  const query = useMemo<JobListQuery>(() => {
-    const days = CREATED_OPTIONS.find(([value]) => value === created)?.[2] ?? null;
-    const createdFrom = days === null ? '' : daysAgo(days);
-    return { projectId, search: sought, status, type, createdFrom, sort, order };
-  }, [projectId, sought, status, type, created, sort, order]);
+  const days = CREATED_OPTIONS.find(([value]) => value === created)?.[2] ?? null;
+  // anew each time: a page that is left open goes over into the next day
+  const createdFrom = days === null ? '' : daysAgo(days);
+  const query = useMemo<JobListQuery>(
+    () => ({ projectId, search: sought, status, type, createdFrom, sort, order }),
+    [projectId, sought, status, type, createdFrom, sort, order],
+  );
 
   return {
     query,

@@ -94,7 +94,7 @@ export const listMentions = operation({
   path: '/mentions',
   tag,
   summary: 'List mentions',
-  description: `Newest first. ${ONE_OF}`,
+  description: `Newest first. ${ONE_OF} With \`include\` none is: those of every project that the caller may see.`,
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,

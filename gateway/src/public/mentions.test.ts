@@ -58,3 +58,20 @@ it('a mention by a person may name no feature as yet (OP-47)', async () => {
   const { send } = await api('user');
   expect(await send('POST', '/mentions', { source_annotation_id: ANNOTATION })).toMatchObject({ status: 201 });
 });
+
+it('a list with the records that hold needs no filter, every other needs one (API-12)', async () => {
+  const asked: object[] = [];
+  const feature = {
+    listMentions: (request: object) => {
+      asked.push(request);
+      return Promise.resolve({ mentions: [], pageInfo: { page: 1, perPage: 20, totalPages: 1, count: 0 } });
+    },
+  };
+  const { send } = await servePublic(mentions({ feature } as never));
+  expect(await send('GET', '/mentions?include=current_history')).toMatchObject({ status: 200, body: { data: [] } });
+  expect(asked).toMatchObject([{ projectId: undefined, featureId: undefined, includeCurrentHistory: true }]);
+  expect(await send('GET', '/mentions')).toMatchObject({
+    status: 400,
+    body: { fields: { project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' } },
+  });
+});

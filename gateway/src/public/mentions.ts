@@ -22,15 +22,17 @@ interface AskedFilters {
   run_id?: string | undefined;
 }
 
+const filtersOf = (query: AskedFilters) => ({
+  featureId: query.feature_id,
+  annotationId: query.annotation_id,
+  authorId: query.author_id,
+  projectId: query.project_id,
+  runId: query.run_id,
+});
+
 /** One of the filters at least. @throws AppError INVALID_ARGUMENT */
 function filters(query: AskedFilters) {
-  const found = {
-    featureId: query.feature_id,
-    annotationId: query.annotation_id,
-    authorId: query.author_id,
-    projectId: query.project_id,
-    runId: query.run_id,
-  };
+  const found = filtersOf(query);
   if (Object.values(found).every((value) => value === undefined))
     throw invalidFields({ project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' });
   return found;
@@ -82,7 +84,8 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   route(operations.listMentions, async ({ query }, { parent }) => {
     const answer = await feature.listMentions(
       {
-        ...filters(query),
+        // with their records mentions are asked for without a filter, too (operation 30)
+        ...(query.include === undefined ? filters(query) : filtersOf(query)),
         includeCurrentHistory: query.include !== undefined,
         paging: slice(query),
         updatedAfter: sinceOf(query),

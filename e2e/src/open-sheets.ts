@@ -20,7 +20,7 @@ export interface Point {
 }
 
 /** The zoom is shown as whole percents, which stay the same for some frames while it still moves. */
-const RESTING_FRAMES = 12;
+export const RESTING_FRAMES = 12;
 
 /** A document of two sheets that is ready, and a page of somebody of the staff who works on it. */
 export class OpenSheets {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { enter, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
+import type { Page, Request } from 'playwright-core';
+import { enter, frames, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
 import { seriousProblems } from '@symbio/tools/screens/accessibility';
-import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
+import { OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -18,6 +18,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => sheets.close());
+
+/** Whether a tile is asked for under an address that was renewed. */
+const isAgain = (request: Request): boolean => request.url().includes('/files/again/t/');
 
 /** Counts the frames in which the middle of the sheet is seen, and those in which it is not. */
 const WATCH_MIDDLE = `(() => {
@@ -190,6 +193,12 @@ describe('a sheet', () => {
       try {
         await renewed.clock.install();
         const asked: string[] = [];
+        /** Tiles under the new addresses that have not come yet. */
+        const underWay = new Set<Request>();
+        renewed.on('request', (request) => void (isAgain(request) && underWay.add(request)));
+        const ended = (request: Request): void => void underWay.delete(request);
+        renewed.on('requestfinished', ended);
+        renewed.on('requestfailed', ended);
         let reads = 0;
         await renewed.route('**/api/documents/*/pages**', async (route) => {
           const response = await route.fetch();
@@ -208,7 +217,7 @@ describe('a sheet', () => {
         // the view comes to rest
         const before = await eventually(async () => {
           const now = await shown();
-          await renewed.waitForTimeout(1_000);
+          await frames(renewed, RESTING_FRAMES);
           expect(await shown()).toBe(now);
           return now;
         });
@@ -216,8 +225,8 @@ describe('a sheet', () => {
         await renewed.clock.fastForward('01:10:00');
         await eventually(async () => {
           const so = asked.length;
-          await renewed.waitForTimeout(500);
-          expect([so > 0, asked.length]).toEqual([true, so]);
+          await frames(renewed, RESTING_FRAMES);
+          expect([so > 0, asked.length, underWay.size]).toEqual([true, so, 0]);
         });
         expect(await shown()).toBe(before);
         await eventually(async () => {

@@ -22,6 +22,9 @@ const Contract = {
 
 const config = testConfig('kit_rolling', 'kit-rolling');
 
+/** Milliseconds that calls take, one after the other: some of them are in flight whenever a copy stops. */
+const TAKES_MS = [0, 13, 4, 19, 8, 2, 16];
+
 /** How many calls the copies on each port answered. */
 const served = new Map<number, number>();
 
@@ -31,8 +34,9 @@ async function start(port: number, written: Map<string, number>): Promise<Runnin
     serves: Contract,
     config: { ...config, GRPC_PORT: port, SHUTDOWN_DELAY_SECONDS: 0.2 },
   });
+  let calls = 0;
   const write = async ({ text = '' }: Message): Promise<Message> => {
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+    await new Promise((resolve) => setTimeout(resolve, TAKES_MS[calls++ % TAKES_MS.length]));
     written.set(text, (written.get(text) ?? 0) + 1);
     served.set(port, (served.get(port) ?? 0) + 1);
     return { text };

@@ -280,8 +280,8 @@ describe('a run', () => {
       onPage: async ({ pageNumber }) => {
         stored.push(pageNumber);
         while ((await readdir(outDir)).length < 4) await sleep(20);
-        // the child says that it has finished
-        await sleep(1_000);
+        // the child has said that it has finished, and was ended
+        while (process.getActiveResourcesInfo().includes('ProcessWrap')) await sleep(20);
         stop.abort();
       },
     });

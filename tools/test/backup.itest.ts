@@ -301,4 +301,15 @@ describe('a backup', () => {
       'MongoDB cannot be used at 127.0.0.1:9: it does not answer.',
     );
   });
+
+  it('ends when the blob store does not answer whether it has a file, and writes none', async () => {
+    await addDocument('d1');
+    const file = await backup();
+    const { blobs } = to;
+    if (!blobs) throw new Error('the test has a blob store');
+    const away = new Error('the store does not answer');
+    const stores = { ...to, blobs: { ...blobs, exists: () => Promise.reject(away), stat: () => Promise.reject(away) } };
+    await expect(restore(file, { stores })).rejects.toBe(away);
+    expect(await blobs.exists('projects/p/documents/d1/original.pdf')).toBe(false);
+  });
 });

@@ -25,11 +25,11 @@ const screenshot = fields({
   /** Bytes. */
   fileSize: number,
   createdAt: moment,
-  /** Pixels, and the blob key of a small copy; absent for those of version 0.2.0. */
+  /** Pixels, and the blob key of a small copy; absent for those from before November 2026. */
   width: { type: Number },
   height: { type: Number },
   thumbnailPath: { type: String },
-  /** Who added it, and SHA-256 of the file in hex; absent for those of version 0.2.0. */
+  /** Who added it, and SHA-256 of the file in hex; absent for those from before November 2026. */
   addedBy: { type: String },
   sha256: { type: String },
 });
@@ -81,7 +81,7 @@ export type HistoryEntry = ValuesOf<typeof historyEntry>;
 const fieldEdit = part({ field: text, at: moment, by: text });
 
 const issue = fields({
-  /** Absent for an issue of version 0.2.0 that was not given one yet. */
+  /** Absent for an issue from before November 2026 that was not given one yet. */
   number: { type: Number },
   title: text,
   /** Markdown. */
@@ -101,7 +101,7 @@ const issue = fields({
   followers: { type: [follower], default: [] },
   links: { type: [part(link)], default: [] },
   screenshots: { type: [part(screenshot)], default: [] },
-  /** Tells a repeated creation from another one; absent for issues of version 0.2.0. */
+  /** Tells a repeated creation from another one; absent for issues from before November 2026. */
   creationHash: { type: String },
   /** Who changed a field last, and when; fields that nobody changed are not in it. */
   edits: { type: [fieldEdit], default: [] },

@@ -7,7 +7,7 @@ beforeEach(() => {
   rules = issueRules();
 });
 
-/** An issue as version 0.2.0 stored it. */
+/** An issue as it was stored before November 2026. */
 async function old(title: string): Promise<string> {
   const id = newId();
   const values = {
@@ -19,7 +19,7 @@ async function old(title: string): Promise<string> {
   return id;
 }
 
-it('issues of version 0.2.0 get numbers, the oldest first, and what else they lack', async () => {
+it('issues from before November 2026 get numbers, the oldest first, and what else they lack', async () => {
   const ids = [await old('First'), await old('Second'), await old('Third')];
   const before = rules.issueRows.all().map(({ updatedAt }) => updatedAt);
   await rules.completeOldIssues();

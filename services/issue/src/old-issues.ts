@@ -11,7 +11,7 @@ export interface OldIssueDeps {
 }
 
 /**
- * Gives issues of version 0.2.0 what they lack, oldest first: number, followers, the beginning of their history, and what
+ * Gives issues from before November 2026 what they lack, oldest first: number, followers, the beginning of their history, and what
  * searches use. Several copies of the service may do so at once: each takes a number after the issue before has its own,
  * so that numbers follow the order of the issues; a number that another copy's made useless is left out.
  */

@@ -71,9 +71,9 @@ export interface IssueRepository {
   remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
   /** Ids of deleted issues that can no longer be restored. */
   expired(limit: number): Promise<string[]>;
-  /** Ids of issues of version 0.2.0 that have no number, oldest first. */
+  /** Ids of issues from before November 2026 that have no number, oldest first. */
   unnumbered(limit: number): Promise<string[]>;
-  /** Gives an issue of version 0.2.0 what it lacks; one that has a number stays as it is. */
+  /** Gives an issue from before November 2026 what it lacks; one that has a number stays as it is. */
   complete(id: string, actor: Actor, decide: Decide): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export interface CommentRepository {
   removeAllOf(issueId: string): Promise<void>;
 }
 
-/** What an issue of version 0.2.0 has not in its row. */
+/** What an issue from before November 2026 has not in its row. */
 export const complete = <Row extends Partial<IssueRow>>(row: Row) => ({
   labels: [],
   context: [],

@@ -94,7 +94,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
       everyMs: PURGE_MS,
       atOnce: true,
       run: async () => {
-        // a copy of version 0.2.0 may still have run beside this one when it started
+        // a copy from before November 2026 may still have run beside this one when it started
         await completeOldIssues();
         await issues.purge();
       },

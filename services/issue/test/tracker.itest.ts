@@ -25,7 +25,7 @@ describe('numbers', () => {
     expect(await outcomeOf(get('SYM-99999'))).toBe('NOT_FOUND');
   });
 
-  it('come to issues of version 0.2.0 when a service starts, the oldest first', async () => {
+  it('come to issues from before November 2026 when a service starts, the oldest first', async () => {
     const old = (createdAt: string) => ({
       ...{ _id: newId(), rev: 1, createdAt: new Date(createdAt), updatedAt: new Date(createdAt), deletedAt: null },
       ...{ outbox: [], title: 'An old one', description: 'Of before.', type: 'bug', severity: 's2', status: 'open' },

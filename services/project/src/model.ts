@@ -94,7 +94,7 @@ const siteVisit = fields({
   investigatorName: { type: String, default: '' },
   /** Date and time as one text that sorts; a missing time counts as 09:00 (VISIT-07). */
   sortKey: text,
-  /** What it was created with, and by whom; visits of version 0.2.0 have none. */
+  /** What it was created with, and by whom; visits from before November 2026 have none. */
   creationHash: { type: String },
   /** A person deleted it: nobody sees it, and until then that can be taken back. */
   purgeAt: { type: Date },
@@ -126,7 +126,7 @@ export type SourceRow = ValuesOf<typeof source>;
 
 const oldProgressFields = fields({ _id: text, ...progress });
 
-/** Where version 0.2.0 kept the progress of a project; `_id` is the project's. */
+/** Where the progress of a project was kept before November 2026; `_id` is the project's. */
 export type OldProgressRow = ValuesOf<typeof oldProgressFields>;
 
 const counter = fields({ _id: text, value: number });

@@ -23,7 +23,7 @@ export interface ProgressRepository {
   countsMissing(): Promise<{ projectId: string; part: Part }[]>;
   /** Deletes what the cells of a deleted project were counted from. Repeating it changes nothing. */
   removeAllOf(projectId: string): Promise<void>;
-  /** Cells that version 0.2.0 kept in rows of their own come into the rows of their projects. */
+  /** Cells that were kept in rows of their own before November 2026 come into the rows of their projects. */
   adoptOldRows(): Promise<void>;
 }
 

@@ -158,7 +158,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await next.stop();
   });
 
-  it('come over from where version 0.2.0 kept them, and are counted on from there', async () => {
+  it('come over from where they were kept before November 2026, and are counted on from there', async () => {
     const { id } = await create();
     const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
     const old = { _id: id, asked: { insights: 7 }, counted: { insights: 7 }, insights: 'full', hasAnnotations: true };

@@ -9,7 +9,7 @@ export interface EventActor {
   sub: string;
   authorId: string;
   via: string;
-  /** The API key that it was done with; absent without one, and in events of version 0.2.0 and older. */
+  /** The API key that it was done with; absent without one, and in events from before November 2026. */
   keyId?: string;
   /** The request that it was done by, and where that came from; nothing to be shown but in the audit trail. */
   requestId?: string;

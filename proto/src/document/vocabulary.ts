@@ -44,6 +44,9 @@ export const CATEGORY_GROUP_OF: Readonly<Record<DocumentCategory, CategoryGroup>
   user_provided: 'user_provided',
 };
 
+/** Categories whose documents may be processed from the table (DOC-04). */
+export const PROCESSABLE_CATEGORIES: readonly DocumentCategory[] = ['topographic_maps', 'sanborn_maps'];
+
 /** Where a document is on its way from file to evidence (OP-19), in the order of the work. */
 export const PROCESSING_STATUSES = words(ProcessingStatusEnum);
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];

@@ -9,7 +9,7 @@ import {
   type RowWriter,
 } from '@symbio/kit';
 import type { CategoryValue } from '@symbio/page-engine/classification';
-import { MAP_CATEGORIES } from '@symbio/proto/document/vocabulary';
+import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
@@ -69,9 +69,6 @@ export type PageSummary = PageRow;
 const BATCH = 100;
 /** Pages without words that are looked at in one go: those of a large document. */
 const WORDLESS_PAGES = 5_000;
-
-/** What may be processed from the table (DOC-04). */
-const PROCESSED_BY_HAND = ['topographic_maps', 'sanborn_maps'] satisfies CategoryValue[];
 
 /** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
@@ -384,7 +381,7 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
     ...THERE,
     ...(category && { category }),
     ...(toProcess && {
-      category: category ? { $in: PROCESSED_BY_HAND.filter((each) => each === category) } : { $in: PROCESSED_BY_HAND },
+      category: { $in: PROCESSABLE_CATEGORIES.filter((each) => !category || each === category) },
       processingStatus: { $in: ['uploaded', 'classified'] },
       job: null,
     }),

@@ -1,5 +1,5 @@
 import type { Classification as ClientClassification, Document as ClientDocument } from '@symbio/client';
-import { MAP_CATEGORIES as WITH_SHEETS } from '@symbio/proto/document/vocabulary';
+import { MAP_CATEGORIES as WITH_SHEETS, PROCESSABLE_CATEGORIES as FROM_TABLE } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope, Page } from '../lib/api.js';
@@ -228,7 +228,7 @@ export const awaitsClassification = (
 export const PROCESSING_POLL_MS = 3000;
 
 /** Categories whose documents may be processed from the table (DOC-04). */
-export const PROCESSABLE_CATEGORIES: readonly string[] = ['topographic_maps', 'sanborn_maps'];
+export const PROCESSABLE_CATEGORIES: readonly string[] = FROM_TABLE;
 
 /** Categories that open the page-based viewer (VIEW-03). */
 export const MAP_CATEGORIES: readonly string[] = WITH_SHEETS;

@@ -67,10 +67,10 @@ it('a list with the records that hold needs no filter, every other needs one (AP
       return Promise.resolve({ mentions: [], pageInfo: { page: 1, perPage: 20, totalPages: 1, count: 0 } });
     },
   };
-  const { send } = await servePublic(mentions({ feature } as never));
-  expect(await send('GET', '/mentions?include=current_history')).toMatchObject({ status: 200, body: { data: [] } });
+  const { get } = await servePublic(mentions({ feature } as never));
+  expect(await get('/mentions?include=current_history')).toMatchObject({ status: 200, body: { data: [] } });
   expect(asked).toMatchObject([{ projectId: undefined, featureId: undefined, includeCurrentHistory: true }]);
-  expect(await send('GET', '/mentions')).toMatchObject({
+  expect(await get('/mentions')).toMatchObject({
     status: 400,
     body: { fields: { project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' } },
   });

@@ -1,5 +1,5 @@
 import { CallError, errorFromResponse, networkError, withFailure, type ApiError } from './errors.js';
-import { accessToken, sessionAgain } from './session.js';
+import { accessToken, currentSession, sessionAgain } from './session.js';
 
 interface FormAnswer {
   status: number;
@@ -48,11 +48,43 @@ function parsed(text: string): unknown {
 const refusalOf = ({ status, headers, body }: FormAnswer, what: string): ApiError =>
   withFailure(errorFromResponse(new Response(null, { status, headers }), parsed(body)), what);
 
+/** Whoever began to send is not signed in any more: refused here as the server would. */
+const notTheirs = (): CallError =>
+  new CallError({
+    status: 401,
+    message: 'Authentication required. Please log in to continue.',
+    code: 'unauthenticated',
+    fields: {},
+  });
+
+/**
+ * Sends with the bearer token of one person; a session of theirs that has run out is renewed once. What one person began is
+ * not sent in the name of the next one at this browser.
+ * @param subject whose it is: who was signed in when they began
+ * @throws CallError 401 without sending when somebody else is signed in by then, or nobody; DOMException AbortError once the
+ * signal says that nobody waits any more
+ */
+export async function sendAs<Answer extends { status: number }>(
+  subject: string | undefined,
+  send: (token: string | undefined) => Promise<Answer>,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const isTheirs = (): boolean => currentSession().subject === subject;
+  const once = async (): Promise<Answer> => {
+    const token = await accessToken(signal);
+    if (!isTheirs()) throw notTheirs();
+    return send(token);
+  };
+  const first = await once();
+  return first.status === 401 && isTheirs() && (await sessionAgain(signal)) ? once() : first;
+}
+
 /**
  * Sends a form with files and tells how far it is. A session that has run out is renewed once.
  *
  * @param what what failed, for an answer that does not say
- * @throws CallError with status 0 when no answer came: whether it arrived is not known then
+ * @throws CallError with status 0 when no answer came: whether it arrived is not known then; with status 401 when somebody
+ * else is signed in by then
  */
 export async function sendForm<Answer>(
   url: string,
@@ -60,8 +92,7 @@ export async function sendForm<Answer>(
   what: string,
   onBytes: (sent: number, total: number) => void,
 ): Promise<Answer> {
-  let answer = await sendOnce(url, form, await accessToken(), onBytes);
-  if (answer.status === 401 && (await sessionAgain())) answer = await sendOnce(url, form, await accessToken(), onBytes);
+  const answer = await sendAs(currentSession().subject, (token) => sendOnce(url, form, token, onBytes));
   if (answer.status < 200 || answer.status >= 300) throw new CallError(refusalOf(answer, what));
   return parsed(answer.body) as Answer;
 }

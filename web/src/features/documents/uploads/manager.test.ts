@@ -11,6 +11,7 @@ const documentOf = (item: UploadItem): UploadedDocument => ({
   file_name: item.file.name,
   title: item.file.name,
 });
+const document = { id: 'd7', title: 'Sheet 7' };
 const result: ClassificationResult = { suggestedCategory: 'aerial_imagery', confidence: 0.8 };
 
 function manager(changes: Partial<UploadEffects> = {}) {
@@ -117,7 +118,7 @@ describe('the upload manager', () => {
     const busy = manager({ classify: () => Promise.reject(new ClassificationError('This took too long', true)) });
     busy.uploads.add([file('a.pdf')], null);
     await settled();
-    expect(busy.effects.classified.mock.calls).toEqual([['doc-a.pdf']]);
+    expect(busy.effects.classified.mock.calls.map(([id]) => id)).toEqual(['doc-a.pdf']);
     expect(busy.uploads.getState().finished[0]?.status).toBe('Classification complete');
 
     const refused = manager({ classify: () => Promise.reject(new ClassificationError('Not found', false)) });
@@ -281,6 +282,53 @@ describe('the upload manager', () => {
     expect(effects.findUploaded).toHaveBeenCalledTimes(2);
     expect(effects.send.mock.calls.map(([{ id }]) => id)).toEqual(['item-1', 'item-1']);
     expect(uploads.getState().finished).toHaveLength(1);
+  });
+
+  it('drops every file when whoever chose them leaves, and goes on with none, whatever comes back later (AUTH-24, NAV-22)', async () => {
+    const open: (() => void)[] = [];
+    const back: (() => void)[] = [];
+    let ended: AbortSignal | undefined;
+    const { uploads, effects } = manager({
+      look: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'known.pdf' ? [document] : [] }),
+      connected: () => new Promise((resolve) => back.push(resolve)),
+      send: (item, _onBytes, signal) => {
+        ended = signal;
+        if (item.file.name === 'broken.pdf') return Promise.reject(new UploadError('Upload failed.', true));
+        return new Promise((resolve) => open.push(() => resolve(documentOf(item))));
+      },
+    });
+    uploads.add(['broken.pdf', 'known.pdf', 'sent.pdf', 'waits.pdf'].map(file), null);
+    await settled();
+    expect(uploads.getState().items.map(({ status }) => status)).toEqual([
+      'Failed',
+      'Already uploaded',
+      'Uploading...',
+      'Waiting',
+    ]);
+    uploads.end();
+    expect(ended?.aborted).toBe(true);
+    for (const answer of [...open, ...back]) answer();
+    uploads.add([file('later.pdf')], null);
+    await settled();
+    expect(uploads.getState()).toEqual({ items: [], finished: [], repeated: [] });
+    expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['broken.pdf', 'sent.pdf']);
+    for (const effect of [effects.classify, effects.classified, effects.changed, effects.wait])
+      expect(effect).not.toHaveBeenCalled();
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+  });
+
+  it('asks for no classification of what had arrived when whoever uploaded it left (AUTH-24)', async () => {
+    const waits: (() => void)[] = [];
+    const { uploads, effects } = manager();
+    effects.wait.mockImplementation(() => new Promise((resolve) => waits.push(resolve)));
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    uploads.end();
+    for (const done of waits) done();
+    await settled();
+    expect(waits).toHaveLength(1);
+    expect(effects.classify).not.toHaveBeenCalled();
+    expect(effects.changed).toHaveBeenCalledTimes(1);
   });
 
   it('asks before the tab is closed while something travels, and not afterwards (DOC-26)', async () => {

@@ -39,10 +39,13 @@ export class ClassificationError extends Error {
 
 /** What the manager does to the world; given from outside, so that a test needs no server and no clock. */
 export interface UploadEffects {
-  /** Streams a file to the server. Rejects with {@link UploadError}. */
-  send(item: UploadItem, onBytes: (sent: number, total: number) => void): Promise<UploadedDocument>;
+  /**
+   * Streams a file to the server. Rejects with {@link UploadError}.
+   * @param ended aborted when nobody waits for any of it any more; the same below
+   */
+  send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
   /** What the project has of a file already, and its hash. Absent: nobody looks. */
-  look?(item: UploadItem): Promise<{ sha256: string; known: KnownDocument[] }>;
+  look?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
   /** Whether a file whose type the system does not know is a PDF inside. Absent: the server judges alone. */
   isPdf?(file: File): Promise<boolean>;
   /** How a file of an upload that was broken off goes on: the id under which some of it has arrived. Absent: none does. */
@@ -56,7 +59,7 @@ export interface UploadEffects {
    * What the server finds out by itself about an upload, once it has: it classifies what nobody asks for, too. Rejects with
    * {@link ClassificationError}.
    */
-  classified(documentId: string): Promise<ClassificationResult>;
+  classified(documentId: string, ended: AbortSignal): Promise<ClassificationResult>;
   /** Has a document classified now. Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
   /** The document of an id, which a broken upload may have made all the same; null for none. Spares sending it again. */
@@ -78,6 +81,7 @@ export class UploadManager {
   private readonly listeners = new Set<() => void>();
   /** How often the connection broke in a row. */
   private broken = 0;
+  private readonly ending = new AbortController();
 
   constructor(private readonly effects: UploadEffects) {}
 
@@ -88,8 +92,17 @@ export class UploadManager {
     return () => this.listeners.delete(listener);
   };
 
+  /**
+   * Drops every file and goes on with none, whatever comes back later: whoever chose them has left. Takes no more files.
+   */
+  end(): void {
+    this.ending.abort();
+    this.become(NO_UPLOADS);
+  }
+
   /** Takes picked files; valid ones start to travel at once. */
   add(files: readonly File[], category: string | null): void {
+    if (this.isEnded) return;
     const checks = this.effects.look !== undefined;
     // those that go on keep the category that was chosen for them
     const byCategory = new Map<string | null, PickedFile[]>();
@@ -167,7 +180,7 @@ export class UploadManager {
         this.dispatch({ kind: 'foundForeign', id });
         return this.advance();
       }
-      const found = await this.effects.look?.(item);
+      const found = await this.effects.look?.(item, this.ending.signal);
       this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
     } catch {
       // what it is or whether it is there already could not be found out: that is no reason not to upload it
@@ -181,13 +194,16 @@ export class UploadManager {
     this.dispatch({ kind: 'uploadStarted', id });
     try {
       const known = item.isUnanswered ? await this.effects.findUploaded(id) : null;
+      if (this.isEnded) return;
       const onBytes = (sent: number, total: number) => this.dispatch({ kind: 'bytesSent', id, sent, total });
-      const document = known ?? (await this.effects.send(item, onBytes));
+      const document = known ?? (await this.effects.send(item, onBytes, this.ending.signal));
+      if (this.isEnded) return;
       this.dispatch({ kind: 'uploaded', id, document });
       this.broken = 0;
       this.effects.changed();
       void this.effects.wait(CLASSIFICATION_DELAY_MS).then(() => this.classify(id, document.id));
     } catch (error) {
+      if (this.isEnded) return;
       const message = error instanceof UploadError ? error.message : 'Upload failed. Please try again.';
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
       const canRetry = error instanceof UploadError ? error.canRetry : true;
@@ -206,13 +222,14 @@ export class UploadManager {
   }
 
   private async classify(id: string, documentId: string): Promise<void> {
+    if (this.isEnded) return;
     try {
       this.dispatch({ kind: 'classified', id, result: await this.classification(documentId) });
     } catch {
       // the item itself says so (DOC-22); the file stays uploaded
       this.dispatch({ kind: 'classificationFailed', id });
     }
-    this.effects.changed();
+    if (!this.isEnded) this.effects.changed();
   }
 
   /** What a busy server has no time for now, it does by itself when it has: that is waited for. */
@@ -220,14 +237,23 @@ export class UploadManager {
     try {
       return await this.effects.classify(documentId);
     } catch (error) {
-      if (!(error instanceof ClassificationError && error.isPassing)) throw error;
-      return this.effects.classified(documentId);
+      if (this.isEnded || !(error instanceof ClassificationError && error.isPassing)) throw error;
+      return this.effects.classified(documentId, this.ending.signal);
     }
   }
 
+  private get isEnded(): boolean {
+    return this.ending.signal.aborted;
+  }
+
+  /** Once ended there is no item that an action could be about. */
   private dispatch(action: UploadAction): void {
+    this.become(uploadReducer(this.state, action));
+  }
+
+  private become(next: UploadState): void {
     const wasBusy = isBusy(this.state);
-    this.state = uploadReducer(this.state, action);
+    this.state = next;
     const busy = isBusy(this.state);
     if (busy && !wasBusy) window.addEventListener('beforeunload', warnBeforeLeaving);
     if (!busy && wasBusy) window.removeEventListener('beforeunload', warnBeforeLeaving);

@@ -36,11 +36,13 @@ export function renameUploads(projectId: string, title: string): void {
   changed();
 }
 
-/** Forgets the uploads of all projects. */
+/** Ends the uploads of all projects and forgets them. */
 export function forgetUploads(): void {
   for (const stop of stops) stop();
   stops = [];
+  const ended = [...managers.values()];
   managers.clear();
+  for (const { uploads } of ended) uploads.end();
   changed();
 }
 

@@ -1,3 +1,4 @@
+import { resetSession, signIn, signOut } from '../../../lib/session.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { brokenOffFile, forgetAllUploads } from './broken-off.js';
@@ -17,28 +18,42 @@ const item = { id: ID, file, category: 'sanborn_maps', sha256: 'abc' } as Upload
 /** What the browser sends by XMLHttpRequest: each part answered as the test says. */
 class FakeParts {
   static offsets: number[] = [];
-  static answer: (offset: number, bytes: number) => { status: number; json: unknown } | 'broken' = () => 'broken';
+  static tokens: string[] = [];
+  static latest: FakeParts | undefined;
+  static answer: (offset: number, bytes: number) => { status: number; json: unknown } | 'broken' | 'held' = () =>
+    'broken';
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
   onerror?: () => void;
   status = 0;
   responseText = '';
+  onabort?: () => void;
   #offset = 0;
 
   open(_method: string, url: string): void {
     this.#offset = Number(new URL(url, 'http://any').searchParams.get('offset'));
   }
-  setRequestHeader(): void {}
+  setRequestHeader(name: string, value: string): void {
+    if (name === 'authorization') FakeParts.tokens.push(value);
+  }
   getResponseHeader(): string | null {
     return null;
+  }
+  abort(): void {
+    this.onabort?.();
   }
   send(body: Blob): void {
     FakeParts.offsets.push(this.#offset);
     this.upload.onprogress?.({ loaded: body.size, total: body.size });
     const answer = FakeParts.answer(this.#offset, body.size);
+    FakeParts.latest = this;
+    if (answer === 'held') return;
     if (answer === 'broken') return this.onerror?.();
-    this.status = answer.status;
-    this.responseText = JSON.stringify(answer.json);
+    this.respond(answer.status, answer.json);
+  }
+  respond(status: number, json: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify(json);
     this.onload?.();
   }
 }
@@ -53,6 +68,7 @@ const send = () => sendFile(PROJECT, item, (sent) => progress.push(sent));
 beforeEach(() => {
   window.XMLHttpRequest = FakeParts as unknown as typeof XMLHttpRequest;
   FakeParts.offsets = [];
+  FakeParts.tokens = [];
   progress.length = 0;
   arrived = 0;
   FakeParts.answer = (offset, bytes) => {
@@ -129,6 +145,75 @@ describe('a large file', () => {
       canRetry: false,
     });
     expect(brokenOffFile(PROJECT, file)).toBeUndefined();
+  });
+});
+
+describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () => {
+  const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const tokenOf = (sub: string): string => `${base64({ alg: 'RS256' })}.${base64({ sub })}.signature`;
+  const signInAs = async (sub: string): Promise<void> => {
+    const json = { access_token: tokenOf(sub), token_type: 'Bearer', expires_in: 300, user: {} };
+    server.on('POST /api/auth/sign-in', { json });
+    server.on('GET /api/auth/session', { json });
+    await signIn(`${sub}@symbio.test`, 'symbio-local');
+  };
+  /** Sends as Ada; the answer about the second part comes when the test says so. */
+  const sendingAsAda = async (signal?: AbortSignal) => {
+    await signInAs('ada');
+    const whole = FakeParts.answer;
+    const second = new Promise<void>((resolve) => {
+      FakeParts.answer = (offset, bytes) => {
+        if (offset === 0) return whole(offset, bytes);
+        resolve();
+        return 'held';
+      };
+    });
+    const sent = sendFile(PROJECT, item, () => undefined, signal).then(
+      () => 'sent',
+      (error: unknown) => error,
+    );
+    await second;
+    const answer = (status: number) => FakeParts.latest?.respond(status, { data: { offset: 2 * PART_BYTES } });
+    return { sent, answer };
+  };
+
+  beforeEach(resetSession);
+  afterEach(resetSession);
+
+  it.each([200, 401])(
+    'goes no further under the next one, and leaves nothing in the browser: answer %i',
+    async (status) => {
+      const { sent, answer } = await sendingAsAda();
+      await signInAs('eve');
+      forgetAllUploads();
+      answer(status);
+      expect(await sent).toMatchObject({ name: 'UploadError' });
+      expect(FakeParts.offsets).toEqual([0, PART_BYTES]);
+      expect(new Set(FakeParts.tokens)).toEqual(new Set([`Bearer ${tokenOf('ada')}`]));
+      expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
+      expect(server.requestsOf(`POST /api/document-uploads/${ID}/complete`)).toEqual([]);
+    },
+  );
+
+  it('is broken off at once, also when the same person comes back', async () => {
+    const leaving = new AbortController();
+    const { sent } = await sendingAsAda(leaving.signal);
+    server.on('POST /api/auth/sign-out', { status: 204 });
+    await signOut();
+    leaving.abort();
+    forgetAllUploads();
+    await signInAs('ada');
+    expect(await sent).toMatchObject({ name: 'UploadError' });
+    expect(FakeParts.offsets).toEqual([0, PART_BYTES]);
+    expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
+  });
+
+  it('goes on when their own session has to be renewed', async () => {
+    const { sent, answer } = await sendingAsAda();
+    FakeParts.answer = (offset, bytes) => ({ status: 200, json: { data: { offset: offset + bytes } } });
+    answer(401);
+    expect(await sent).toBe('sent');
+    expect(FakeParts.offsets).toEqual([0, PART_BYTES, PART_BYTES, 2 * PART_BYTES]);
   });
 });
 

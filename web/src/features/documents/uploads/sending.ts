@@ -2,7 +2,8 @@
 import { request } from '../../../lib/http.js';
 import type { HttpRequest } from '../../../lib/http.js';
 import { apiErrorOf, errorFromResponse, withFailure } from '../../../lib/errors.js';
-import { accessToken, sessionAgain } from '../../../lib/session.js';
+import { sendAs } from '../../../lib/send-form.js';
+import { currentSession } from '../../../lib/session.js';
 import { forgetUpload, rememberUpload } from './broken-off.js';
 import type { UploadedDocument, UploadItem } from './machine.js';
 import { UploadError } from './manager.js';
@@ -62,10 +63,31 @@ interface Sending {
   onBytes: (sent: number, total: number) => void;
 }
 
+/** Whose upload it is. */
+interface Begun {
+  subject: string | undefined;
+  /** Aborted when they leave. */
+  signal?: AbortSignal;
+}
+
+/**
+ * What one person began does not go on in the name of the next one, nor is any of it written down then.
+ * @throws UploadError once they are not signed in here any more
+ */
+function checkIsTheirs({ subject, signal }: Begun): void {
+  if (signal?.aborted || currentSession().subject !== subject) throw new UploadError(UPLOAD_FAILED, true);
+}
+
 /** Sends by XMLHttpRequest: fetch cannot tell how many bytes have left. Rejects when no answer came. */
-function sendOnce({ method, url, body, onBytes }: Sending, token: string | undefined): Promise<UploadResponse> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
+function sendOnce(
+  { method, url, body, onBytes }: Sending,
+  token: string | undefined,
+  signal?: AbortSignal,
+): Promise<UploadResponse> {
+  const call = new XMLHttpRequest();
+  const abort = (): void => call.abort();
+  signal?.addEventListener('abort', abort);
+  return new Promise<UploadResponse>((resolve, reject) => {
     call.open(method, url);
     call.setRequestHeader('accept', 'application/json');
     if (body instanceof Blob) call.setRequestHeader('content-type', 'application/octet-stream');
@@ -82,12 +104,18 @@ function sendOnce({ method, url, body, onBytes }: Sending, token: string | undef
     call.onerror = () => reject(new UploadError(failedFor('The server cannot be reached.'), true));
     call.onabort = () => reject(new UploadError(UPLOAD_FAILED, true));
     call.send(body);
-  });
+  }).finally(() => signal?.removeEventListener('abort', abort));
 }
 
-async function send(sending: Sending): Promise<UploadResponse> {
-  const answer = await sendOnce(sending, await accessToken());
-  return answer.status === 401 && (await sessionAgain()) ? sendOnce(sending, await accessToken()) : answer;
+async function send(begun: Begun, sending: Sending): Promise<UploadResponse> {
+  const { subject, signal } = begun;
+  const once = (token: string | undefined): Promise<UploadResponse> => {
+    checkIsTheirs(begun);
+    return sendOnce(sending, token, signal);
+  };
+  const answer = await sendAs(subject, once, signal);
+  checkIsTheirs(begun);
+  return answer;
 }
 
 function parsed(body: string): unknown {
@@ -120,6 +148,7 @@ export function uploadFailureOf({ status, headers, body: text }: UploadResponse)
 
 /** A small file, in one go. */
 async function sendWhole(
+  begun: Begun,
   projectId: string,
   item: UploadItem,
   onBytes: (sent: number, total: number) => void,
@@ -131,7 +160,7 @@ async function sendWhole(
   // the document's own, so that sending it again after a lost answer makes no second one
   form.append('id', item.id);
   form.append('files', item.file, item.file.name);
-  const answer = await send({ method: 'POST', url: '/api/documents', body: form, onBytes });
+  const answer = await send(begun, { method: 'POST', url: '/api/documents', body: form, onBytes });
   if (!isOk(answer)) throw uploadFailureOf(answer);
   return uploadedDocumentOf(parsed(answer.body) as UploadAnswer | null);
 }
@@ -155,13 +184,20 @@ async function ask<T>(call: HttpRequest): Promise<T> {
 
 /** A large file, part by part, from where an earlier attempt has ended. */
 async function sendParts(
+  begun: Begun,
   projectId: string,
   item: UploadItem,
   onBytes: (sent: number, total: number) => void,
 ): Promise<UploadedDocument> {
   const { id, file, category } = item;
   const params = { project_id: projectId };
-  const known = (await ask<UploadStatus>({ url: at(id), params })).data;
+  const askAsThem = async <T>(call: HttpRequest): Promise<T> => {
+    checkIsTheirs(begun);
+    const answer = await ask<T>({ ...call, signal: begun.signal });
+    checkIsTheirs(begun);
+    return answer;
+  };
+  const known = (await askAsThem<UploadStatus>({ url: at(id), params })).data;
   if (known.document) return known.document;
   let { offset } = known;
   const remember = (sent: number): void =>
@@ -173,7 +209,7 @@ async function sendParts(
   onBytes(offset, file.size);
   while (offset < file.size) {
     const begin = offset;
-    const answer = await send({
+    const answer = await send(begun, {
       method: 'PUT',
       url: `${at(id)}?project_id=${encodeURIComponent(projectId)}&offset=${begin}`,
       body: file.slice(begin, begin + PART_BYTES),
@@ -182,7 +218,7 @@ async function sendParts(
     const body = parsed(answer.body) as { data?: { offset?: number }; code?: string } | null;
     if (answer.status === 409 && body?.code === 'upload_offset') {
       // another tab sends it, too: what it has sent need not be sent again
-      ({ offset } = (await ask<UploadStatus>({ url: at(id), params })).data);
+      ({ offset } = (await askAsThem<UploadStatus>({ url: at(id), params })).data);
       if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
       continue;
     }
@@ -193,7 +229,7 @@ async function sendParts(
     remember(offset);
   }
   const sha256 = item.sha256 ?? (await (await import('./file-hash.js')).hashOfFile(file));
-  const { data } = await ask<{ data: { document: UploadedDocument | null } }>({
+  const { data } = await askAsThem<{ data: { document: UploadedDocument | null } }>({
     url: `${at(id)}/complete`,
     method: 'POST',
     body: { project_id: projectId, file_name: file.name, category: category ?? '', size: file.size, sha256 },
@@ -202,18 +238,25 @@ async function sendParts(
   return data.document;
 }
 
-/** Sends a file. @throws UploadError */
+/**
+ * Sends a file.
+ * @param signal aborted when the person whose file it is leaves: then it ends at once
+ * @throws UploadError
+ */
 export async function sendFile(
   projectId: string,
   item: UploadItem,
   onBytes: (sent: number, total: number) => void,
+  signal?: AbortSignal,
 ): Promise<UploadedDocument> {
+  const begun: Begun = { subject: currentSession().subject, signal };
   try {
     const sendIt = item.file.size > PART_BYTES ? sendParts : sendWhole;
-    const document = await sendIt(projectId, item, onBytes);
+    const document = await sendIt(begun, projectId, item, onBytes);
     forgetUpload(item.id);
     return document;
   } catch (error) {
+    checkIsTheirs(begun);
     // what the server refuses is not worth coming back to
     if (error instanceof UploadError && !error.canRetry) forgetUpload(item.id);
     throw error;

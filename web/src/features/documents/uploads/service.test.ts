@@ -2,8 +2,11 @@ import { createStore } from '../../../app/store.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import { networkError } from '../../../lib/errors.js';
+import { resetSession, signIn, signOut } from '../../../lib/session.js';
+import { rememberUpload } from './broken-off.js';
 import { awaitClassification, classificationFailureOf, findDocument } from './service.js';
-import { UploadError } from './manager.js';
+import { UploadError, UploadManager } from './manager.js';
+import { keepUploads, uploadsOf } from './registry.js';
 import { uploadedDocumentOf, uploadFailureOf } from './sending.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
@@ -117,6 +120,40 @@ describe('an upload whose answer was lost', () => {
       message: 'The document service is away.',
       outcomeUnknown: true,
     });
+  });
+});
+
+describe('the uploads of somebody who leaves (NAV-22)', () => {
+  afterEach(resetSession);
+
+  it('end, and nothing of them stays in the browser', async () => {
+    const server = fakeServer();
+    server.on('POST /api/auth/sign-in', { json: { access_token: 'token', token_type: 'Bearer', expires_in: 300 } });
+    server.on('POST /api/auth/sign-out', { status: 204 });
+    await signIn('ada@symbio.test', 'symbio-local');
+    const never = <T>() => new Promise<T>(() => undefined);
+    const uploads = new UploadManager({
+      ...{ send: never, classified: never, classify: never, findUploaded: never, wait: never },
+      ...{ changed: () => undefined, newId: () => 'd1' },
+    });
+    keepUploads('p1', uploads, 'Harlan Street Cannery');
+    uploads.add([new File(['%PDF'], 'a.pdf', { type: 'application/pdf', lastModified: 1 })], null);
+    rememberUpload({
+      ...{ id: 'd1', projectId: 'p1', name: 'a.pdf', size: 9, sent: 4 },
+      ...{ lastModified: 1, category: null, at: Date.now() },
+    });
+    expect(uploads.getState().items).toHaveLength(1);
+    await signOut();
+    expect(uploads.getState().items).toEqual([]);
+    expect(uploadsOf('p1')).toBeUndefined();
+    expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
+  });
+
+  it('are not looked after any more: their classification is nobody else’s to ask for', async () => {
+    const server = fakeServer();
+    const awaited = createStore().dispatch(awaitClassification('d1', 0, AbortSignal.abort()));
+    await expect(awaited).rejects.toThrow('not classified in time');
+    expect(server.requests).toEqual([]);
   });
 });
 

@@ -49,10 +49,11 @@ const LOOKS = 60;
  * @throws ClassificationError when it does not come, or cannot be looked for
  */
 export const awaitClassification =
-  (id: string, pauseMs = LOOK_MS): ApiThunk<Promise<ClassificationResult>> =>
+  (id: string, pauseMs = LOOK_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
   async (dispatch) => {
     for (let look = 0; look < LOOKS; look++) {
       if (look > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (ended?.aborted) break;
       const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
       const { data, error } = await dispatch(call);
       if (error) throw classificationFailureOf(apiErrorOf(error));
@@ -80,10 +81,11 @@ function connectedAgain(attempt: number): Promise<void> {
 
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
-    send: (item, onBytes) => sendFile(projectId, item, onBytes),
-    look: async ({ file }) => {
+    send: (item, onBytes, ended) => sendFile(projectId, item, onBytes, ended),
+    look: async ({ file }, ended) => {
       const { hashOfFile } = await import('./file-hash.js');
       const sha256 = await hashOfFile(file);
+      if (ended.aborted) throw new Error('Whoever chose the file has left.');
       const known = await dispatch(documentsApi.endpoints.findSameFiles.initiate({ projectId, sha256: [sha256] }));
       if (known.error) throw new Error('It could not be found out whether the file is there already.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
@@ -91,7 +93,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     isPdf: hasPdfMark,
     brokenOff: (file) => brokenOffFile(projectId, file),
     connected: connectedAgain,
-    classified: (documentId) => dispatch(awaitClassification(documentId)),
+    classified: (documentId, ended) => dispatch(awaitClassification(documentId, LOOK_MS, ended)),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
       if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));
@@ -106,7 +108,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   });
 }
 
-// what one person uploads is not the next one's to see
+// what one person uploads is not the next one's to see, and does not go on in their name
 subscribeToDepartures(() => {
   forgetUploads();
   forgetAllUploads();

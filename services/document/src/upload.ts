@@ -88,7 +88,6 @@ export class Uploads {
     const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
     const intent = await this.#o.intents.begin(header);
     let blob: StoredBlob;
-    let ours = true;
     try {
       blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
     } catch (error) {
@@ -96,7 +95,6 @@ export class Uploads {
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
       // an upload that died between its file and its record, or one that runs beside us, holds this id
-      ours = false;
       blob = await this.#adopt(key, checked, sent);
     }
     try {
@@ -106,7 +104,7 @@ export class Uploads {
       await this.#ended(intent, context);
       return row;
     } catch (error) {
-      if (!(await this.#isRecorded(header, ours))) await this.#removeFiles(intent, context);
+      if (!(await this.#mayBeRecorded(header))) await this.#removeFiles(intent, context);
       if (error instanceof AppError) throw error;
       throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
     }
@@ -120,12 +118,13 @@ export class Uploads {
   }
 
   /** DOC-36: a file without a record goes again. One that another upload has recorded meanwhile stays. */
-  async #isRecorded({ id }: CheckedHeader, ours: boolean): Promise<boolean> {
+  async #mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
     try {
       return (await this.#o.repository.find(id)) !== null;
     } catch {
-      // the caller gets the error that led here; without the database only our own file is known to be nobody's
-      return !ours;
+      // the caller gets the error that led here. A record may have been written though its answer was lost: what nobody
+      // recorded is found by the sweeper once the database is back
+      return true;
     }
   }
 

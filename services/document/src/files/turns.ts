@@ -5,9 +5,11 @@ export class Turns {
 
   constructor(private readonly atOnce: number) {}
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** @param signal aborted: what still waits leaves the queue, and rejects with the signal's reason */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.busy < this.atOnce) this.busy++;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await this.turn(signal);
     try {
       return await work();
     } finally {
@@ -16,5 +18,20 @@ export class Turns {
       if (next) next();
       else this.busy--;
     }
+  }
+
+  private turn(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        reject(signal?.reason as Error);
+      };
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.waiting.push(begin);
+    });
   }
 }

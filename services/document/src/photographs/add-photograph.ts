@@ -84,8 +84,11 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return there;
   }
 
-  /** The record comes first, so that what is stored has somebody who knows of it; nobody is shown it yet. */
-  async function begin(header: CheckedHeader, context: CallContext): Promise<PhotographRow> {
+  /**
+   * The record comes first, so that what is stored has somebody who knows of it; nobody is shown it yet. It knows of every
+   * attempt under its id: one that fails leaves it to the others.
+   */
+  async function begin(header: CheckedHeader, attempt: string, context: CallContext): Promise<PhotographRow> {
     const { id, ...named } = header;
     const { actor } = context;
     const values = {
@@ -96,25 +99,38 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       addedBy: doerOf(actor),
       addedByName: actor.name,
       begunAt: clock.now(),
+      attempts: [attempt],
     };
-    const row = (await writer.insert(id, values, actor, () => [])) ?? (await repository.find(id));
+    const insert = () => writer.insert(id, values, actor, () => []);
+    const join = async () => {
+      if (!(await repository.find(id))) return undefined;
+      return writer.change(id, actor, (there) => {
+        refuseOthers(there, header, context);
+        if (isThere(there)) return undefined;
+        return { set: { begunAt: clock.now(), attempts: [...(there.attempts ?? []), attempt] }, events: [] };
+      });
+    };
+    // the attempt that had it may give up just now
+    const row = (await insert()) ?? (await join()) ?? (await insert());
     if (!row) throw idTaken();
-    refuseOthers(row, header, context);
     return row;
   }
 
-  /** Puts both pictures into the store under names of this attempt's own: an equal call at the same moment does so, too. */
-  async function store({ projectId, visitId, id }: CheckedHeader, developed: DevelopedPhotograph) {
-    const base = `${photographPrefix(projectId, visitId, id)}/${newId()}`;
+  /** Where an attempt puts its pictures. */
+  const folderOf = ({ id, projectId, visitId }: CheckedHeader, attempt: string): string =>
+    `${photographPrefix(projectId, visitId, id)}/${attempt}`;
+
+  /** Puts both pictures into the store, where this attempt alone does: an equal call at the same moment has a folder, too. */
+  async function store(folder: string, developed: DevelopedPhotograph) {
     const { width, height } = developed;
     const { size: fileSize } = await stat(developed.picture);
-    const stored = { picture: `${base}.jpg`, thumbnail: `${base}-small.webp`, width, height, fileSize };
+    const stored = { picture: `${folder}/picture.jpg`, thumbnail: `${folder}/small.webp`, width, height, fileSize };
     await blobs.putFile(stored.picture, developed.picture, { contentType: 'image/jpeg' });
     await blobs.putFile(stored.thumbnail, developed.thumbnail, { contentType: 'image/webp' });
     return stored;
   }
 
-  async function receive(header: CheckedHeader, body: AsyncIterable<Buffer>, context: CallContext) {
+  async function receive(into: string, body: AsyncIterable<Buffer>, context: CallContext) {
     const folder = await mkdtemp(path.join(tmpdir(), 'symbio-photograph-'));
     try {
       const file = path.join(folder, 'sent');
@@ -129,8 +145,9 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
         signal: context.signal,
       });
       const sha256 = hash.digest('hex');
-      const developed = await turns.run(() => develop({ file, outDir: folder, signal: context.signal }));
-      const stored = await store(header, developed);
+      const { signal } = context;
+      const developed = await turns.run(() => develop({ file, outDir: folder, signal }), signal);
+      const stored = await store(into, developed);
       const { takenAt = '', latitude, longitude, heading } = developed.notes;
       return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };
     } finally {
@@ -139,13 +156,20 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   /** What a refused attempt leaves behind goes; what it cannot remove now the sweep does. */
-  async function giveUp({ id, projectId, visitId }: CheckedHeader, context: CallContext): Promise<void> {
+  async function giveUp(header: CheckedHeader, attempt: string, context: CallContext): Promise<void> {
+    const folder = folderOf(header, attempt);
     try {
-      const row = await repository.find(id);
-      // an equal call has stored it meanwhile
-      if (row && !row.begunAt) return;
-      await blobs.removePrefix(photographPrefix(projectId, visitId, id));
-      await writer.change(id, serviceActor('document'), () => ({ remove: true, events: [] }));
+      const seen = await repository.find(header.id);
+      // it was stored, and only the answer was lost
+      if (seen?.stored?.picture.startsWith(`${folder}/`)) return;
+      await blobs.removePrefix(folder);
+      await writer.change(header.id, serviceActor('document'), (row) => {
+        // an equal call has stored it meanwhile
+        if (!row.begunAt) return undefined;
+        const attempts = row.attempts?.filter((other) => other !== attempt) ?? [];
+        // an equal call is still at it
+        return attempts.length > 0 ? { set: { attempts }, events: [] } : { remove: true, events: [] };
+      });
     } catch (error) {
       context.log.warn({ err: error }, 'a photograph that was not added is left to the sweep');
     }
@@ -154,15 +178,16 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   async function addNew(header: CheckedHeader, body: AsyncIterable<Buffer>, context: CallContext) {
     if ((await repository.count(header.visitId)) >= MAX_VISIT_PHOTOGRAPHS) throw tooManyPhotographs();
     if (!(await hasVisit(header.projectId, header.visitId, context))) throw notFound('Site visit');
-    const begun = await begin(header, context);
+    const attempt = newId();
+    const begun = await begin(header, attempt, context);
     if (isThere(begun)) return repeated(begun, body);
     try {
-      const made = await receive(header, body, context);
+      const made = await receive(folderOf(header, attempt), body, context);
       await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = await writer.change(header.id, context.actor, (there, after) => {
         // an equal call was quicker; its pictures stay, ours go with the photograph
         if (isThere(there)) return undefined;
-        const set = { ...made, begunAt: undefined };
+        const set = { ...made, begunAt: undefined, attempts: undefined };
         return { set, events: [photographEvent(photographEvents.added, after(set))] };
       });
       // its visit was deleted meanwhile
@@ -170,7 +195,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       if (row.sha256 !== made.sha256) throw idTaken();
       return row;
     } catch (error) {
-      await giveUp(header, context);
+      await giveUp(header, attempt, context);
       if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
       throw error instanceof PhotographFailure ? refusalOf(error) : error;
     }

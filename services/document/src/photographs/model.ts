@@ -33,8 +33,10 @@ const photograph = fields({
   purgeAt: { type: Date },
   /** It went with its visit, and comes back with it. */
   withVisit: { type: Boolean },
-  /** Until it is stored: when its adding began. */
+  /** Until it is stored: when its adding began, or was begun anew. */
   begunAt: { type: Date },
+  /** Until it is stored: the attempts at it that are not known to have ended. */
+  attempts: { type: [String], default: undefined },
 });
 
 /** A photograph of a site visit as stored. */

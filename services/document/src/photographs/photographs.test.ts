@@ -108,7 +108,7 @@ function setUp() {
     );
   const listed = async (visitId = VISIT): Promise<StoredPhotograph[]> => photographs.list(PROJECT, visitId, viewer);
   const published = () => rows.published.map(({ name }) => name);
-  return { clock, rows, editor, viewer, files, visits, notes, photographs, add, listed, published };
+  return { clock, rows, editor, viewer, files, visits, notes, photographs, add, develop, listed, published };
 }
 
 let world: ReturnType<typeof setUp>;
@@ -225,6 +225,57 @@ describe('adding a photograph again under its id', () => {
     expect(new Set(added.map(({ stored }) => stored.picture)).size).toBe(1);
     expect(await listed()).toHaveLength(1);
     expect(published()).toEqual(['photograph.added']);
+  });
+
+  it.each([
+    ['first', 0, 1],
+    ['second', 1, 0],
+  ])('leaves the photograph to the other attempt when the %s one fails', async (_which, failing, other) => {
+    const { add, rows, files, listed } = world;
+    const id = newId();
+    const ends: { fail: (error: Error) => void; draw: () => void }[] = [];
+    const attempts = [];
+    for (const at of [0, 1]) {
+      const develop: AddPhotographDeps['develop'] = async (options) => {
+        await new Promise<void>((draw, fail) => ends.push({ fail, draw }));
+        return world.develop(options);
+      };
+      attempts.push(outcomeOf(add({ id, adding: { develop } })));
+      await eventually(() => expect(ends).toHaveLength(at + 1));
+    }
+    ends[failing]?.fail(new PhotographFailure('crashed', 'A sentence.'));
+    expect(await attempts[failing]).toBe('UNAVAILABLE');
+    expect(rows.all().map(({ _id }) => _id)).toEqual([id]);
+    ends[other]?.draw();
+    expect(await attempts[other]).toBe('OK');
+    expect((await listed()).map(({ _id }) => _id)).toEqual([id]);
+    expect(rows.find(id)).toMatchObject({ begunAt: undefined, attempts: undefined });
+    expect(files.size).toBe(2);
+  });
+
+  it('leaves nothing when all of its attempts fail', async () => {
+    const { add, rows, files } = world;
+    const id = newId();
+    const develop = () => Promise.reject(new PhotographFailure('crashed', 'A sentence.'));
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(add({ id, adding: { develop } }))));
+    expect(outcomes).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+    expect([rows.all(), files.size]).toEqual([[], 0]);
+  });
+
+  it('is not removed by an attempt whose answer was lost after it was stored', async () => {
+    const { add, rows, files, listed } = world;
+    const id = newId();
+    const writer: AddPhotographDeps['writer'] = {
+      insert: (...parts) => rows.insert(...parts),
+      change: async (...parts) => {
+        const changed = await rows.change(...parts);
+        if (changed && isThere(changed)) throw new AppError('UNAVAILABLE', 'unavailable', 'The database is away.');
+        return changed;
+      },
+    };
+    expect(await outcomeOf(add({ id, adding: { writer } }))).toBe('UNAVAILABLE');
+    expect((await listed()).map(({ _id }) => _id)).toEqual([id]);
+    expect(files.size).toBe(2);
   });
 
   it('goes on where a process died, and the sweep removes what nobody goes on with', async () => {

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { checkBlobKey, type ListedBlob } from './blob-store.js';
 
@@ -14,8 +14,56 @@ export async function readContentType(file: string): Promise<string> {
     if (isMissing(error)) return '{}';
     throw error;
   });
-  const { contentType } = JSON.parse(text) as { contentType?: string };
-  return contentType ?? NO_TYPE;
+  return typeIn(text) ?? NO_TYPE;
+}
+
+/** What a power cut left empty or cut off says no type: the file beside it is whole, and is served without one. */
+function typeIn(sidecar: string): string | undefined {
+  try {
+    const { contentType } = JSON.parse(sidecar) as { contentType?: unknown };
+    return typeof contentType === 'string' ? contentType : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves when what a file holds would outlive a power cut. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Systems that sync no folders: there a name is as safe as they make it. */
+const NO_FOLDERS: readonly unknown[] = ['EINVAL', 'EISDIR'];
+
+/** Resolves when the names in a folder would outlive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // removed meanwhile, with all that was in it: nothing is to be kept
+    if (!isMissing(error) && !NO_FOLDERS.includes(codeOf(error))) throw error;
+  }
+}
+
+/**
+ * Resolves when a new name in a folder would outlive a power cut.
+ *
+ * @param made the uppermost folder that was made for it: what holds that one, and all in between, have new names, too
+ */
+export async function syncNames(folder: string, made: string | undefined): Promise<void> {
+  await syncFolder(folder);
+  if (made === undefined) return;
+  for (let each = folder; each.startsWith(made); each = path.dirname(each)) await syncFolder(path.dirname(each));
 }
 
 /** Errors of the file system may come from another realm (a VM): their class is not compared. */

@@ -1,4 +1,18 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { jest } from '@jest/globals';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -137,6 +151,90 @@ describe('a folder, as one', () => {
     await expect(blobs.check()).rejects.toThrow(`The folder ${dir} of the blob store cannot be written to (EACCES).`);
     await chmod(dir, 0o700);
   });
+});
+
+/**
+ * What is asked to be written through to the disk from now on: what was in it then, by its number in the file system; a
+ * folder's names are listed.
+ *
+ * @param code of the error that the system has for folders
+ */
+async function synced(code?: string): Promise<Map<number, string>> {
+  const handle = await open(dir, 'r');
+  const all = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const disk = new Map<number, string>();
+  const paths = async (): Promise<string[]> =>
+    (await readdir(dir, { recursive: true })).map((name) => path.join(dir, name));
+  async function note(this: FileHandle): Promise<void> {
+    const { ino } = await this.stat();
+    for (const each of [dir, ...(await paths())]) {
+      const info = await stat(each);
+      if (info.ino !== ino) continue;
+      if (info.isDirectory() && code) throw Object.assign(new Error(code), { code });
+      disk.set(ino, info.isDirectory() ? (await readdir(each)).sort().join(' ') : await readFile(each, 'utf8'));
+    }
+  }
+  jest.spyOn(all, 'sync').mockImplementation(note);
+  jest.spyOn(all, 'datasync').mockImplementation(note);
+  return disk;
+}
+
+describe('a file that was acknowledged', () => {
+  beforeEach(start);
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await stop();
+  });
+  const inodeOf = async (name: string): Promise<number> => (await stat(path.join(dir, name))).ino;
+  const writes: [string, () => Promise<unknown>][] = [
+    ['put', () => blobs.put(KEY, Buffer.from('whole'), PDF)],
+    [
+      'putFile',
+      async () => {
+        const made = path.join(dir, 'made');
+        await writeFile(made, 'whole');
+        await blobs.putFile(KEY, made, PDF);
+      },
+    ],
+  ];
+
+  it.each(writes)('outlives a power cut, with its type and its name (%s)', async (_, write) => {
+    await blobs.prepare();
+    const disk = await synced();
+    await write();
+    const folder = path.dirname(KEY);
+    expect(disk.get(await inodeOf(KEY))).toBe('whole');
+    expect(disk.get(await inodeOf(`${folder}/.original.pdf.json`))).toBe('{"contentType":"application/pdf"}');
+    expect(disk.get(await inodeOf(folder))).toBe('.original.pdf.json original.pdf');
+    // the folders that were made for it have names, too
+    expect(disk.get(await inodeOf('projects/p1/documents'))).toBe('d1');
+    expect(disk.get(await inodeOf('projects/p1'))).toBe('documents');
+    expect(disk.get(await inodeOf('projects'))).toBe('p1');
+    expect(disk.get(await inodeOf('.'))).toContain('projects');
+  });
+
+  it.each(['EINVAL', 'EISDIR'])('is stored where the system syncs no folders (%s)', async (code) => {
+    await synced(code);
+    await blobs.put(KEY, Buffer.from('whole'), PDF);
+    expect((await blobs.readRange(KEY, 0, 9)).toString()).toBe('whole');
+  });
+
+  it('is not acknowledged when its name could not be written, and nothing of it is left', async () => {
+    await synced('EIO');
+    await expect(blobs.put(KEY, Buffer.from('whole'), PDF)).rejects.toMatchObject({ reason: 'storage_unavailable' });
+    expect(await everything()).toEqual([]);
+  });
+
+  it.each(['', '{"contentTy', 'null', '{"contentType":7}'])(
+    'has no type when that was lost, and is read as it was (%j)',
+    async (left) => {
+      await blobs.put(KEY, Buffer.from('whole'), PDF);
+      await writeFile(path.join(dir, path.dirname(KEY), '.original.pdf.json'), left);
+      expect(await blobs.stat(KEY)).toMatchObject({ bytes: 5, contentType: 'application/octet-stream' });
+      expect((await blobs.readRange(KEY, 0, 9)).toString()).toBe('whole');
+    },
+  );
 });
 
 describe('signed addresses', () => {

@@ -26,7 +26,16 @@ import {
   type PutOptions,
   type StoredBlob,
 } from './blob-store.js';
-import { codeOf, isMissing, listFolder, readContentType, sidecarOf, statIfThere } from './folder-files.js';
+import {
+  codeOf,
+  isMissing,
+  listFolder,
+  readContentType,
+  sidecarOf,
+  statIfThere,
+  syncFile,
+  syncNames,
+} from './folder-files.js';
 import { OpenFiles } from './open-files.js';
 import { signedAddresses, type SigningOptions } from './signed-addresses.js';
 import { storeFull, storeUnavailable } from './store-faults.js';
@@ -80,20 +89,28 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
   /**
    * Gives the finished temporary file its name. A hard link fails when the name is taken, which a rename would not:
    * of two concurrent writers one wins and the other is told. The sidecar goes first so that a visible blob has its
-   * type; concurrent writers of one key say the same type.
+   * type; concurrent writers of one key say the same type. Acknowledged means kept, also through a power cut: the names
+   * are on the disk as what is in the files is.
    */
   async function publish(temporary: string, file: string, contentType: string): Promise<void> {
     if (await isFile(file)) throw taken();
     const sidecar = sidecarOf(file);
     const temporarySidecar = `${temporary}.json`;
+    const folder = path.dirname(file);
+    let isNamed = false;
     try {
       await writeFile(temporarySidecar, JSON.stringify({ contentType }));
-      await mkdir(path.dirname(file), { recursive: true });
+      // at once: a disk takes hardly longer for both than for one
+      await Promise.all([syncFile(temporary), syncFile(temporarySidecar)]);
+      const made = await mkdir(folder, { recursive: true });
       await rename(temporarySidecar, sidecar);
       await link(temporary, file);
+      isNamed = true;
+      await syncNames(folder, made);
     } catch (error) {
       await rm(temporarySidecar, { force: true });
       if (codeOf(error) === 'EEXIST') throw taken(error);
+      if (isNamed) await rm(file, { force: true });
       await rm(sidecar, { force: true });
       throw error;
     }
@@ -118,8 +135,6 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
           hash.update(chunk);
           await writeAll(handle, chunk);
         }
-        // acknowledged means kept, also through a power cut
-        await handle.datasync();
       } finally {
         await handle.close();
       }

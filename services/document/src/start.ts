@@ -54,6 +54,7 @@ import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import { createProcessing } from './processing/processing.js';
 import { RemovedDocuments, writerOfThoseThere } from './removed-repository.js';
 import { DocumentRepository } from './repository.js';
+import { removeLeftScratch } from './scratch.js';
 import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
 import { PageSearch } from './search/page-search.js';
 import { PageTexts } from './search/page-text-repository.js';
@@ -93,6 +94,7 @@ export async function start(
     ...options,
   });
   const { clock, log, lifecycle } = host;
+  await removeLeftScratch(log);
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
   const blobs = await hostBlobs(host, config);
   const links = new Links(blobs, createTileSigner({ ...signing, clock }));

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import { writePageImage } from '@symbio/page-engine/pyramids';
+import { inScratch } from '../scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
 import { Turns } from './turns.js';
 
@@ -43,16 +42,17 @@ export class PageImages {
   }
 
   private async make(key: string, page: StoredPyramid): Promise<boolean> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'symbio-image-'));
     try {
-      const pyramid = await this.blobs.localCopy(page.imagePath);
-      const file = path.join(folder, 'image.jpg');
-      try {
-        await writePageImage(pyramid.path, { format: page.tileFormat, width: page.width, height: page.height }, file);
-      } finally {
-        await pyramid.release();
-      }
-      await this.blobs.putFile(key, file, { contentType: JPEG });
+      await inScratch('image', async (folder) => {
+        const file = path.join(folder, 'image.jpg');
+        const pyramid = await this.blobs.localCopy(page.imagePath);
+        try {
+          await writePageImage(pyramid.path, { format: page.tileFormat, width: page.width, height: page.height }, file);
+        } finally {
+          await pyramid.release();
+        }
+        await this.blobs.putFile(key, file, { contentType: JPEG });
+      });
       return true;
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
@@ -60,8 +60,6 @@ export class PageImages {
       if (error.code === 'exists') return true;
       if (error.code === 'not_found') return false;
       throw error;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 }

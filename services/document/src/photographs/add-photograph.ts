@@ -1,8 +1,7 @@
 /** One photograph on its way into the store: streamed to a file, drawn anew in a child process, then recorded. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,6 +31,7 @@ import type { StillMay } from '@symbio/project-access';
 import { Turns } from '../files/turns.js';
 import { photographPrefix } from '../keys.js';
 import { NEEDED_ROLE } from '../policy.js';
+import { inScratch } from '../scratch.js';
 import { checkFileName, emptyFile } from '../upload-checks.js';
 import { chunksOf, headerOf } from '../upload-stream.js';
 import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
@@ -130,9 +130,9 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return stored;
   }
 
-  async function receive(into: string, body: AsyncIterable<Buffer>, context: CallContext) {
-    const folder = await mkdtemp(path.join(tmpdir(), 'symbio-photograph-'));
-    try {
+  /** @param into where its pictures are stored */
+  function receive(into: string, body: AsyncIterable<Buffer>, { signal }: CallContext) {
+    return inScratch('photograph', async (folder) => {
       const file = path.join(folder, 'sent');
       const hash = createHash('sha256');
       const passing = async function* () {
@@ -141,18 +141,13 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
           yield chunk;
         }
       };
-      await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), {
-        signal: context.signal,
-      });
+      await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), { signal });
       const sha256 = hash.digest('hex');
-      const { signal } = context;
       const developed = await turns.run(() => develop({ file, outDir: folder, signal }), signal);
       const stored = await store(into, developed);
       const { takenAt = '', latitude, longitude, heading } = developed.notes;
       return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   /** What a refused attempt leaves behind goes; what it cannot remove now the sweep does. */

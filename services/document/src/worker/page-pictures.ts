@@ -1,6 +1,4 @@
 /** Pictures of pages: made by the engine, put into the store, then recorded. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
@@ -8,6 +6,7 @@ import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
 import { pagePrefix } from '../keys.js';
+import { inScratch } from '../scratch.js';
 import { toWords } from './page-words.js';
 import { announce, count, type Work, type WorkItem, type WorkTools } from './work.js';
 
@@ -24,13 +23,19 @@ export async function redrawPages(item: WorkItem, pages: readonly Page[], tools:
   await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, widths);
 }
 
-async function writePages(
+/** Pages that are drawn even if their picture could be taken over, by number: so many pixels wide. */
+type Drawn = Readonly<Record<number, number>>;
+
+const writePages = (item: WorkItem, tools: WorkTools, drawn?: Drawn): Promise<JobResult> =>
+  inScratch('pages', (outDir) => writePagesIn(outDir, item, tools, drawn));
+
+async function writePagesIn(
+  outDir: string,
   { jobId, document, readyPages, pageNumbers, report, signal }: WorkItem,
   tools: WorkTools,
-  drawn?: Readonly<Record<number, number>>,
+  drawn: Drawn | undefined,
 ): Promise<JobResult> {
   const { peers, blobs, runner, log } = tools;
-  const outDir = await mkdtemp(path.join(tmpdir(), 'symbio-pages-'));
   const copy = await blobs.localCopy(document.filePath);
   // pages that somebody names are made anew
   const chosen = pageNumbers.length > 0;
@@ -85,7 +90,6 @@ async function writePages(
     return { pagesProcessed: summary.made, pagesSkipped: summary.skipped, pagesFailed: summary.failed.length };
   } finally {
     await copy.release();
-    await rm(outDir, { recursive: true, force: true });
   }
 }
 

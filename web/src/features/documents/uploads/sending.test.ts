@@ -100,6 +100,22 @@ describe('a large file', () => {
     expect(brokenOffFile(PROJECT, file)).toBeUndefined();
   });
 
+  it('that is gone from the disk is told as that, and not tried for ever (DOC-26)', async () => {
+    const slice = file.slice.bind(file);
+    const gone = () => {
+      throw new DOMException('The file is gone.', 'NotReadableError');
+    };
+    Object.defineProperty(file, 'slice', { configurable: true, value: gone });
+    await expect(send()).rejects.toMatchObject({
+      message: 'The file cannot be read any more. Was it moved or changed? Choose it again.',
+      outcomeUnknown: false,
+      canRetry: false,
+    });
+    Object.defineProperty(file, 'slice', { configurable: true, value: slice });
+    // chosen again it goes on from where it was
+    expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID });
+  });
+
   it('whose connection breaks is remembered with how far it was, and goes on from there (DOC-26)', async () => {
     const whole = FakeParts.answer;
     FakeParts.answer = (offset, bytes) => (offset > 0 ? 'broken' : whole(offset, bytes));

@@ -7,6 +7,7 @@ import { currentSession } from '../../../lib/session.js';
 import { forgetUpload, rememberUpload } from './broken-off.js';
 import type { UploadedDocument, UploadItem } from './machine.js';
 import { UploadError } from './manager.js';
+import { beginningOf } from './pdf-mark.js';
 
 /** What the upload call answers about one file. */
 interface UploadAnswer {
@@ -16,6 +17,7 @@ interface UploadAnswer {
 /** Texts of a failed upload (ERR-11, ERR-12). */
 export const UPLOAD_FAILED = 'Upload failed. Please try again.';
 const NOTHING_RETURNED = 'Upload failed: No data returned';
+const UNREADABLE = 'The file cannot be read any more. Was it moved or changed? Choose it again.';
 
 /** Files larger than this are sent in parts of this size, in bytes: what a broken connection costs at most. */
 export const PART_BYTES = 8 * 1024 * 1024;
@@ -146,6 +148,12 @@ export function uploadFailureOf({ status, headers, body: text }: UploadResponse)
   return new UploadError(passing ? failedFor(message) : message, false, passing);
 }
 
+const isReadable = (file: Blob): Promise<boolean> =>
+  beginningOf(file).then(
+    () => true,
+    () => false,
+  );
+
 /** A small file, in one go. */
 async function sendWhole(
   begun: Begun,
@@ -257,6 +265,9 @@ export async function sendFile(
     return document;
   } catch (error) {
     checkIsTheirs(begun);
+    // a browser tells of a file that is gone from the disk as of a connection that broke, and that would be tried for ever
+    const isAnswered = error instanceof UploadError && !error.outcomeUnknown;
+    if (!isAnswered && !(await isReadable(item.file))) throw new UploadError(UNREADABLE, false, false);
     // what the server refuses is not worth coming back to
     if (error instanceof UploadError && !error.canRetry) forgetUpload(item.id);
     throw error;

@@ -38,7 +38,7 @@ import {
 } from './folder-files.js';
 import { OpenFiles } from './open-files.js';
 import { signedAddresses, type SigningOptions } from './signed-addresses.js';
-import { storeFull, storeUnavailable } from './store-faults.js';
+import { isDiskFull, storeFull, storeUnavailable } from './store-faults.js';
 
 export interface FolderStoreOptions extends SigningOptions {
   /** Root folder, an absolute path. */
@@ -289,16 +289,13 @@ async function isFile(file: string): Promise<boolean> {
   return info?.isFile() ?? false;
 }
 
-/** No room left, on the disk or for this user. */
-const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 /** The folder is gone, or no longer ours to write. */
 const UNUSABLE: readonly unknown[] = ['ENOENT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'];
 
 /** What a failed write is to the caller; an error of the body itself stays what it is. */
 function asFault(error: unknown): unknown {
-  const code = codeOf(error);
-  if (FULL.includes(code)) return storeFull(error);
-  return UNUSABLE.includes(code) ? storeUnavailable(error) : error;
+  if (isDiskFull(error)) return storeFull(error);
+  return UNUSABLE.includes(codeOf(error)) ? storeUnavailable(error) : error;
 }
 
 const notFound = (cause?: unknown): BlobError => new BlobError('not_found', 'There is no such file.', { cause });

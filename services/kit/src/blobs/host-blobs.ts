@@ -24,7 +24,7 @@ const NAME = 'blobs';
  * it is away the process is not ready but answers what needs no files; whoever wants one is told to try again.
  */
 export async function hostBlobs(
-  host: Pick<ServiceHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'metrics'>,
+  host: Pick<ServiceHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'log' | 'metrics'>,
   settings: BlobSettings,
 ): Promise<BlobStore> {
   const blobs = await openBlobStore(settings.BLOB_URL, {
@@ -32,6 +32,7 @@ export async function hostBlobs(
     previousSecret: settings.FILES_SECRET_PREVIOUS,
     publicUrl: settings.FILES_PUBLIC_URL,
     clock: host.clock,
+    log: host.log,
   });
   host.lifecycle.onStop('close-mongo', NAME, () => blobs.close());
   host.dependsOn({

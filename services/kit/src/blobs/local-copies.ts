@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Logger } from '../logger.js';
 import type { LocalCopy } from './blob-store.js';
+import { isDiskFull, storeFull } from './store-faults.js';
 
 const FOLDER = /^symbio-blobs-(\d+)$/;
-/** Once a process, before its first copy. */
+/** Once a process, before its first copy; again when the temporary folder could not be looked at. */
 let swept: Promise<void> | undefined;
 
 /**
@@ -18,9 +20,29 @@ let swept: Promise<void> | undefined;
 export class LocalCopies {
   readonly #folder = path.join(tmpdir(), `symbio-blobs-${process.pid}`, randomUUID());
 
-  /** @param name of the file, as libraries look at endings */
+  /** @param log is told what could not be removed of processes that died */
+  constructor(private readonly log?: Pick<Logger, 'warn'>) {}
+
+  /**
+   * @param body is read to its end, or destroyed
+   * @param name of the file, as libraries look at endings
+   * @throws AppError UNAVAILABLE `storage_full` when this machine has no room for the copy
+   */
   async keep(body: Readable, name: string): Promise<LocalCopy> {
-    swept ??= removeLeft();
+    try {
+      return await this.#keep(body, name);
+    } catch (error) {
+      // without this an answer that nobody reads would hold its connection to the store
+      body.destroy();
+      throw isDiskFull(error) ? storeFull(error) : error;
+    }
+  }
+
+  async #keep(body: Readable, name: string): Promise<LocalCopy> {
+    swept ??= removeLeft(this.log).catch((error: unknown) => {
+      swept = undefined;
+      throw error;
+    });
     await swept;
     await mkdir(this.#folder, { recursive: true });
     const folder = await mkdtemp(path.join(this.#folder, 'copy-'));
@@ -41,14 +63,24 @@ export class LocalCopies {
   }
 }
 
-/** In a container every process has the same number: what lies under our own is what one before us left. */
-async function removeLeft(): Promise<void> {
+/**
+ * In a container every process has the same number: what lies under our own is what one before us left. A folder that cannot
+ * be removed takes room, and nothing else: copies are made beside it.
+ */
+async function removeLeft(log: Pick<Logger, 'warn'> | undefined): Promise<void> {
   const names = await readdir(tmpdir());
   const left = names.filter((name) => {
     const pid = Number(FOLDER.exec(name)?.[1] ?? 0);
     return pid !== 0 && (pid === process.pid || !isAlive(pid));
   });
-  await Promise.all(left.map((name) => rm(path.join(tmpdir(), name), { recursive: true, force: true })));
+  await Promise.all(
+    left.map(async (name) => {
+      const folder = path.join(tmpdir(), name);
+      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+        log?.warn({ err: error, folder }, 'copies of files that a dead process left could not be removed'),
+      );
+    }),
+  );
 }
 
 function isAlive(pid: number): boolean {

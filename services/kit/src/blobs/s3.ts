@@ -16,6 +16,7 @@ import { createReadStream } from 'node:fs';
 import { stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import type { Logger } from '../logger.js';
 import {
   BlobError,
   type BlobStore,
@@ -38,6 +39,7 @@ export interface S3StoreOptions extends SigningOptions {
   location: S3Location;
   /** In place of those of AWS's environment. */
   credentials?: S3Credentials;
+  log?: Pick<Logger, 'warn'>;
 }
 
 /** Milliseconds that the store has to say whether it can be used. */
@@ -52,13 +54,13 @@ const NO_TYPE = 'application/octet-stream';
  * (block-cache.ts).
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
-  const { location, credentials, clock } = options;
+  const { location, credentials, clock, log } = options;
   const { bucket: Bucket, prefix } = location;
   const client = s3Client(location, credentials);
   const signer = location.isPublic ? signingClient(location, credentials) : undefined;
   const addresses = signedAddresses(options);
   const uploads = new S3Uploads(client, location);
-  const copies = new LocalCopies();
+  const copies = new LocalCopies(log);
   const blocks = new BlockCache(readPart);
 
   const keyOf = (key: string): string => {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import { codeOf } from './folder-files.js';
 
 /** The store has no room. Nothing of what was to be written is left behind. */
 export const storeFull = (cause: unknown): AppError =>
@@ -17,3 +18,6 @@ export const storeUnavailable = (cause: unknown): AppError =>
     'The store of files cannot be reached right now. Please try again in a moment.',
     { cause },
   );
+
+/** Whether a write to a disk found no room left, on it or for this user. */
+export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));

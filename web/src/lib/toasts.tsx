@@ -42,6 +42,8 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     overflowWrap: 'anywhere',
+    // several reasons stand below each other
+    whiteSpace: 'pre-line',
   },
 });
 

@@ -20,23 +20,25 @@ export function createFeatureRecords({ features, access }: FeatureDeps) {
 
     /**
      * Changes the feature that others are merged into. Where nothing of what people say of it changes, its moment of
-     * change stays as it is and nothing is published.
-     * @throws AppError NOT_FOUND when it is gone, or part of another feature.
+     * change stays as it is and nothing is published; nor of one that is part of another feature.
+     * @throws AppError NOT_FOUND when it is gone, or part of another feature unless that is `alsoMerged`.
      */
     changeKept: async (
       { actor }: CallContext,
       id: string,
       decide: (row: FeatureRow) => (Pick<FeatureRow, 'merges'> & Partial<FeatureValues>) | undefined,
-    ): Promise<void> => {
+      { alsoMerged = false } = {},
+    ): Promise<FeatureRow> => {
       const changed = await features.change(id, actor, (row, after) => {
-        if (row.merged) throw notFound('Feature');
+        if (row.merged && !alsoMerged) throw notFound('Feature');
         const set = decide(row);
         if (!set) return undefined;
-        return sameValues(after(set), row)
+        return row.merged || sameValues(after(set), row)
           ? { set, events: [], keepUpdatedAt: true }
           : { set, events: [featureEvent(featureEvents.changed, after(set))] };
       });
       if (!changed) throw notFound('Feature');
+      return changed;
     },
 
     /** Deletes a feature; its mentions are the caller's to take off it. */

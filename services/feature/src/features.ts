@@ -3,6 +3,7 @@ import { createFeatureRecords } from './feature-records.js';
 import { createFeatureMerging } from './merge-features.js';
 import { createFeatureReads } from './read-features.js';
 import { createFeatureRemoval } from './remove-features.js';
+import { createTakingApart } from './take-apart.js';
 import { createMergeUndoing } from './undo-merge.js';
 import { createFeatureWrites } from './write-feature.js';
 
@@ -11,11 +12,12 @@ export type Features = ReturnType<typeof createFeatures>;
 /** The rules of features of interest, by who asks for what. */
 export function createFeatures(deps: FeatureDeps) {
   const records = createFeatureRecords(deps);
+  const takingApart = createTakingApart(deps, records);
   return {
     ...createFeatureReads(deps, records),
     ...createFeatureWrites(deps, records),
     ...createFeatureRemoval(deps, records),
-    ...createFeatureMerging(deps, records),
-    ...createMergeUndoing(deps, records),
+    ...createFeatureMerging(deps, records, takingApart),
+    ...createMergeUndoing(deps, takingApart),
   };
 }

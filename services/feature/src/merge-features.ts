@@ -1,5 +1,4 @@
-import { conflict, isId, refuseFields } from '@symbio/kit';
-import type { CallContext } from '@symbio/kit';
+import { AppError, conflict, isId, notFound, refuseFields, type CallContext } from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 
@@ -7,12 +6,42 @@ import { featureEvent } from './events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 import type { FeatureRow, Merge } from './model.js';
+import { takeApart, type TakingApart } from './take-apart.js';
 
 /** Features merged into another in one call, at most: a person picks them one by one. */
 export const MAX_MERGED = 20;
 
 /** For how long a merge can be undone, in milliseconds. */
 export const UNDOABLE_MS = RESTORABLE_DAYS * 86_400_000;
+
+/** Milliseconds after which a merge that has not ended is held to have been cut off, and stands in nobody's way. */
+const CUT_OFF_MS = 600_000;
+
+const CROSSING = 'merged_the_other_way';
+const gone = () =>
+  conflict(
+    'kept_feature_gone',
+    'The feature that the others were to become part of was deleted or merged meanwhile. The others are there as before.',
+  );
+const undone = () => conflict('merge_undone', 'This merge has been undone.');
+
+/**
+ * Of two merges of one pair in opposite directions that are under way, the later one is refused. Each is noted before it hides
+ * anything, so that one of them sees the other; `outcome` sees to what is left.
+ */
+function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
+  const at = merge.at.getTime();
+  const isInTheWay = (each: Merge): boolean =>
+    !each.undoneAt &&
+    each.mergedIds.includes(keptId) &&
+    (each.at < merge.at || (each.at.getTime() === at && each.id < merge.id)) &&
+    at - each.at.getTime() < CUT_OFF_MS;
+  if (merges.some(isInTheWay))
+    throw conflict(
+      CROSSING,
+      `These features are being merged into “${name}” by somebody else at this moment. Look at what has become of them first.`,
+    );
+}
 
 /** Which features become one. */
 export interface MergeInput {
@@ -31,17 +60,18 @@ export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): M
 
 /** Making one of several features. */
 export function createFeatureMerging(
-  { features, moveMentions, clock }: FeatureDeps,
+  { features, moveMentions, detachMentions, clock }: FeatureDeps,
   { allowed, changeKept }: FeatureRecords,
+  apart: TakingApart,
 ) {
   /** Notes the merge in the feature that stays, with what it takes over: what is undone is undone by that. */
-  async function begin(context: CallContext, id: string, kept: FeatureRow, others: readonly string[]): Promise<void> {
+  async function begin(context: CallContext, id: string, kept: FeatureRow, others: readonly string[]): Promise<Merge> {
     if (await features.findMerge(id)) throw conflict('id_taken', 'A merge with this id exists already.');
     const merged = await Promise.all(others.map((other) => allowed(context, other, 'deleteFeature')));
     if (merged.some((row) => row.projectId !== kept.projectId))
       refuseFields({ merged_ids: 'Only features of one project can be merged' });
     const at = clock.now();
-    await changeKept(context, kept._id, (row) => {
+    const noted = await changeKept(context, kept._id, (row) => {
       // the same call came twice at once
       if (row.merges?.some((each) => each.id === id)) return undefined;
       const after = mergedValues(row, merged);
@@ -50,6 +80,59 @@ export function createFeatureMerging(
       const undoable = (row.merges ?? []).filter((each) => at.getTime() - each.at.getTime() < UNDOABLE_MS);
       return { ...after, merges: [...undoable, entry] };
     });
+    const merge = noted.merges?.find((each) => each.id === id);
+    if (!merge) throw notFound('Feature');
+    return merge;
+  }
+
+  /** Hides the others, one by one, with their mentions moved. @throws AppError of a merge the other way */
+  async function join(context: CallContext, keptId: string, merge: Merge): Promise<void> {
+    const { id, mergedIds } = merge;
+    for (const other of mergedIds) {
+      const step = { mergeId: id, fromFeatureId: other, toFeatureId: keptId };
+      const before = await features.find(other);
+      if (before) refuseCrossing(before, keptId, merge);
+      await moveMentions(step, context.actor);
+      await features.change(other, context.actor, (row, after) => {
+        if (row.merged) return undefined;
+        refuseCrossing(row, keptId, merge);
+        return { set: { merged: { id, at: clock.now() } }, events: [featureEvent(featureEvents.deleted, after({}))] };
+      });
+      // what was written for it while its mentions moved
+      await moveMentions(step, context.actor);
+    }
+  }
+
+  /**
+   * A feature that became part of another one while mentions were moved to it: they go on to that one, which is answered.
+   * Undefined: it was deleted, or merged into one of those that it was to take in.
+   */
+  async function followed(context: CallContext, id: string, seen: readonly string[]): Promise<FeatureRow | undefined> {
+    let mergeId: string | undefined;
+    await features.change(id, context.actor, (row) => {
+      mergeId = row.merged?.id;
+      return undefined;
+    });
+    const into = mergeId === undefined ? undefined : await features.findMerge(mergeId);
+    if (mergeId === undefined || !into || seen.includes(into._id)) return undefined;
+    await moveMentions({ mergeId, fromFeatureId: id, toFeatureId: into._id }, context.actor);
+    const there = (await features.find(into._id)) ?? (await followed(context, into._id, [...seen, into._id]));
+    if (!there) await detachMentions(into._id);
+    return there;
+  }
+
+  /** What the others are part of now. @throws AppError when they are not, because it went or the merge was undone meanwhile */
+  async function outcome(context: CallContext, keptId: string, merge: Merge): Promise<FeatureRow> {
+    const kept = await features.find(keptId);
+    const isUndone = kept?.merges?.some(({ id, undoneAt }) => id === merge.id && undoneAt);
+    if (kept && !isUndone) return kept;
+    const there = kept ? undefined : await followed(context, keptId, [keptId, ...merge.mergedIds]);
+    if (there) return there;
+    await takeApart(apart, context, keptId, merge);
+    if (kept) throw undone();
+    // what cannot go back, as what was written for it meanwhile
+    if (!(await followed(context, keptId, [keptId]))) await detachMentions(keptId);
+    throw gone();
   }
 
   return {
@@ -58,7 +141,9 @@ export function createFeatureMerging(
      * place when it has none, and their mentions; the others are deleted for readers, and kept for the merge's undoing.
      * Each step may be repeated: a call that was cut off is finished by the same call again.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for none, too many, itself, or another project's,
-     * FAILED_PRECONDITION when the id is that of another merge, or of one that was undone.
+     * FAILED_PRECONDITION when the id is that of another merge, or of one that was undone; when somebody merges the same
+     * features the other way, or the one that stays goes meanwhile: then nothing is merged. Where it becomes part of another
+     * one meanwhile, that one is answered.
      */
     async merge(context: CallContext, input: MergeInput): Promise<FeatureRow> {
       const { id, keptId } = input;
@@ -72,22 +157,18 @@ export function createFeatureMerging(
       });
       const kept = await allowed(context, keptId, 'deleteFeature');
       const known = kept.merges?.find((each) => each.id === id);
-      if (known?.undoneAt) throw conflict('merge_undone', 'This merge has been undone.');
+      if (known?.undoneAt) throw undone();
       if (known && [...known.mergedIds].sort().join() !== [...others].sort().join())
         throw conflict('id_taken', 'A merge with this id exists already.');
-      if (!known) await begin(context, id, kept, others);
-      for (const other of others) {
-        const step = { mergeId: id, fromFeatureId: other, toFeatureId: keptId };
-        await moveMentions(step, context.actor);
-        await features.change(other, context.actor, (row, after) =>
-          row.merged
-            ? undefined
-            : { set: { merged: { id, at: clock.now() } }, events: [featureEvent(featureEvents.deleted, after({}))] },
-        );
-        // what was written for it while its mentions moved
-        await moveMentions(step, context.actor);
+      const merge = known ?? (await begin(context, id, kept, others));
+      try {
+        await join(context, keptId, merge);
+      } catch (error) {
+        if (error instanceof AppError && error.reason === CROSSING) await takeApart(apart, context, keptId, merge);
+        throw error;
       }
-      return allowed(context, keptId, 'viewFeatures');
+      const { _id } = await outcome(context, keptId, merge);
+      return allowed(context, _id, 'viewFeatures');
     },
   };
 }

@@ -184,3 +184,102 @@ describe('A merged feature', () => {
     expect(rules.featureRows.published.slice(told).map(({ name }) => name)).toEqual(['feature.deleted']);
   });
 });
+
+describe('A merge while others change the same features', () => {
+  const call = (kept: FeatureRow, merged: FeatureRow, id = newId()) =>
+    rules.features.merge(rules.editor, { id, keptId: kept._id, mergedIds: [merged._id] });
+  /** Does something once, before the mentions of a feature move for the given time. */
+  const beforeMove = (nth: number, act: () => Promise<unknown>): void => {
+    let moves = 0;
+    rules.meanwhile.move = async () => {
+      if (++moves === nth) await act();
+    };
+  };
+  const placed = (rows: readonly MentionRow[]) => rows.map(({ _id }) => written(_id).featureId);
+
+  it('the other way round ends as one merge: the later one is refused, and the first can be undone', async () => {
+    const [a, b] = [await feature('A', ['dump']), await feature('B', ['gas_station'])];
+    const found = [await mention(a._id), await mention(b._id)];
+    const first = newId();
+    let later: Promise<unknown> | undefined;
+    // noted and not yet hidden, as when both begin at once
+    beforeMove(1, () => {
+      rules.clock.advance(1);
+      later = call(b, a).catch((error: unknown) => error);
+      return later;
+    });
+    expect(said(await call(a, b, first))).toMatchObject({ name: 'A', landUse: ['dump', 'gas_station'] });
+    expect(await later).toMatchObject({
+      reason: 'merged_the_other_way',
+      message:
+        'These features are being merged into “A” by somebody else at this moment. Look at what has become of them first.',
+    });
+    expect([stored(a._id).merged, stored(b._id).merged?.id, placed(found)]).toEqual([
+      ...[undefined, first],
+      [a._id, a._id],
+    ]);
+    expect((await undo(first)).restored.map(said)).toEqual([said(b)]);
+    expect(placed(found)).toEqual([a._id, b._id]);
+  });
+
+  it('the other way round that is seen only when it hides moves back what it has moved', async () => {
+    const [a, b, c] = [await feature('A'), await feature('B'), await feature('C')];
+    const found = [await mention(a._id), await mention(c._id)];
+    // noted under an earlier moment, by another process
+    const note = { id: newId(), mergedIds: [b._id], at: rules.clock.now() };
+    const values = { landUse: [], location: null };
+    rules.clock.advance(1);
+    beforeMove(3, () =>
+      rules.featureRows.change(a._id, rules.editor.actor, () => ({
+        set: { merges: [{ ...note, before: values, after: values }] },
+        events: [],
+      })),
+    );
+    const both = { id: newId(), keptId: b._id, mergedIds: [c._id, a._id] };
+    await expect(rules.features.merge(rules.editor, both)).rejects.toMatchObject({ reason: 'merged_the_other_way' });
+    expect(placed(found)).toEqual([a._id, c._id]);
+    expect([stored(a._id).merged, stored(c._id).merged]).toEqual([undefined, undefined]);
+    expect(stored(b._id).merges?.map(({ undoneAt }) => undoneAt !== undefined)).toEqual([true]);
+  });
+
+  it('stands in nobody’s way once it was cut off', async () => {
+    const [a, b] = [await feature('A'), await feature('B')];
+    beforeMove(1, () => Promise.reject(new Error('the process ended')));
+    await expect(call(a, b)).rejects.toThrow('the process ended');
+    rules.clock.advance(600_000);
+    expect((await call(b, a)).name).toBe('B');
+    expect(stored(a._id).merged).toBeDefined();
+  });
+
+  it('leaves the others as they were when the one that stays is deleted', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant')];
+    const [own, moved] = [await mention(kept._id), await mention(other._id)];
+    // after its deletion has looked for mentions, one more is moved
+    beforeMove(1, () => rules.features.delete(rules.editor, kept._id));
+    await expect(call(kept, other)).rejects.toMatchObject({ reason: 'kept_feature_gone' });
+    expect(stored(other._id).merged).toBeUndefined();
+    expect(placed([own, moved])).toEqual(['', other._id]);
+  });
+
+  it('goes on to where the one that stays has gone', async () => {
+    const [kept, other, third] = [await feature('Works'), await feature('Plant'), await feature('Yard')];
+    const found = await mention(other._id);
+    const [into, onward] = [newId(), newId()];
+    beforeMove(1, () => call(third, kept, onward));
+    expect((await call(kept, other, into)).name).toBe('Yard');
+    expect(written(found._id).featureId).toBe(third._id);
+    await undo(onward);
+    expect(written(found._id).featureId).toBe(kept._id);
+    await undo(into);
+    expect(written(found._id).featureId).toBe(other._id);
+  });
+
+  it('that is undone before it has ended stays undone', async () => {
+    const [kept, other] = [await feature('Works'), await feature('Plant')];
+    const found = await mention(other._id);
+    const id = newId();
+    beforeMove(1, () => undo(id));
+    await expect(call(kept, other, id)).rejects.toMatchObject({ reason: 'merge_undone' });
+    expect([stored(other._id).merged, written(found._id).featureId]).toEqual([undefined, other._id]);
+  });
+});

@@ -1,13 +1,11 @@
 import { conflict, notFound, type CallContext } from '@symbio/kit';
-import { featureEvents } from '@symbio/proto/feature';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { forAll } from './batches.js';
-import { featureEvent } from './events.js';
 import type { FeatureDeps } from './feature-deps.js';
-import { sameValues, type FeatureRecords, type FeatureValues } from './feature-records.js';
 import { UNDOABLE_MS } from './merge-features.js';
 import type { FeatureRow, Merge } from './model.js';
 import { ROLE_TO } from './policy.js';
+import type { TakingApart } from './take-apart.js';
 
 /** What became of the features of a merge that was undone. */
 export interface ApartAgain {
@@ -19,20 +17,10 @@ export interface ApartAgain {
 
 const final = (why: string) => conflict('merge_final', `${why}, so the merge can no longer be undone.`);
 
-/** What the kept feature had before the merge, of what nobody has changed since. */
-export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {
-  const { name, landUse, location } = row;
-  return {
-    name,
-    landUse: sameValues(row, { ...row, landUse: after.landUse }) ? before.landUse : landUse,
-    location: sameValues(row, { ...row, location: after.location }) ? before.location : location,
-  };
-}
-
 /** Taking merges of features back, and ending what is kept for it. */
 export function createMergeUndoing(
-  { features, access, clock, self, returnMentions }: FeatureDeps,
-  { changeKept }: FeatureRecords,
+  { features, access, clock, self }: FeatureDeps,
+  { noteUndone, bringBack }: TakingApart,
 ) {
   /** @throws AppError FAILED_PRECONDITION with the reason why it cannot be undone */
   async function requireUndoable(kept: FeatureRow, merge: Merge, away: readonly FeatureRow[]): Promise<void> {
@@ -55,7 +43,6 @@ export function createMergeUndoing(
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with why it cannot be undone.
      */
     async undoMerge(context: CallContext, mergeId: string): Promise<ApartAgain> {
-      const { actor } = context;
       const [kept, away] = await Promise.all([features.findMerge(mergeId), features.mergedBy(mergeId)]);
       const projectId = (kept ?? away[0])?.projectId;
       if (projectId === undefined) throw notFound('Merge');
@@ -64,22 +51,9 @@ export function createMergeUndoing(
       if (!kept || !merge) throw final('The feature that the others were merged into has been deleted since');
       if (!merge.undoneAt) {
         await requireUndoable(kept, merge, away);
-        await changeKept(context, kept._id, (row) => {
-          if (row.merges?.some(({ id, undoneAt }) => id === mergeId && undoneAt)) return undefined;
-          const merges = row.merges?.map((each) => (each.id === mergeId ? { ...each, undoneAt: clock.now() } : each));
-          return { ...valuesBefore(row, merge), merges };
-        });
+        await noteUndone(context, kept._id, merge);
       }
-      for (const id of merge.mergedIds)
-        await features.change(id, actor, (row, after) => {
-          const set = { merged: undefined };
-          return row.merged?.id === mergeId
-            ? { set, events: [featureEvent(featureEvents.created, after(set))] }
-            : undefined;
-        });
-      const restored = (await Promise.all(merge.mergedIds.map(features.find))).filter((row) => row !== undefined);
-      const restoredIds = restored.map(({ _id }) => _id);
-      const stayingMentions = await returnMentions({ mergeId, featureId: kept._id, restoredIds }, actor);
+      const { restored, stayingMentions } = await bringBack(context, kept._id, merge);
       return { kept: (await features.find(kept._id)) ?? kept, restored, stayingMentions };
     },
 

@@ -7,6 +7,7 @@ import {
   notFound,
   serviceActor,
   type OutboxRow,
+  type Actor,
   type CallContext,
   type PageSpec,
 } from '@symbio/kit';
@@ -19,6 +20,7 @@ import { createAssociate } from '../src/associate.js';
 import { createFeatures } from '../src/features.js';
 import { createMentions } from '../src/mentions.js';
 import { createRunUndoing } from '../src/undo-run.js';
+import type { MergeOfTwo } from '../src/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { FeatureRepository, MentionRepository } from '../src/repository.js';
 
@@ -190,8 +192,12 @@ export function featureRules() {
   };
   const annotations = new Map<string, Annotation>();
   const runs = new Map<string, Run>();
-  /** Runs when an annotation is asked for: after a rule looked and before it writes. */
-  const meanwhile = { run: (): Promise<void> => Promise.resolve() };
+  const meanwhile = {
+    /** Runs when an annotation is asked for: after a rule looked and before it writes. */
+    run: (): Promise<void> => Promise.resolve(),
+    /** Runs before the mentions of a feature move by a merge. */
+    move: (): Promise<void> => Promise.resolve(),
+  };
   const featureRows = new MemoryRows<FeatureRow>(clock);
   const mentionRows = new MemoryRows<MentionRow>(clock);
   const tombstones = memoryTombstones();
@@ -235,7 +241,10 @@ export function featureRules() {
     annotations: mentionDeps.annotations,
     features: memoryFeatures(featureRows),
     detachMentions: (id: string) => mentions.detachFrom(id),
-    moveMentions: mentions.moveAll,
+    moveMentions: async (merge: MergeOfTwo, actor: Actor) => {
+      await meanwhile.move();
+      await mentions.moveAll(merge, actor);
+    },
     returnMentions: mentions.moveAllBack,
   };
   const features = createFeatures(featureDeps);

@@ -1,0 +1,74 @@
+import { unlessNotFound, type CallContext } from '@symbio/kit';
+import { featureEvents } from '@symbio/proto/feature';
+import { featureEvent } from './events.js';
+import type { FeatureDeps } from './feature-deps.js';
+import { sameValues, type FeatureRecords, type FeatureValues } from './feature-records.js';
+import type { FeatureRow, Merge } from './model.js';
+
+/** What the kept feature had before the merge, of what nobody has changed since. */
+export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {
+  const { name, landUse, location } = row;
+  return {
+    name,
+    landUse: sameValues(row, { ...row, landUse: after.landUse }) ? before.landUse : landUse,
+    location: sameValues(row, { ...row, location: after.location }) ? before.location : location,
+  };
+}
+
+/** The steps that take a merge back. Each may be repeated. */
+export function createTakingApart({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
+  return {
+    /**
+     * Notes in the feature that stayed that the merge is undone: what it took over goes unless it was changed since.
+     * @throws AppError NOT_FOUND when it is gone
+     */
+    noteUndone: async (
+      context: CallContext,
+      keptId: string,
+      merge: Merge,
+      { alsoMerged = false } = {},
+    ): Promise<FeatureRow> =>
+      changeKept(
+        context,
+        keptId,
+        (row) => {
+          if (row.merges?.some(({ id, undoneAt }) => id === merge.id && undoneAt)) return undefined;
+          const undone = (each: Merge): Merge => (each.id === merge.id ? { ...each, undoneAt: clock.now() } : each);
+          return { ...valuesBefore(row, merge), merges: row.merges?.map(undone) };
+        },
+        { alsoMerged },
+      ),
+
+    /** Brings back what a merge made part of the feature, with the mentions it moved; answers how many of them stay. */
+    bringBack: async (
+      { actor }: CallContext,
+      keptId: string,
+      { id: mergeId, mergedIds }: Merge,
+    ): Promise<{ restored: FeatureRow[]; stayingMentions: number }> => {
+      for (const id of mergedIds)
+        await features.change(id, actor, (row, after) => {
+          const set = { merged: undefined };
+          return row.merged?.id === mergeId
+            ? { set, events: [featureEvent(featureEvents.created, after(set))] }
+            : undefined;
+        });
+      const restored = (await Promise.all(mergedIds.map(features.find))).filter((row) => row !== undefined);
+      const restoredIds = restored.map(({ _id }) => _id);
+      const stayingMentions = await returnMentions({ mergeId, featureId: keptId, restoredIds }, actor);
+      return { restored, stayingMentions };
+    },
+  };
+}
+
+export type TakingApart = ReturnType<typeof createTakingApart>;
+
+/** Takes a merge back that could not be ended, also where the feature that was to stay is gone. */
+export async function takeApart(
+  { noteUndone, bringBack }: TakingApart,
+  context: CallContext,
+  keptId: string,
+  merge: Merge,
+): Promise<void> {
+  await unlessNotFound(noteUndone(context, keptId, merge, { alsoMerged: true }));
+  await bringBack(context, keptId, merge);
+}

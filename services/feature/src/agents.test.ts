@@ -1,5 +1,6 @@
 /** What agents that write much, and unattended, rely on. */
 import { AppError, newId, type CallContext } from '@symbio/kit';
+import { Annotation, Decision } from '@symbio/proto/annotation';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { MentionBatch, NewMention } from './create-mention.js';
 import type { FeatureUpdate, NewFeature } from './write-feature.js';
@@ -180,6 +181,44 @@ describe('A batch of mentions', () => {
     const items = [newMention(), newMention({ sourceAnnotationId: deleted })];
     expect(told(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
     expect(rules.mentionRows.all()).toEqual([]);
+  });
+
+  it('follows what a person decides about an agent’s annotation while it is written', async () => {
+    const [found, other] = [rules.annotation({ authorType: 'ai_agent' }), rules.annotation()];
+    const { _id: featureId } = await feature();
+    const copyId = newId();
+    const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId, authorId: 'ann' })];
+    const accepted = Annotation.fromPartial({ ...found, decisions });
+    let asked = 0;
+    rules.meanwhile.run = async () => {
+      if (++asked > 1) return;
+      rules.annotations.set(found.id, accepted);
+      // finds no mention of it yet
+      await rules.mentions.annotationReviewed(accepted);
+    };
+    const shared = { featureId, confidence: 4 };
+    const ofFound = () => newMention({ ...shared, sourceAnnotationId: found.id });
+    const items = [ofFound(), ofFound(), newMention({ ...shared, sourceAnnotationId: other.id })];
+    const made = await rules.mentions.createMany(rules.apiKey, { items, allOrNothing: false, dryRun: false });
+    const theirs = { sourceAnnotationId: copyId, current: { authorId: 'ann', useType: 'confirmed' } };
+    expect(made).toMatchObject([theirs, theirs, { sourceAnnotationId: other.id, historyCount: 1 }]);
+    expect(items.map(({ id }) => rules.mentionRows.find(id)?.historyCount)).toEqual([2, 2, 1]);
+    // each annotation once before, and the agent's once after
+    expect(asked).toBe(3);
+  });
+
+  it('that was cut off before it looked at decisions follows them when it comes again', async () => {
+    const found = rules.annotation({ authorType: 'ai_agent' });
+    const { _id: featureId } = await feature();
+    const items = [newMention({ featureId, confidence: 4, sourceAnnotationId: found.id })];
+    const write = () => rules.mentions.createMany(rules.apiKey, { items, allOrNothing: true, dryRun: false });
+    let asked = 0;
+    rules.meanwhile.run = () =>
+      ++asked === 2 ? Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Try again')) : Promise.resolve();
+    await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
+    rules.annotations.set(found.id, Annotation.fromPartial({ ...found, decisions }));
+    expect(await write()).toMatchObject([{ historyCount: 2, current: { authorId: 'ann' } }]);
   });
 
   it.each([0, 501])('of %d is refused', async (count) => {

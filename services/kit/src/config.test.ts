@@ -18,6 +18,11 @@ describe('settings', () => {
     expect(read).toThrow(/GRPC_PORT.*INTERNAL_SIGNING_KEY: must be a private Ed25519 key/);
   });
 
+  it('take no address of NATS that no connection could be made to, and repeat no password', () => {
+    const read = () => readConfig(baseConfigSchema, { ...good, NATS_URL: 'nats://symbio:hunter2%@nats' });
+    expect(read).toThrow(/^(?!.*hunter2).*NATS_URL: must be nats:\/\/host:port.*percent-encoded/);
+  });
+
   it.each(['project:5102', '127.0.0.1:5102,127.0.0.1:5132', 'a:1,b:2', '[::1]:5102', 'dns:///symbio-project:5000'])(
     'name other services as host:port, or several (%s)',
     (text) => {

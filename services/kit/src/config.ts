@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from './config-error.js';
+import { natsAddress } from './events/nats-address.js';
 import { readPublicKeys, readSigningKey } from './internal-tokens.js';
 
 export { ConfigError } from './config-error.js';
@@ -32,7 +33,10 @@ export const baseConfigSchema = z.object({
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(0),
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://'),
   MONGODB_DB: z.string().min(1).optional(),
-  NATS_URL: z.string().min(1),
+  NATS_URL: readable(
+    natsAddress,
+    'must be nats://host:port or tls://host:port, or several with commas, with one user:password@ or token@ (percent-encoded)',
+  ),
   /** Servers of the NATS cluster that keep a copy of each stream and bucket: 3 in a cluster of three. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   /** Private key of this process, with which it signs its internal tokens. */

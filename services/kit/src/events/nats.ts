@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
+import { natsAddress } from './nats-address.js';
 import { NOTHING_TO_TAKE, RefusedMessage, asked, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
 import {
   BUCKET_PREFIX,
@@ -102,12 +103,14 @@ const CONNECT_MS = 5_000;
  * it (streams, durable consumers, buckets) is made again when it reconnects to a server that does not have it: one that
  * was replaced without its files.
  *
+ * @param url addresses with who signs in, as {@link natsAddress} reads them
  * @param replicas servers of the cluster that keep a copy of each stream and bucket
+ * @throws ConfigError when the address is none
  * @throws NatsError when no server takes the connection, or none has JetStream
  */
 export async function connectBroker(url: string, name: string, log: Logger, replicas = 1): Promise<Broker> {
   const connection = await connect({
-    servers: url.split(','),
+    ...natsAddress(url),
     name,
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,

@@ -12,6 +12,7 @@ import { lookAtTrail, openTrail } from '../operations/audit.js';
 import { verifyArchive } from '../operations/backup/archive-reader.js';
 import { makeBackup, type BackupOptions } from '../operations/backup/backup.js';
 import { archiveAt, destinationOf } from '../operations/backup/destinations.js';
+import { databaseNames } from '../operations/backup/plan.js';
 import { restoreArchive, type RestoreOptions } from '../operations/backup/restore.js';
 import { openStores, type Stores } from '../operations/backup/stores.js';
 
@@ -44,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const one of [from, to]) {
-    for (const service of ['project', 'document', 'issue', 'identity', 'operations', 'job', 'webhook', 'audit'])
+    for (const service of ['project', 'document', 'issue', 'identity', 'job', 'webhook', 'audit'])
       await one.database(service).dropDatabase();
     await one.close();
   }
@@ -282,6 +283,41 @@ describe('a backup', () => {
     await expect(restore(file, { product: '0.1.9', force: false })).rejects.toThrow(
       'written by Symbio 0.2.0 and this is 0.1.9',
     );
+  });
+
+  it('is brought back by a user who has the role readWrite on the databases of the services and the trail, and no more', async () => {
+    await addDocument('one');
+    const file = await backup();
+    await rows(to, 'project', 'projects').insertOne({ _id: 'in the way' });
+    const used = new Set<string>();
+    const limited: Stores = {
+      ...to,
+      database(service) {
+        used.add(service);
+        const database = to.database(service);
+        return Object.assign(database, { dropDatabase: () => Promise.reject(new Error('not authorized')) });
+      },
+    };
+    const stopped = new AbortController();
+    await expect(
+      restore(file, {
+        ...{ stores: limited, force: true, signal: stopped.signal },
+        say: (line) => (line.startsWith('Writing') ? stopped.abort() : undefined),
+      }),
+    ).rejects.toThrow('aborted');
+    expect((await restore(file, { stores: limited })).rows).toEqual({ document: 1 });
+    expect([...used].filter((service) => !databaseNames.includes(service))).toEqual([]);
+    expect(await rows(to, 'project', 'projects').countDocuments()).toBe(0);
+  });
+
+  it('has nothing of a restore that is under way, which is no reason to call an installation full', async () => {
+    const note = { _id: 'restore', archive: 'another', begunAt: new Date() };
+    for (const one of [from, to]) await rows(one, 'audit', 'restores').insertOne({ ...note });
+    await addDocument('one');
+    const file = await backup();
+    await expect(restore(file)).rejects.toThrow('A restore of another archive (of another) did not get to its end');
+    expect((await restore(file, { force: true })).rows).toEqual({ document: 1 });
+    expect(await rows(to, 'audit', 'restores').countDocuments()).toBe(0);
   });
 
   it('for practice tells nobody anything', async () => {

@@ -78,6 +78,12 @@ export function placeOf(name: KnownPlace): Place {
 export const knownPlaces: readonly string[] = ORDER;
 
 /**
+ * Where a restore that is under way says so. It is no part of the installation: no backup has it, and removing all rows leaves
+ * it. In a database that the user of MONGODB_URI may write, since it may write no other (docs/operations/databases.md).
+ */
+export const RESTORES: Place = { service: 'audit', collection: 'restores' };
+
+/**
  * Collections in the order in which they are read. One that is not known is read with those that follow others: then the
  * events bring it up to date.
  */

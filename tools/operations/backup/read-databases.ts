@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { CollectionLine, UniqueIndex } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
-import { databaseNames, readingOrder, type Place } from './plan.js';
+import { databaseNames, readingOrder, RESTORES, type Place } from './plan.js';
 import type { Stores } from './stores.js';
 
 /** Bytes of rows that make a part. */
@@ -19,7 +19,8 @@ export async function findCollections({ database }: Pick<Stores, 'database'>): P
     for (const { name } of await database(service)
       .listCollections({ type: 'collection' }, { nameOnly: true })
       .toArray()) {
-      if (!name.startsWith('system.')) found.push({ service, collection: name });
+      const isOurs = service === RESTORES.service && name === RESTORES.collection;
+      if (!isOurs && !name.startsWith('system.')) found.push({ service, collection: name });
     }
   }
   return readingOrder(found);

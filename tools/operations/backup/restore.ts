@@ -9,6 +9,7 @@ import { BLOB_DATA, isLater, type Manifest, type MessageLine } from './archive-f
 import { contentOf, entriesOf, linesOf, verifyArchive, type ArchiveSource, type Entry } from './archive-reader.js';
 import { megabytes } from './backup.js';
 import type { Decryption } from './encryption.js';
+import { RESTORES } from './plan.js';
 import { isConsumed } from './read-streams.js';
 import { countAgain, reconcile, silence, type Reconciled } from './reconcile.js';
 import type { Stores } from './stores.js';
@@ -142,7 +143,7 @@ async function makeRoom(
   { stores, force, say, source }: RestoreOptions,
   { startedAt }: Manifest,
 ): Promise<{ note: () => Promise<void>; end: () => Promise<void> }> {
-  const notes = stores.database('operations').collection<Marker>('restores');
+  const notes = stores.database(RESTORES.service).collection<Marker>(RESTORES.collection);
   const marker = await notes.findOne({ _id: 'restore' });
   const goesOn = marker?.archive === startedAt;
   const occupied = await firstRows(stores);

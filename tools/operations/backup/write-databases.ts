@@ -1,6 +1,6 @@
 import { BSON, MongoBulkWriteError, type Collection, type Document } from 'mongodb';
 import type { CollectionLine, Manifest } from './archive-format.js';
-import { databaseNames } from './plan.js';
+import { findCollections } from './read-databases.js';
 import type { Stores } from './stores.js';
 
 /** Rows written at once. */
@@ -12,21 +12,27 @@ const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions', 'audit
 /** Rows as they are: no number, date or binary becomes another type on its way. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
 
-/** A collection that has rows. */
+/** A collection that has rows: of several one that others refer to. */
 export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
-  for (const service of databaseNames) {
-    const db = database(service);
-    for (const { name } of await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray()) {
-      if (name.startsWith('system.') || OF_A_FIRST_START.includes(`${service}.${name}`)) continue;
-      if (await db.collection(name).findOne({}, { projection: { _id: 1 } })) return `${service}.${name}`;
-    }
+  for (const { service, collection } of (await findCollections({ database })).reverse()) {
+    if (OF_A_FIRST_START.includes(`${service}.${collection}`)) continue;
+    if (
+      await database(service)
+        .collection(collection)
+        .findOne({}, { projection: { _id: 1 } })
+    )
+      return `${service}.${collection}`;
   }
   return undefined;
 }
 
-/** Removes every row of every service; indexes are made again when the services start. */
+/**
+ * Removes every row of every service; indexes are made again when the services start. By collection: dropping a database
+ * takes more than the role readWrite.
+ */
 export async function removeAllRows({ database }: Pick<Stores, 'database'>): Promise<void> {
-  for (const service of databaseNames) await database(service).dropDatabase();
+  for (const { service, collection } of await findCollections({ database }))
+    await database(service).collection(collection).drop();
 }
 
 /** Makes the indexes that refuse rows, and removes what a first start of services wrote. */

@@ -46,6 +46,8 @@ const documentJob = fields({
   automatic: { type: Boolean },
   /** The job after which it was made. */
   follows: { type: String },
+  /** Numbers of the pages that were asked for alone. Absent: all. */
+  pageNumbers: { type: [Number], default: undefined },
 });
 /** The job that works on a document. */
 export type DocumentJob = ValuesOf<typeof documentJob>;

@@ -8,10 +8,22 @@ export const ANALYSIS = 'background-analyze-pages';
 /** Milliseconds within which a job that the document names may still be on its way to the job service. */
 export const CREATION_MS = 30_000;
 
+/** Somebody looks at the page and waits. */
+export const SINGLE_PAGES_PRIORITY = 2;
+
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
 /** What a job is told of its document. */
 type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
+
+/** What the job service is told of the job itself. */
+type MadeJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
+
+/** That of a job that is made again; left out: that of its type. */
+function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
+  if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
+  return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
+}
 
 /** What the document service asks of the job service about a document's job. */
 export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => Promise<CallParent>, clock: Clock) {
@@ -21,7 +33,7 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
    */
   async function create(
     { _id, projectId, fileName, category, rev }: AnalysedDocument,
-    { id, type }: Pick<DocumentJob, 'id' | 'type'>,
+    { id, type, pageNumbers = [] }: MadeJob,
     priority?: number,
     requestId?: string,
   ): Promise<void> {
@@ -30,7 +42,7 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
         id,
         type,
         ...(priority !== undefined && { priority }),
-        payload: { documentId: _id, projectId, pageNumbers: [] },
+        payload: { documentId: _id, projectId, pageNumbers: [...pageNumbers] },
         documentFilename: fileName,
         documentCategory: category,
         documentRev: rev,
@@ -49,8 +61,7 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
     /** A job that a document has and the job service does not know. The same id again makes no second job. */
-    makeAgain: (document: AnalysedDocument, job: Pick<DocumentJob, 'id' | 'type'>): Promise<void> =>
-      create(document, job, job.type === ANALYSIS ? READING_PRIORITY.batch : undefined),
+    makeAgain: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
 
     /** Whether it is not over yet, or was made so recently that the job service may not have it. */
     async isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {

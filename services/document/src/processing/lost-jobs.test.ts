@@ -51,17 +51,19 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   ]);
 });
 
-it('reading can wait when its job is made again', async () => {
+it('reading can wait when its job is made again, and of single pages no others are read', async () => {
   const made: object[] = [];
   const jobs = { createJob: (request: object) => Promise.resolve((made.push(request), { job: undefined })) } as never;
   const jobsOf = documentJobs(jobs, () => Promise.resolve({ token: '', requestId: '' }), new TestClock());
   const document = { _id: 'd', projectId: 'p', fileName: 'a.pdf', category: 'other' as const, rev: 2 };
   await jobsOf.makeAgain(document, { id: 'read', type: ANALYSIS });
   await jobsOf.makeAgain(document, { id: 'drawn', type: 'document-specific' });
+  await jobsOf.makeAgain(document, { id: 'page', type: 'document-specific', pageNumbers: [3] });
   const same = { documentFilename: 'a.pdf', documentCategory: 'other', documentRev: 2 };
   const payload = { documentId: 'd', projectId: 'p', pageNumbers: [] };
   expect(made).toEqual([
     { ...same, payload, id: 'read', type: ANALYSIS, priority: 7 },
     { ...same, payload, id: 'drawn', type: 'document-specific' },
+    { ...same, payload: { ...payload, pageNumbers: [3] }, id: 'page', type: 'document-specific', priority: 2 },
   ]);
 });

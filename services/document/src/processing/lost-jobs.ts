@@ -15,8 +15,9 @@ export interface LostJobSweeperOptions {
 }
 
 /**
- * A job is written into its document before it is asked for. A service that dies between the two, and a restored backup whose
- * jobs were read before its documents, leave documents that wait for nothing: their jobs are made here, under the same ids.
+ * A job is written into its document before it is asked for. A service that dies between the two, a job service that does not
+ * answer, and a restored backup whose jobs were read before its documents, leave documents that wait for nothing: their jobs
+ * are made here, under the same ids.
  */
 export class LostJobSweeper {
   readonly #o: LostJobSweeperOptions;

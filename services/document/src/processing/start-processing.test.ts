@@ -1,4 +1,4 @@
-import { createLogger, notFound, systemClock, type CallContext } from '@symbio/kit';
+import { AppError, createLogger, notFound, systemClock, type AppErrorCode, type CallContext } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
 import { ProcessDocumentRequest } from '@symbio/proto/document';
 import { Job } from '@symbio/proto/job';
@@ -33,6 +33,7 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
   } as DocumentRow;
   const cancelled: string[] = [];
   const created: string[] = [];
+  let failure: AppError | undefined;
   const deps = {
     documents: {
       visible: () => {
@@ -46,9 +47,11 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
         document = { ...document, ...decide(document) };
         return Promise.resolve(document);
       },
+      find: () => Promise.resolve(document),
+      counts: () => Promise.resolve({ rendered: 0, failed: 0 }),
     },
     jobs: {
-      createJob: ({ id }: { id: string }) => Promise.resolve(created.push(id)),
+      createJob: ({ id }: { id: string }) => (failure ? Promise.reject(failure) : Promise.resolve(created.push(id))),
       cancelJob: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
       getJob: ({ id }: { id: string }) =>
         id in known
@@ -62,8 +65,12 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
     clock: systemClock,
   };
   const start = createStartProcessing(deps as unknown as StartProcessingDeps);
-  const begin = async (jobId = '') => start(ProcessDocumentRequest.fromPartial({ id: 'd', jobId }), context);
-  return { begin, cancelled, created };
+  const begin = async (jobId = '', pageNumbers: number[] = []) =>
+    start(ProcessDocumentRequest.fromPartial({ id: 'd', jobId, pageNumbers }), context);
+  const fail = (code: AppErrorCode): void => {
+    failure = new AppError(code, 'any', 'No job');
+  };
+  return { begin, cancelled, created, fail, jobNow: () => document.job };
 }
 
 describe('processing that a person asks for', () => {
@@ -92,5 +99,22 @@ describe('processing that a person asks for', () => {
     expect(await begin('mine')).toMatchObject({ jobId: 'mine', jobType: 'document-specific' });
     await expect(begin('foreign')).rejects.toMatchObject({ reason: 'id_taken' });
     expect(created).toEqual([]);
+  });
+
+  it.each<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'])(
+    'keeps its job after %s: it may have been made, and is made otherwise as it was asked for',
+    async (code) => {
+      const { begin, fail, jobNow } = setUp(jobOf('own', true));
+      fail(code);
+      await expect(begin('mine', [3, 1])).rejects.toMatchObject({ code });
+      expect(jobNow()).toMatchObject({ id: 'mine', type: 'document-specific', pageNumbers: [1, 3] });
+    },
+  );
+
+  it('lets its document go when the job is refused', async () => {
+    const { begin, fail, jobNow } = setUp(jobOf('own', true));
+    fail('PERMISSION_DENIED');
+    await expect(begin('mine')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    expect(jobNow()).toBeUndefined();
   });
 });

@@ -6,6 +6,7 @@ import {
   notFound,
   unlessNotFound,
   type Actor,
+  type AppErrorCode,
   type CallContext,
   type CallParent,
   type Clock,
@@ -16,7 +17,7 @@ import type { Job } from '@symbio/proto/job';
 import type { Documents } from '../documents.js';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
-import type { DocumentJobs, JobsClient } from './document-jobs.js';
+import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
 /** What is meant when no type is named (DOC-30). */
@@ -41,8 +42,9 @@ export interface Started {
 /** Attempts to take a document from what the service begins by itself: it begins one job a document. */
 const TRIES = 3;
 
-/** Somebody looks at the page and waits. */
-const SINGLE_PAGES_PRIORITY = 2;
+/** Errors after which the job may have been made, for all that is known here. */
+const UNCERTAIN: readonly AppErrorCode[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'];
+const isRefusal = (error: unknown): boolean => error instanceof AppError && !UNCERTAIN.includes(error.code);
 
 const busy = (): AppError =>
   conflict(
@@ -112,7 +114,10 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     const known = request.jobId ? await madeBefore(jobId, before._id, context) : undefined;
     if (known) return { jobId, jobType: known.type, document: before };
     const pageNumbers = checkNumbers(request.pageNumbers, before);
-    const job: DocumentJob = { id: jobId, type: jobType, since: clock.now() };
+    const job: DocumentJob = {
+      ...{ id: jobId, type: jobType, since: clock.now() },
+      ...(pageNumbers.length > 0 && { pageNumbers }),
+    };
     const queued = await take(before, job, context);
     try {
       await jobs.createJob(
@@ -128,7 +133,8 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
         context,
       );
     } catch (error) {
-      await letGo(request.id, job.id, context.actor);
+      // a job that was made after all keeps its document; one that was not is made by the sweep, under the same id
+      if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
       throw error;
     }
     return { jobId: job.id, jobType, document: queued };

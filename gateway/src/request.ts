@@ -72,7 +72,10 @@ export function callerOf(request: Request): Caller {
   return caller;
 }
 
-/** Parent of the calls made for a request. Uploads and streams set no deadline of their own. */
+/**
+ * Parent of the calls made for a request. Uploads and streams are `unlimited`: the request sets no deadline, and each call has
+ * the limit of its kind, 10 s unless it sends a stream or its parent says another `limitMs`.
+ */
 export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
   const { requestId, signal, deadline } = requestOf(request);
   const { token } = callerOf(request);

@@ -61,6 +61,21 @@ describe('a download', () => {
   });
 });
 
+describe('a file that was sent in parts', () => {
+  it('may take as long to become a document as a whole file that is sent, not the 10 s of other calls (DOC-16)', async () => {
+    const limits: unknown[] = [];
+    const send = await gateway({
+      finishUpload: ({ size }, { deadline, limitMs }) => {
+        limits.push({ size, deadline, limitMs });
+        return Promise.resolve({ document: undefined });
+      },
+    });
+    const completed = await send(`/document-uploads/${ID}/complete`, { project_id: PROJECT, size: 209_715_199 });
+    expect(completed.status).toBe(201);
+    expect(limits).toEqual([{ size: 209_715_199, deadline: undefined, limitMs: 900_000 }]);
+  });
+});
+
 describe('the pages of a document', () => {
   it('are asked for as a whole, or in pages where those are asked for (PROJ-41)', async () => {
     const asked: unknown[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Router, type Request } from 'express';
-import { invalidFields, named, normalizeError, notFound, type CallParent } from '@symbio/kit';
+import { invalidFields, named, normalizeError, notFound, STREAM_LIMIT_MS, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
@@ -143,7 +143,9 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
           size: input.size,
           sha256: input.sha256 ?? '',
         };
-        const finished = document.finishUpload(asked, parentOf(request, { unlimited: true }));
+        // the whole file is read and written once more
+        const parent = { ...parentOf(request, { unlimited: true }), limitMs: STREAM_LIMIT_MS };
+        const finished = document.finishUpload(asked, parent);
         const { document: made } = await named('Project', 'project_id', finished);
         response.status(201).json({ data: { document: made && presentDocument(made) } });
       },

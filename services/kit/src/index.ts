@@ -33,7 +33,7 @@ export * from './events/relay.js';
 export * from './events/streams.js';
 export * from './events/watch.js';
 export * from './events/work-queue.js';
-export { connectClient, type ConnectedClient } from './grpc/client.js';
+export { connectClient, STREAM_LIMIT_MS, type ConnectedClient } from './grpc/client.js';
 export type { CallContext, CallParent } from './grpc/context.js';
 export * from './grpc/definition.js';
 export { fromStatus, toStatus } from './grpc/errors.js';

@@ -9,8 +9,8 @@ import { targetOf } from './target.js';
 
 /** Milliseconds a unary call may take when its parent sets no nearer deadline. */
 const UNARY_LIMIT_MS = 10_000;
-/** Milliseconds a streamed upload may take: 200 MB over a slow line. */
-const STREAM_LIMIT_MS = 15 * 60_000;
+/** Milliseconds a streamed upload may take: 200 MB over a slow line. For `limitMs` of other calls that take long. */
+export const STREAM_LIMIT_MS = 15 * 60_000;
 
 /** Milliseconds between looks at which addresses a name has, at least; a replica that went is noticed at once. */
 const RESOLUTION_MS = 5_000;

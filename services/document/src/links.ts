@@ -60,8 +60,8 @@ export class Links {
 
   async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
     const [imageUrl, thumbnailUrl] = await Promise.all([
-      this.#blobs.signedUrl(picture, { contentType: 'image/jpeg' }),
-      this.#blobs.signedUrl(thumbnail, { contentType: 'image/webp' }),
+      this.#blobs.signedUrl(picture, { ...SHOWN, contentType: 'image/jpeg' }),
+      this.#blobs.signedUrl(thumbnail, { ...SHOWN, contentType: 'image/webp' }),
     ]);
     return { imageUrl, thumbnailUrl };
   }

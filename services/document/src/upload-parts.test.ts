@@ -25,6 +25,13 @@ function setUp() {
   const files = new Map<string, { bytes: Buffer; at: Date }>();
   const documents = new Map<string, DocumentRow>();
   const target = { id: newId(), projectId: newId() };
+  /** What happens, once, before parts are listed or before a file is made of them. */
+  const before: { list?: () => Promise<unknown>; upload?: () => Promise<unknown> } = {};
+  const happens = async (step: keyof typeof before): Promise<void> => {
+    const happening = before[step];
+    delete before[step];
+    await happening?.();
+  };
   const blobs = {
     async put(key: string, body: Readable | Buffer, { maxBytes = Infinity }: { maxBytes?: number }) {
       if (files.has(key)) throw new BlobError('exists', 'there');
@@ -35,9 +42,13 @@ function setUp() {
       files.set(key, { bytes, at: clock.now() });
       return { bytes: bytes.length, sha256: hashOf(bytes) };
     },
-    createReadStream: (key: string) =>
-      Promise.resolve(Readable.from([files.get(key)?.bytes ?? Buffer.alloc(0)], { objectMode: false })),
+    createReadStream(key: string) {
+      const file = files.get(key);
+      if (!file) return Promise.reject(new BlobError('not_found', 'There is no such file.'));
+      return Promise.resolve(Readable.from([file.bytes], { objectMode: false }));
+    },
     async *list(prefix = '') {
+      await happens('list');
       const keys = [...files.keys()].filter((key) => key.startsWith(`${prefix}/`)).sort();
       for (const key of keys) yield await Promise.resolve({ key, bytes: files.get(key)?.bytes.length ?? 0 });
     },
@@ -51,6 +62,7 @@ function setUp() {
   /** Whether who uploads is still in the project. */
   const isIn = { now: true };
   const upload = async (requests: AsyncIterable<UploadDocumentRequest>): Promise<DocumentRow> => {
+    await happens('upload');
     const parts: Buffer[] = [];
     for await (const { part } of requests) if (part?.$case === 'chunk') parts.push(part.value);
     const bytes = Buffer.concat(parts);
@@ -81,7 +93,7 @@ function setUp() {
       { ...target, fileName: 'a.pdf', category: '', size: FILE.length, sha256: hashOf(FILE), ...changes },
       context,
     );
-  return { parts, add, finish, files, target, clock, documents, isIn };
+  return { parts, add, finish, files, target, clock, documents, isIn, before };
 }
 
 describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
@@ -99,6 +111,38 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     // so was this answer
     expect(await finish()).toBe(made);
     expect(await parts.status(target, context)).toEqual({ offset: FILE.length, document: made });
+  });
+
+  it.each(['list', 'upload'] as const)(
+    'is one document, and no error, when it is completed twice at a time: the quicker one took the parts (before %s)',
+    async (step) => {
+      const { add, finish, files, before, documents } = setUp();
+      await add(0, FILE);
+      before[step] = () => finish();
+      const made = await finish();
+      expect(made.sha256).toBe(hashOf(FILE));
+      expect([documents.size, files.size]).toEqual([1, 0]);
+    },
+  );
+
+  it('is not answered with the document of a quicker completion to somebody who was removed meanwhile', async () => {
+    const { add, finish, before, isIn } = setUp();
+    await add(0, FILE);
+    before.upload = async () => {
+      await finish();
+      isIn.now = false;
+    };
+    await expect(finish()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is refused when a quicker completion made another file of its id', async () => {
+    const { add, finish, before, target, documents } = setUp();
+    await add(0, FILE);
+    before.list = () => {
+      documents.set(target.id, { _id: target.id, projectId: target.projectId, sha256: 'other' } as DocumentRow);
+      return Promise.resolve();
+    };
+    await expect(finish({ size: FILE.length + 1 })).rejects.toMatchObject({ reason: 'upload_offset' });
   });
 
   it('is acknowledged no further to somebody who was removed from the project while a part was sent', async () => {

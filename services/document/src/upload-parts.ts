@@ -115,23 +115,38 @@ export class UploadParts {
    */
   async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
     await this.#allow(request, context);
-    const { id, projectId, fileName, category, size, sha256 } = request;
-    const known = await this.#o.repository.find(id);
-    // the answer was lost; with other content it would be another file
-    if (known?.projectId === projectId && (sha256 === '' || known.sha256 === sha256)) return known;
-    const parts = await this.#parts(request);
-    if (end(parts) !== size) throw wrongOffset(end(parts));
+    const known = await this.#made(request);
+    // the answer was lost
+    if (known) return known;
     try {
-      const header = { id, projectId, fileName, category };
-      return await this.#o.uploads.upload(this.#messages(header, parts, sha256), context);
+      return await this.#complete(request, context);
     } catch (error) {
+      // another completion was quicker, and removed the parts under this one
+      const made = await this.#made(request);
+      if (made) {
+        await this.#o.stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
+        return made;
+      }
       // these bytes will never be the file: it has to come anew
       if (error instanceof AppError && error.reason === 'upload_differs') await this.#remove(request);
       throw error;
     } finally {
-      const made = await this.#o.repository.find(id);
+      const made = await this.#o.repository.find(request.id);
       if (made) await this.#remove(request);
     }
+  }
+
+  /** The document that there is of the file; with other content it would be another one. */
+  async #made({ id, projectId, sha256 }: FinishUploadRequest): Promise<DocumentRow | undefined> {
+    const row = await this.#o.repository.find(id);
+    return row?.projectId === projectId && (sha256 === '' || row.sha256 === sha256) ? row : undefined;
+  }
+
+  async #complete(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
+    const { id, projectId, fileName, category, size, sha256 } = request;
+    const parts = await this.#parts(request);
+    if (end(parts) !== size) throw wrongOffset(end(parts));
+    return this.#o.uploads.upload(this.#messages({ id, projectId, fileName, category }, parts, sha256), context);
   }
 
   async discard(target: UploadTarget, context: CallContext): Promise<void> {

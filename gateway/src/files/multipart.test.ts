@@ -71,10 +71,15 @@ describe('what is in a form with files', () => {
     ['note', 'x', 'Unknown field "note"'],
     ['__proto__', 'x', 'Unknown field "__proto__"'],
     ['files', 'x', 'files must be files, not text'],
-    ['id', 'x'.repeat(1_001), 'id is too long'],
+    ['id', 'x'.repeat(2_049), 'id is too long'],
   ])('is refused for a field %s that nobody takes, and no file is begun after it', async (name, value, said) => {
     expect(await fill([[name, value], file()])).toMatchObject({ status: 400, fields: { [name]: said }, taken: [] });
     expect((await fill([file(), [name, value]])).status).toBe(400);
+  });
+
+  it('may have a caption of 500 characters, of whatever script', async () => {
+    const caption = '\u{1f3ed}'.repeat(500);
+    expect(await fill([['id', caption], file()])).toMatchObject({ status: 200, taken: [`0.txt ${caption} x`] });
   });
 
   it('is refused for fields without end', async () => {

@@ -1,12 +1,13 @@
 import { BinaryAnswer, pages as operations } from '@symbio/api';
+import { BLOB_CACHE_CONTROL } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
 import { route, type Route } from '../serve.js';
 import { listed } from './paging.js';
 
-/** As long as signed addresses of pictures are valid (CONST-04); a preview is about to become sharper. */
-const CACHE = { picture: 'private, max-age=3600', preview: 'private, no-cache' };
+/** A preview is about to become sharper. */
+const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };
 
 /** Pictures of pages and the search in what they say. */
 export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [

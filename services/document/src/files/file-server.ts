@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import {
   AppError,
   attachment,
+  BLOB_CACHE_CONTROL,
   BlobError,
   LRUCache,
   type BlobStat,
@@ -35,8 +36,6 @@ export interface FileServerOptions {
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** CONST-04: stored files may be kept for an hour, which is as long as their address is valid. */
-const BLOB_CACHE = 'private, max-age=3600';
 /** After which a store that is away is worth another try. */
 const RETRY_AFTER_SECONDS = '5';
 /** A tile's address changes with its content. */
@@ -179,7 +178,7 @@ class SignedFiles {
     const headers = {
       'Content-Type': SHOWN.has(type) ? type : 'application/octet-stream',
       'Content-Disposition': disposition(key, type, access.fileName),
-      'Cache-Control': BLOB_CACHE,
+      'Cache-Control': BLOB_CACHE_CONTROL,
       'Accept-Ranges': 'bytes',
       ETag: tag,
     };

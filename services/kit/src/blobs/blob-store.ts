@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream';
 /** Lifetime of a signed URL in seconds when the caller says nothing (CONST-03). */
 export const SIGNED_URL_SECONDS = 3600;
 
+/** What browsers are told of stored files (CONST-04): they may be kept for as long as their address is valid. */
+export const BLOB_CACHE_CONTROL = `private, max-age=${SIGNED_URL_SECONDS}`;
+
 /** Why a blob operation was refused; adapters map their own errors to these four. */
 export type BlobErrorCode = 'bad_key' | 'exists' | 'not_found' | 'too_large';
 

@@ -2,7 +2,7 @@ import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { BlobError } from './blob-store.js';
+import { BLOB_CACHE_CONTROL, BlobError } from './blob-store.js';
 import type { S3Location } from './blob-url.js';
 import { isMissing, isNotImplemented, isTaken, isUnknownUpload } from './s3-errors.js';
 
@@ -12,8 +12,6 @@ const PART_BYTES = 5 * 1024 * 1024;
 const HUGE_PART_BYTES = 32 * 1024 * 1024;
 /** Parts on their way at a time: with those being read, an upload holds some 20 MB, a huge one 130. */
 const PARTS_AT_ONCE = 3;
-/** CONST-04, for those who read the object without us. */
-export const CACHE_CONTROL = 'private, max-age=3600';
 /** Metadata by which a writer knows its own object. */
 const WRITER = 'symbio-writer';
 
@@ -97,7 +95,8 @@ export class S3Uploads {
         Key: key,
         Body: body,
         ContentType: contentType,
-        CacheControl: CACHE_CONTROL,
+        // for those who read the object without us
+        CacheControl: BLOB_CACHE_CONTROL,
         Metadata: { [WRITER]: writer },
         ...(isConditional && { IfNoneMatch: '*' }),
         ...(sse && { ServerSideEncryption: sse }),

@@ -18,6 +18,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Logger } from '../logger.js';
 import {
+  BLOB_CACHE_CONTROL,
   BlobError,
   type BlobStore,
   type ByteRange,
@@ -32,7 +33,7 @@ import { LocalCopies } from './local-copies.js';
 import { openUploads } from './s3-abandoned.js';
 import { s3Client, signingClient, type S3Credentials } from './s3-client.js';
 import { asFault, isBehindEnd, isMissing, isMissingBucket, isUnknownUpload, sentenceOf } from './s3-errors.js';
-import { CACHE_CONTROL, CountedBody, S3Uploads } from './s3-upload.js';
+import { CountedBody, S3Uploads } from './s3-upload.js';
 import { attachment, signedAddresses, type SigningOptions } from './signed-addresses.js';
 
 export interface S3StoreOptions extends SigningOptions {
@@ -234,7 +235,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
         Bucket,
         Key: keyOf(key),
         ResponseContentDisposition: attachment(fileName),
-        ResponseCacheControl: CACHE_CONTROL,
+        ResponseCacheControl: BLOB_CACHE_CONTROL,
         ...(contentType && { ResponseContentType: contentType }),
       });
       return getSignedUrl(signer, command, { expiresIn, ...(clock && { signingDate: clock.now() }) }).catch(throwFault);

@@ -4,8 +4,6 @@ import type { BulkItem, BulkRow } from './model.js';
 
 /** Milliseconds without a sign of life after which a change is held to be left behind by a process that ended. */
 const LEFT_MS = 60_000;
-/** Milliseconds after which nobody goes on with a change that cannot be ended. */
-const GIVEN_UP_MS = 86_400_000;
 
 /** What became of one document, by its place in the change. */
 export interface ItemResult extends Pick<BulkItem, 'error' | 'code'> {
@@ -55,11 +53,7 @@ export class BulkChanges {
     const now = this.#clock.now();
     return this.#model
       .findOneAndUpdate(
-        {
-          isEnded: false,
-          touchedAt: { $lt: new Date(now.getTime() - LEFT_MS) },
-          at: { $gt: new Date(now.getTime() - GIVEN_UP_MS) },
-        },
+        { isEnded: false, touchedAt: { $lt: new Date(now.getTime() - LEFT_MS) } },
         { $set: { touchedAt: now } },
         { returnDocument: 'after' },
       )

@@ -42,9 +42,10 @@ function world() {
   const documents = new Map<string, DocumentRow>();
   const jobs = new Map<string, 'pending' | 'processing' | 'failed'>();
   const writes: string[] = [];
-  let away = false;
+  let away: ((title: string | undefined) => boolean) | undefined;
   const write = (what: string, id: string, set: Partial<DocumentRow>): Promise<DocumentRow> => {
-    if (away) return Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'The project service is away.'));
+    if (away?.(documents.get(id)?.title))
+      return Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'The project service is away.'));
     writes.push(`${what} ${documents.get(id)?.title}`);
     const row = { ...documents.get(id), ...set } as DocumentRow;
     documents.set(id, row);
@@ -107,7 +108,10 @@ function world() {
     ...{ bulk, editor, change, add, documents, jobs, rows, results, changes },
     /** Writes since this was read last. */
     written: () => writes.splice(0),
-    setAway: (isAway: boolean) => (away = isAway),
+    clock,
+    /** @param title of the only document that is concerned */
+    setAway: (isAway: boolean, title?: string) =>
+      (away = isAway ? (of) => title === undefined || of === title : undefined),
   };
 }
 
@@ -212,6 +216,26 @@ describe('several documents at once', () => {
     expect(ended && results(ended).every(([, result]) => result === 'done')).toBe(true);
     expect(written()).toHaveLength(19);
     expect(await change({ id, action: 'delete', documentIds: ids })).toEqual(ended);
+  });
+
+  it('that cannot all be changed within a day are told so, and the others can be had back', async () => {
+    const { bulk, editor, change, add, rows, results, written, setAway, clock } = world();
+    const id = newId();
+    const [a, b] = [add('A'), add('B')];
+    setAway(true, 'B');
+    await expect(change({ id, action: 'delete', documentIds: [a, b] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(bulk.undo(id, editor)).rejects.toMatchObject({ reason: 'not_ended' });
+    clock.advance(86_400_000 - 1);
+    await expect(bulk.sweep(new AbortController().signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    clock.advance(1);
+    await bulk.sweep(new AbortController().signal);
+    const ended = rows.get(id);
+    expect(ended && results(ended)).toEqual([
+      ['A', 'done'],
+      ['B', 'refused', 'It could not be done within a day, and is not tried any more.'],
+    ]);
+    expect(results(await bulk.undo(id, editor))).toEqual([['A', 'done']]);
+    expect(written()).toEqual(['delete A', 'restore A']);
   });
 
   it('go on when whoever asked has left', async () => {

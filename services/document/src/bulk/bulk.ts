@@ -39,6 +39,14 @@ const AT_ONCE = 8;
 export const BULK_SWEEP_MS = 60_000;
 /** Milliseconds for all documents of a change, however long its caller waits; the sweep goes on with what is left then. */
 const RUN_LIMIT_MS = 600_000;
+/** Milliseconds after which nobody goes on with a change that cannot be ended. */
+const GIVEN_UP_MS = 86_400_000;
+/** What is said of the documents that it has not come to. */
+const GIVEN_UP = {
+  result: 'refused',
+  error: 'It could not be done within a day, and is not tried any more.',
+  code: 'given_up',
+} as const;
 
 export interface BulkDeps {
   changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'>;
@@ -89,6 +97,13 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       row = now;
       if (row.isEnded) return row;
     }
+  }
+
+  /** Ends a change with what could be done of it, so that this can be taken back. */
+  async function giveUp({ _id, items }: BulkRow): Promise<void> {
+    const open = items.flatMap(({ result }, index) => (result === undefined ? [{ index, ...GIVEN_UP }] : []));
+    await changes.record(_id, open, true);
+    log.warn({ change_id: _id, documents: open.length }, 'gave up a change of documents that could not be ended');
   }
 
   function ended(row: BulkRow, context: Doer, isAgain: boolean): Promise<BulkRow> {
@@ -182,11 +197,18 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       return ended(known ?? row, context, known !== undefined);
     },
 
-    /** Goes on with what a process left behind, in the name of who asked for it: they had the right when it began. */
+    /**
+     * Goes on with what a process left behind, in the name of who asked for it: they had the right when it began. What cannot
+     * be ended within a day ends as it is.
+     */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         const row = await changes.takeLeft();
         if (!row) return;
+        if (clock.now().getTime() - row.at.getTime() >= GIVEN_UP_MS) {
+          await giveUp(row);
+          continue;
+        }
         const actor = { ...serviceActor('document'), ...row.by };
         const parent = await asSelf();
         await ended(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);

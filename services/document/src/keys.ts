@@ -7,9 +7,9 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
-/** Where a page's blobs are; the hash changes with the picture, so that nothing is ever overwritten. */
-export const pagePrefix = (projectId: string, documentId: string, pageNumber: number, hash: string): string =>
-  `${documentPrefix(projectId, documentId)}/pages/${pageNumber}/${hash}`;
+/** Where a page's blobs are, those of its picture in a folder named by its hash. */
+export const pagePrefix = (projectId: string, documentId: string, pageNumber: number): string =>
+  `${documentPrefix(projectId, documentId)}/pages/${pageNumber}`;
 
 /** Key of the picture that the file server makes on demand beside a page's pyramid. */
 export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;

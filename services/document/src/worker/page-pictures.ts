@@ -1,6 +1,6 @@
 /** Pictures of pages: made by the engine, put into the store, then recorded. */
 import path from 'node:path';
-import { BlobError, type BlobStore } from '@symbio/kit';
+import { BlobError, newId, type BlobStore } from '@symbio/kit';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
 import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
@@ -74,10 +74,10 @@ async function writePagesIn(
         } else {
           const { pageNumber, message: error } = page;
           await peers.documents.recordPage({ documentId: document.id, pageNumber, error, jobId }, await peers.asSelf());
+          const preview = previews.get(pageNumber);
+          if (preview) await blobs.removePrefix(preview);
           report.line(`Page ${pageNumber} failed: ${error}`);
         }
-        const preview = previews.get(page.pageNumber);
-        if (preview) await blobs.removePrefix(preview);
         tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
         done++;
         if (!drawn) await report.progress(done, total);
@@ -101,17 +101,25 @@ interface Making {
   anew: boolean;
 }
 
-/** The page's files, then its record: a record never points to what is not there. Answers the folder they are in. */
+/**
+ * The page's files, then its record, then what the record pointed to before goes: a record never points to what is not
+ * there. Answers the folder they are in.
+ */
 async function storePage(
   page: ReadyPage,
   { jobId, document, outDir, anew }: Making,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
   const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
-  const prefix = pagePrefix(document.projectId, document.id, pageNumber, hash);
+  const all = pagePrefix(document.projectId, document.id, pageNumber);
+  // looked for before the record: what a job puts there that takes the document over is not this one's to remove
+  const before = new Set<string>();
+  for await (const { key } of blobs.list(all)) before.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
+  // a stored file is never overwritten: an equal picture that is made anew is another one, also for who has its tiles
+  const contentHash = anew && before.has(hash) ? `${hash}-${newId()}` : hash;
+  const prefix = `${all}/${contentHash}`;
   const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
   const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
-  if (anew) await blobs.removePrefix(prefix);
   await putOnce(blobs, imagePath, path.join(outDir, page.pyramidFile), TYPES[format]);
   await putOnce(blobs, thumbnailPath, path.join(outDir, page.thumbnailFile), 'image/webp');
   const request: Partial<RecordPageRequest> = {
@@ -120,7 +128,7 @@ async function storePage(
     pageNumber,
     imagePath,
     thumbnailPath,
-    contentHash: hash,
+    contentHash,
     tileFormat: format,
     width,
     height,
@@ -135,7 +143,10 @@ async function storePage(
       analyzed: saysEnough(text),
     }),
   };
-  await peers.documents.recordPage(request, await peers.asSelf());
+  const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());
+  // a preview that comes late is not taken: then the picture stays that there is
+  if (recorded?.imagePath === imagePath)
+    for (const folder of before) if (folder !== contentHash) await blobs.removePrefix(`${all}/${folder}`);
   return prefix;
 }
 

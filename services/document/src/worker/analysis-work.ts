@@ -1,6 +1,7 @@
 /** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
-import { AppError, type BlobStore } from '@symbio/kit';
+import { AppError, BlobError, type LocalCopy } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
+import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
 import { readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
@@ -38,7 +39,11 @@ const isSuperseded = (error: unknown): boolean => error instanceof AppError && e
 /** A document is classified by its first pages. */
 const TELLING_PAGES = 3;
 
-type BlobCopy = Awaited<ReturnType<BlobStore['localCopy']>>;
+/** Pictures that are compared in one go: on a store that is not on this machine each is copied for it. */
+const COMPARED_AT_ONCE = 8;
+
+/** Failures that are none of the file: the attempt ends, and another one goes on. */
+const ENDING = new Set<FailureReason>(['aborted', 'storage']);
 
 class Analysis {
   private done: number;
@@ -98,7 +103,13 @@ class Analysis {
         else this.silent.push(page);
       },
     });
-    for (const number of unreadable) this.silent.push(asSilent(pages.find(({ pageNumber }) => pageNumber === number)));
+    for (const pageNumber of unreadable)
+      this.silent.push(
+        asSilent(
+          pageNumber,
+          pages.find((page) => page.pageNumber === pageNumber),
+        ),
+      );
     this.silent.sort((a, b) => a.pageNumber - b.pageNumber);
     const silent = this.silent.length;
     if (silent === 1) report.line('1 page has no text: its picture is read');
@@ -107,32 +118,54 @@ class Analysis {
 
   /**
    * Compares pictures that were taken over from the file's own bytes with the pages as they are drawn, and draws those
-   * that show something else. Before pictures are read, so that the right ones are. Answers whether any was drawn.
+   * that show something else. Before pictures are read, so that the right ones are. Answers whether any was to be drawn.
    */
   private async audit(file: string, pages: readonly Page[]): Promise<boolean> {
-    const { peers, blobs, reader } = this.tools;
-    const { document, jobId, pageNumbers, report, signal } = this.item;
+    const { pageNumbers, report } = this.item;
     const lifted = pages.filter(
       ({ unaudited, pageNumber }) => unaudited && (pageNumbers.length === 0 || pageNumbers.includes(pageNumber)),
     );
-    if (lifted.length === 0) return false;
-    const wrong: number[] = [];
-    const copies: BlobCopy[] = [];
+    const wrong: Page[] = [];
+    for (let at = 0; at < lifted.length; at += COMPARED_AT_ONCE) {
+      const group = lifted.slice(at, at + COMPARED_AT_ONCE);
+      await this.unlessImpossible('pictures could not be compared with their pages', () =>
+        this.compare(file, group, (page) => wrong.push(page)),
+      );
+    }
+    if (wrong.length === 0) return false;
+    wrong.sort((a, b) => a.pageNumber - b.pageNumber);
+    const numbers = wrong.map(({ pageNumber }) => pageNumber).join(', ');
+    report.line(`Not what their page shows, drawn anew: the pictures of ${numbers}`);
+    await this.unlessImpossible('pictures could not be drawn anew', () => redrawPages(this.item, wrong, this.tools));
+    return true;
+  }
+
+  /** Tells of each picture that is lost, or that shows something else than its page does. */
+  private async compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
+    const { peers, reader } = this.tools;
+    const { document, jobId, signal } = this.item;
+    const copies: LocalCopy[] = [];
     const compare: Record<number, PagePicture> = {};
     try {
-      for (const { pageNumber, imagePath, tileSource } of lifted) {
-        const copy = await blobs.localCopy(imagePath);
+      for (const page of pages) {
+        const copy = await this.copyOf(page);
+        if (!copy) {
+          isWrong(page);
+          continue;
+        }
         copies.push(copy);
-        compare[pageNumber] = { file: copy.path, format: tileSource?.format === 'png' ? 'png' : 'jpg' };
+        compare[page.pageNumber] = { file: copy.path, format: page.tileSource?.format === 'png' ? 'png' : 'jpg' };
       }
+      const there = pages.filter(({ pageNumber }) => compare[pageNumber]);
+      if (there.length === 0) return;
       await reader.read({
         file,
         category: document.category,
-        only: lifted.map(({ pageNumber }) => pageNumber),
+        only: there.map(({ pageNumber }) => pageNumber),
         compare,
         signal,
         onPage: async ({ pageNumber, sameAsDrawn }) => {
-          if (!sameAsDrawn) return void wrong.push(pageNumber);
+          if (!sameAsDrawn) return there.filter((page) => page.pageNumber === pageNumber).forEach(isWrong);
           const request = { documentId: document.id, jobId, pageNumber, audited: true };
           await peers.documents.recordPage(request, await peers.asSelf());
         },
@@ -140,16 +173,32 @@ class Analysis {
     } finally {
       for (const copy of copies) await copy.release();
     }
-    if (wrong.length === 0) return false;
-    wrong.sort((a, b) => a - b);
-    report.line(`Not what their page shows, drawn anew: the pictures of ${wrong.join(', ')}`);
-    const wrongPages = lifted.filter(({ pageNumber }) => wrong.includes(pageNumber));
-    await redrawPages(this.item, wrongPages, this.tools);
-    return true;
+  }
+
+  /** What can be neither compared nor drawn stays as it is: it is no reason not to read the document. */
+  private async unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
+    const { item, tools } = this;
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PipelineFailure) || ENDING.has(error.reason)) throw error;
+      tools.log.warn({ err: error, detail: error.detail, document_id: item.document.id }, what);
+      item.report.line(`Left as they are, as ${what}: ${error.message}`);
+    }
+  }
+
+  /** A page's picture as a file; undefined when it is lost. */
+  private async copyOf({ imagePath }: Page): Promise<LocalCopy | undefined> {
+    try {
+      return await this.tools.blobs.localCopy(imagePath);
+    } catch (error) {
+      if (error instanceof BlobError && error.code === 'not_found') return undefined;
+      throw error;
+    }
   }
 
   private async readPictures(file: string, pages: readonly Page[]): Promise<void> {
-    const { blobs, ocr, log } = this.tools;
+    const { ocr, log } = this.tools;
     const { document, report, signal } = this.item;
     const session = ocr.open();
     const notices = new Set<string>();
@@ -165,7 +214,7 @@ class Analysis {
           continue;
         }
         const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
-        const picture = stored && (await blobs.localCopy(stored.imagePath));
+        const picture = stored && (await this.copyOf(stored));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
         const source: OcrSource = picture
           ? { kind: 'pyramid', file: picture.path, format, width, height }
@@ -218,8 +267,8 @@ class Analysis {
 }
 
 /** A page whose text PDFium refuses: its picture, when there is one, may still be looked at. */
-function asSilent(page: Page | undefined): ReadPage {
-  const { pageNumber = 0, width = 0, height = 0, dpi = 0 } = page ?? {};
+function asSilent(pageNumber: number, page: Page | undefined): ReadPage {
+  const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };
   const metadata = { pageType: { value: 'other' as const, confidence: 0 } };
   return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, text: '', words: [], metadata };

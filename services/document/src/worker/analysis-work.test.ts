@@ -1,0 +1,151 @@
+import { BlobError, createLogger } from '@symbio/kit';
+import type { OcrSource } from '@symbio/page-engine/lettering';
+import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
+import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';
+import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
+import { AttemptReport } from './attempt-report.js';
+import { analyzePages } from './analysis-work.js';
+import type { Peers } from './peers.js';
+import type { WorkItem, WorkTools } from './work.js';
+
+/** Sheets of a document without a word of text, their pictures taken out of the file. */
+const sheetsOf = (count: number): Page[] =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      ({
+        ...{ pageNumber: at + 1, status: 'ready', unaudited: true, preview: false, width: 800, height: 600, dpi: 100 },
+        ...{ imagePath: `pictures/${at + 1}`, tileSource: { format: 'jpg' } },
+      }) as Page,
+  );
+
+interface How {
+  sheets?: Page[];
+  /** Pages whose pictures show something else. */
+  wrong?: number[];
+  /** Pages whose pictures are lost. */
+  lost?: number[];
+  /** Pages whose text PDFium refuses. */
+  unreadable?: number[];
+  /** What comes of drawing pages anew; left out: it succeeds. */
+  redraw?: () => Promise<never>;
+}
+
+/** One analysis over an engine that answers as a test says. */
+async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable = [], redraw }: How = {}) {
+  const recorded: Partial<RecordPageRequest>[] = [];
+  const compared: number[][] = [];
+  const redrawn: (readonly number[])[] = [];
+  const read: OcrSource[] = [];
+  /** Pictures that are copies on this machine now, and the most there were at a time. */
+  const copies = { now: 0, most: 0 };
+  const peers = {
+    asSelf: () => Promise.resolve({ token: '', requestId: '' }),
+    jobs: { reportProgress: () => Promise.resolve({ lost: false, giveWay: false, stop: false }) },
+    documents: {
+      listPages: () => Promise.resolve({ pages: sheets }),
+      recordPageCount: () => Promise.resolve({}),
+      recordPage: (request: Partial<RecordPageRequest>) => {
+        recorded.push(request);
+        return Promise.resolve({});
+      },
+    },
+  } as unknown as Peers;
+  const textless = (pageNumber: number, sameAsDrawn?: boolean): ReadPage => ({
+    ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100, text: '', words: [] },
+    ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, sameAsDrawn },
+  });
+  const reader = {
+    read: async (job: ReadJob) => {
+      const { compare, only = [] } = job;
+      const numbers = sheets.map(({ pageNumber }) => pageNumber).filter((number) => !unreadable.includes(number));
+      if (compare) compared.push([...only]);
+      for (const number of compare ? only : numbers)
+        await job.onPage(textless(number, compare ? !wrong.includes(number) : undefined));
+      return { totalPages: sheets.length, unreadable: compare ? [] : unreadable };
+    },
+  };
+  const runner = {
+    run: ({ only = [] }: PipelineJob) => {
+      redrawn.push(only);
+      return redraw?.() ?? Promise.resolve({ totalPages: sheets.length, made: only.length, skipped: 0, failed: [] });
+    },
+  };
+  const blobs = {
+    localCopy: (key: string) => {
+      if (lost.some((number) => key === `pictures/${number}`))
+        return Promise.reject(new BlobError('not_found', 'There is no such file.'));
+      if (key === 'original') return Promise.resolve({ path: key, release: () => Promise.resolve() });
+      copies.most = Math.max(copies.most, ++copies.now);
+      return Promise.resolve({ path: key, release: () => Promise.resolve(void copies.now--) });
+    },
+  };
+  const session = {
+    read: (source: OcrSource) => {
+      read.push(source);
+      return Promise.resolve({ kind: 'read', text: { text: '', words: [] }, engine: 'test', millis: 1 });
+    },
+    close: () => Promise.resolve(),
+  };
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
+  const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
+  const item: WorkItem = {
+    ...{ jobId: 'j', document: document as Document, readyPages: [], analyzedPages: [], pageNumbers: [], report },
+    signal: new AbortController().signal,
+  };
+  const tools = { peers, blobs, runner, reader, ocr: { open: () => session }, log } as unknown as WorkTools;
+  const failed = await analyzePages(item, tools).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const { logLines } = await report.end();
+  const audited = recorded.filter((request) => request.audited).map(({ pageNumber }) => pageNumber);
+  const analyzed = recorded.filter((request) => request.analyzed).map(({ pageNumber }) => pageNumber);
+  return { failed, audited, analyzed, compared, redrawn, read, copies, logLines };
+}
+
+describe('pictures that were taken out of the file', () => {
+  it('are compared with their pages a few at a time, and only so many copies are kept', async () => {
+    const { compared, audited, copies } = await analyze({ sheets: sheetsOf(20) });
+    expect(compared.map(({ length }) => length)).toEqual([8, 8, 4]);
+    expect(audited).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(copies).toEqual({ now: 0, most: 8 });
+  });
+
+  it('are drawn anew when they show something else, or are lost', async () => {
+    const { failed, redrawn, audited, compared } = await analyze({ sheets: sheetsOf(3), wrong: [3], lost: [1] });
+    expect(failed).toBeUndefined();
+    expect(compared).toEqual([[2, 3]]);
+    expect(audited).toEqual([2]);
+    expect(redrawn).toEqual([[1, 3]]);
+  });
+
+  it('that are all lost are compared with nothing', async () => {
+    const { failed, compared, redrawn } = await analyze({ sheets: sheetsOf(2), lost: [1, 2] });
+    expect([failed, compared, redrawn]).toEqual([undefined, [], [[1, 2]]]);
+  });
+
+  it('that cannot be drawn anew either do not keep the document from being read', async () => {
+    const redraw = () => Promise.reject(documentFailures.allPagesFailed([{ reason: 'broken', message: 'Damaged.' }]));
+    const { failed, analyzed, read, logLines } = await analyze({ sheets: sheetsOf(2), lost: [1], wrong: [2], redraw });
+    expect(failed).toBeUndefined();
+    expect(analyzed).toEqual([1, 2]);
+    // what has no picture is read off the page
+    expect(read.map(({ kind }) => kind)).toEqual(['pdf', 'pyramid']);
+    expect(logLines).toContain('Left as they are, as pictures could not be drawn anew: Damaged.');
+  });
+
+  it.each(['aborted', 'storage'] as const)('end the attempt when drawing them is %s', async (reason) => {
+    const redraw = () => Promise.reject(new PipelineFailure(reason, 'A sentence.'));
+    const { failed, analyzed } = await analyze({ wrong: [1], redraw });
+    expect(failed).toMatchObject({ reason });
+    expect(analyzed).toEqual([]);
+  });
+});
+
+it('a page whose text cannot be read, and that the service does not know, keeps its number', async () => {
+  const { failed, analyzed } = await analyze({ sheets: sheetsOf(1), unreadable: [2] });
+  expect(failed).toBeUndefined();
+  expect(analyzed).toEqual([1, 2]);
+});

@@ -15,6 +15,8 @@ interface Owner {
   command: string;
 }
 
+const lockOf = (folder: string): string => path.join(folder, 'stack.lock');
+
 /**
  * Takes a data folder for this process, so that a second copy of the stack ends with a sentence rather than with two
  * databases on the same files. A lock whose owner is gone counts for nothing, even if its number was given to
@@ -24,7 +26,7 @@ interface Owner {
  */
 export function lockFolder(folder: string): FolderLock {
   fs.mkdirSync(folder, { recursive: true });
-  const file = path.join(folder, 'stack.lock');
+  const file = lockOf(folder);
   const mine = JSON.stringify({ pid: process.pid, command: commandOf(process.pid) } satisfies Owner);
   let attempt = 0;
   for (; ; attempt++) {
@@ -51,9 +53,12 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
+/** Whether a data folder has a lock, be its owner alive or gone. */
+export const isLockedFolder = (folder: string): boolean => fs.existsSync(lockOf(folder));
+
 /** Whether a living process has a data folder. */
 export function isRunningOn(folder: string): boolean {
-  const owner = readOwner(path.join(folder, 'stack.lock'));
+  const owner = readOwner(lockOf(folder));
   return owner !== undefined && commandOf(owner.pid) === owner.command;
 }
 

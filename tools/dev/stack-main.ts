@@ -7,7 +7,8 @@ import { OperationError } from '../operations/command.js';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
 import { defaultDataDir, repoRoot } from './paths.js';
 import { isRunningOn } from './run-lock.js';
-import { startStack, type RunningStack } from './stack.js';
+import { setAside } from './set-aside.js';
+import { refusePortsInUse, startStack, type RunningStack, type StackOptions } from './stack.js';
 import { messageOf, StartError } from './start-error.js';
 import type { SupervisorEvent } from './supervisor.js';
 
@@ -16,7 +17,7 @@ const USAGE = `npm start -- [options]
   --port N       serve on this port instead of 8080
   --replicas N   start so many of every service, gateway and feature worker, with a balancer in front
   --data DIR     keep data in this folder instead of .data
-  --fresh        start without data; what is there is moved to <folder>.old
+  --fresh        start without data; what is there is moved to <folder>.old, or where there is one to <folder>.old-<time>
   --modules      start programs as they were compiled, not bundled: stack traces in logs name their modules; slower
   --no-demo      do not fill a new stack with the demonstration project
   --restore FILE bring back what is in this archive of npm run backup; with --fresh, into a new stack
@@ -47,15 +48,17 @@ function show(event: SupervisorEvent): void {
   }
 }
 
-function setAside(dataDir: string): void {
+/** Moves what is there aside, once nothing that can be known beforehand stands against starting without it. */
+async function beginAfresh(settings: StackOptions, archive: string | undefined): Promise<void> {
+  const { dataDir } = settings;
   if (!fs.existsSync(dataDir)) return;
-  if (isRunningOn(dataDir)) {
-    throw new StartError(`Symbio runs on ${dataDir}: end it with Ctrl-C before starting without data.`);
+  if (!isRunningOn(dataDir)) await refusePortsInUse(settings);
+  if (archive !== undefined) {
+    const { checkArchive } = await import('../operations/backup/restore-command.js');
+    await checkArchive(archive, process.env);
   }
-  const old = `${dataDir}.old`;
-  fs.rmSync(old, { recursive: true, force: true });
-  fs.renameSync(dataDir, old);
-  console.log(`The data of before is in ${path.relative(repoRoot, old)}.`);
+  const old = setAside(dataDir);
+  if (old !== undefined) console.log(`The data of before is in ${path.relative(repoRoot, old)}.`);
 }
 
 /** Fills a new stack with the demonstration project, once in the life of a data folder. */
@@ -123,7 +126,17 @@ async function main(): Promise<number> {
     throw new StartError(`--port is "${values.port}"; it must be a number from 1 to 65535.`);
   }
   const dataDir = path.resolve(values.data);
-  if (values.fresh) setAside(dataDir);
+  const settings: StackOptions = {
+    dataDir,
+    ports: 'default',
+    bundle: !values.modules,
+    env: {
+      ...(values.port === undefined ? {} : { GATEWAY_PORT: values.port }),
+      ...(values.replicas === undefined ? {} : { REPLICAS: values.replicas }),
+    },
+    report: show,
+  };
+  if (values.fresh) await beginAfresh(settings, values.restore);
 
   const interrupted = new AbortController();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -140,17 +153,7 @@ async function main(): Promise<number> {
   const began = Date.now();
   let stack: RunningStack;
   try {
-    stack = await startStack({
-      dataDir,
-      ports: 'default',
-      bundle: !values.modules,
-      env: {
-        ...(values.port === undefined ? {} : { GATEWAY_PORT: values.port }),
-        ...(values.replicas === undefined ? {} : { REPLICAS: values.replicas }),
-      },
-      report: show,
-      signal: interrupted.signal,
-    });
+    stack = await startStack({ ...settings, signal: interrupted.signal });
   } catch (error) {
     if (interrupted.signal.aborted) return 0;
     throw error;

@@ -10,7 +10,7 @@ import { mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
 import { nodeProgram, repoRoot } from './paths.js';
 import { isListening, LOOPBACK } from './ports.js';
-import { lockFolder } from './run-lock.js';
+import { isLockedFolder, lockFolder } from './run-lock.js';
 import {
   addresses,
   assignPorts,
@@ -102,10 +102,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const secrets = readSecrets(dataDir);
     if (env.BLOB_URL) await makeBlobStore(env.BLOB_URL);
     else fs.mkdirSync(blobDir(dataDir), { recursive: true });
-    const scale = { ...scaleOf(env), of: options.replicate };
-    const ports = await assignPorts(scaled(topology, scale), options.ports, env);
-    const selected = scaled(selectProcesses(topology, options.only), scale);
-    const chosen = selected.filter((entry) => !isExternal(entry.name, env));
+    const { ports, chosen } = await choose(options, env);
     await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const led = await ledBy(ports, options.ways);
@@ -214,6 +211,29 @@ export function selectProcesses(
   };
   only.forEach(take);
   return entries.filter((entry) => names.has(entry.name));
+}
+
+/**
+ * Looks whether a stack could have its ports, before anything is done for it; those of one that was killed on the same folder
+ * are waited for.
+ *
+ * @throws StartError that names the first one that is in use
+ */
+export async function refusePortsInUse(options: StackOptions): Promise<void> {
+  const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
+  const { ports, chosen } = await choose(options, env);
+  await refuseTakenPorts(chosen, ports, isLockedFolder(options.dataDir) ? LEFT_BEHIND_MS : 0);
+}
+
+/** Which processes a stack has of its own, and all ports. */
+async function choose(
+  { only, replicate, ports: choice }: StackOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<{ ports: PortMap; chosen: ProcessEntry[] }> {
+  const scale = { ...scaleOf(env), of: replicate };
+  const ports = await assignPorts(scaled(topology, scale), choice, env);
+  const selected = scaled(selectProcesses(topology, only), scale);
+  return { ports, chosen: selected.filter((entry) => !isExternal(entry.name, env)) };
 }
 
 async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap, patienceMs: number): Promise<void> {

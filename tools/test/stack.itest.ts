@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { nodeProgram } from '../dev/paths.js';
 import { isListening } from '../dev/ports.js';
 import { startStack, type RunningStack, type StackOptions } from '../dev/stack.js';
 
@@ -82,6 +85,22 @@ describe('the local stack', () => {
       startStack({ dataDir, ports: 'default', only: ['nats'], env: { ...OWN_SERVERS, NATS_PORT: String(port) } }),
     ).rejects.toThrow(`Port ${port} is in use, and nats needs it: end what uses it, or choose another with NATS_PORT.`);
     taken.close();
+  });
+
+  it('moves nothing aside for a start without data that could not succeed, twice in a row', async () => {
+    fs.writeFileSync(path.join(dataDir, 'rows'), 'of somebody');
+    const taken = net.createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as net.AddressInfo;
+    const args = [...nodeProgram('dev/stack-main'), '--data', dataDir, '--fresh', '--port', String(port)];
+    const fresh = (): Promise<unknown> =>
+      promisify(execFile)(process.execPath, args, { env: { ...process.env, ...OWN_SERVERS } });
+    const refusal = { code: 1, stderr: expect.stringMatching(/^Port \d+ is in use/) as unknown };
+    await expect(fresh()).rejects.toMatchObject(refusal);
+    await expect(fresh()).rejects.toMatchObject(refusal);
+    taken.close();
+    expect(fs.readdirSync(dataDir)).toEqual(['rows']);
+    expect(fs.existsSync(`${dataDir}.old`)).toBe(false);
   });
 
   it('says that the files of the database are damaged, and ends what it had started', async () => {

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
@@ -6,6 +9,7 @@ import { BLOB_DATA, FORMAT, HEAD_NAME, isLater, type Manifest } from './archive-
 import { contentOf, entriesOf, verifyArchive, type ArchiveSource } from './archive-reader.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { encrypt } from './encryption.js';
+import { checkArchive } from './restore-command.js';
 
 const PASSPHRASE = 'a-passphrase-for-tests';
 const HEAD = { format: FORMAT, product: '0.2.0', startedAt: '2026-01-02T03:04:05.000Z' };
@@ -58,6 +62,22 @@ async function archive(head: object = HEAD, blobs = 2): Promise<Buffer> {
 }
 
 describe('an archive', () => {
+  it('is looked at before anything makes room for it: whether it is there, is one and can be opened', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-archive-'));
+    const file = path.join(folder, 'a.tar');
+    try {
+      await expect(checkArchive(file, {})).rejects.toThrow('There is no file');
+      const sealing = encrypt(sourceOf(await archive()).open(), { passphrase: PASSPHRASE, workFactor: 10 });
+      fs.writeFileSync(file, await buffer(Readable.from(sealing)));
+      await expect(checkArchive(file, { BACKUP_PASSPHRASE: PASSPHRASE })).resolves.toBeUndefined();
+      await expect(checkArchive(file, { BACKUP_PASSPHRASE: `not ${PASSPHRASE}` })).rejects.toThrow('passphrase');
+      fs.writeFileSync(file, 'no archive');
+      await expect(checkArchive(file, {})).rejects.toThrow('a.tar is no backup of Symbio');
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('is read as it was written, encrypted or not', async () => {
     const plain = await archive();
     const sealed = await buffer(

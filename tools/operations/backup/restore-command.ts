@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { OperationError, type Command, type CommandContext } from '../command.js';
+import { entriesOf } from './archive-reader.js';
 import { contentsOf } from './backup-command.js';
 import { archiveAt } from './destinations.js';
 import { restoreArchive, type RestoreSummary } from './restore.js';
@@ -60,6 +61,23 @@ export interface RestoreInto {
   passphraseFile?: string | undefined;
   identityFile?: string | undefined;
   context: CommandContext;
+}
+
+/**
+ * Looks whether an archive is there and can be opened: its first entry is read, the rest when it is restored.
+ *
+ * @throws OperationError that says why not: no such file, a wrong passphrase, no archive of ours
+ */
+export async function checkArchive(archive: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const decryption = decryptionOf({}, env);
+  const { source, close } = await archiveAt(archive);
+  const entries = entriesOf(source, decryption);
+  try {
+    await entries.next();
+  } finally {
+    await entries.return(undefined);
+    await close();
+  }
 }
 
 /** Restores an archive and prints what is there then. `npm start -- --restore` does it, too. */

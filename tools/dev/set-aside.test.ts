@@ -1,0 +1,41 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lockFolder } from './run-lock.js';
+import { setAside } from './set-aside.js';
+
+const AT = new Date('2026-03-04T05:06:07.890Z');
+
+describe('a data folder that makes room', () => {
+  let parent: string;
+  let folder: string;
+  beforeEach(() => {
+    parent = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-aside-'));
+    folder = path.join(parent, '.data');
+  });
+  afterEach(() => fs.rmSync(parent, { recursive: true, force: true }));
+
+  const fill = (text: string): void => {
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'rows'), text);
+  };
+
+  it('takes the place of nothing that was moved before, however often it is done', () => {
+    const names = ['.data.old', '.data.old-2026-03-04T05-06-07', '.data.old-2026-03-04T05-06-07-2'];
+    for (const name of names) {
+      fill(name);
+      expect(setAside(folder, AT)).toBe(path.join(parent, name));
+    }
+    expect(fs.readdirSync(parent).sort()).toEqual(names);
+    for (const name of names) expect(fs.readFileSync(path.join(parent, name, 'rows'), 'utf8')).toBe(name);
+  });
+
+  it('stays where it is while Symbio runs on it, and need not be there', () => {
+    expect(setAside(folder)).toBeUndefined();
+    const lock = lockFolder(folder);
+    expect(() => setAside(folder)).toThrow(`Symbio runs on ${folder}: end it with Ctrl-C`);
+    lock.release();
+    expect(fs.readdirSync(parent)).toEqual(['.data']);
+  });
+});

@@ -96,10 +96,31 @@ describe('nginx', () => {
   });
 
   it('lets uploads and live changes through as they come', () => {
-    const { 'proxy.conf': conf, 'nginx.conf': all } = files;
+    const { 'proxy.conf': conf } = files;
     expect(conf).toContain('proxy_request_buffering off;');
     expect(conf).toContain('proxy_buffering off;');
-    expect(all).toContain('client_max_body_size 210m;');
+  });
+
+  it.each([
+    ['/api/documents', true],
+    ['/api/documents/', true],
+    [
+      '/api/projects/01890000-0000-7000-8000-0000000000bb/site-visits/01890000-0000-7000-8000-0000000000cc/photos',
+      true,
+    ],
+    ['/api/documents/known', false],
+    ['/api/document-uploads/01890000-0000-7000-8000-0000000000aa', false],
+    ['/api/projects', false],
+    ['/api/issues/screenshots', false],
+  ])('bounds what is sent to %s as a whole, unless it is a form of many large files (%s)', (path, isUnbounded) => {
+    const { 'nginx.conf': all = '' } = files;
+    expect(all.match(/client_max_body_size \S+;/g)).toEqual(['client_max_body_size 210m;', 'client_max_body_size 0;']);
+    const [, api = ''] = /^ {4}location \^~ \/api\/ \{\n([^]*?)^ {4}\}/m.exec(all) ?? [];
+    const [, forms = '', inside = ''] = /^ {6}location ~ (\S+) \{\n([^]*?)^ {6}\}/m.exec(api) ?? [];
+    expect(inside).toContain('client_max_body_size 0;');
+    // what a place inside another says takes the place of all that is said there
+    expect(inside).toContain('include proxy.conf;');
+    expect(new RegExp(forms).test(path)).toBe(isUnbounded);
   });
 
   it('calls files what the gateway calls them', async () => {

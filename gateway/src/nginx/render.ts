@@ -4,6 +4,11 @@ import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } fro
 
 /** Largest upload that is passed on: 200 MB of files, and what the form adds. The gateway says which file is too large. */
 const MAX_BODY = '210m';
+/**
+ * Forms with up to 100 PDFs, and with 50 photographs, are as large as all of their files together: the gateway bounds each
+ * file and how many there are, and holds none. With a slash at the end, as its routes take them, too.
+ */
+const FORMS = '^/api/(?:documents|projects/[^/]+/site-visits/[^/]+/photos)/?$';
 /** Seconds a request or an answer may pause: live connections stay open, and their heartbeat comes every 15 s. */
 const PAUSE_SECONDS = 3600;
 /** Seconds a connection to the gateway is kept unused: less than the gateway keeps it (65). */
@@ -89,10 +94,17 @@ const refusal = (at: string, status: number, code: string, error: string, more =
       return ${status} '{"error":"${error}","code":"${code}","request_id":"$request_id"}';
     }`;
 
+/** Within /api/: there alone expressions are looked at, since nothing else may come before a path of the gateway. */
+const formsOfFiles = `
+      location ~ ${FORMS} {
+        client_max_body_size 0;
+        include proxy.conf;
+      }`;
+
 const proxied = GATEWAY_PATHS.flatMap((at) => (at.includes('.') ? [`= ${at}`] : [`= ${at}`, `^~ ${at}/`])).map(
   (at) => `
     location ${at} {
-      include proxy.conf;
+      include proxy.conf;${at === '^~ /api/' ? formsOfFiles : ''}
     }`,
 );
 

@@ -85,9 +85,31 @@ async function readDocument(job: ReadJob): Promise<ReadSummary> {
   for (let lost = 0; ; lost++) {
     const detail = await readOn(job, progress, lastPage, until);
     if (detail === undefined) return { totalPages: progress.totalPages ?? 0, unreadable: progress.unreadable };
-    if (progress.totalPages === undefined || lost >= LOST_CHILDREN) throw documentFailures.crashed(detail);
-    progress.unreadable.push(progress.next++);
+    if (progress.totalPages === undefined) throw documentFailures.crashed(detail);
+    const lostAt = pageLostAt(progress.next, Math.min(lastPage, progress.totalPages), job);
+    // no text is missing, and a look at the first page is not called for when it can't be drawn
+    if (lostAt === undefined) return { totalPages: progress.totalPages, unreadable: progress.unreadable };
+    if (lost >= LOST_CHILDREN) throw documentFailures.crashed(detail);
+    progress.unreadable.push(lostAt);
+    progress.next = lostAt + 1;
   }
+}
+
+/**
+ * The page that a lost child was at: it may have died before it could say so.
+ *
+ * @param next the page after the last one that came, or that was begun
+ * @param last of those that are to be read
+ * @returns undefined when it had read all that were asked for
+ */
+export function pageLostAt(
+  next: number,
+  last: number,
+  { skip = [], only = [] }: Pick<ReadJob, 'skip' | 'only'>,
+): number | undefined {
+  for (let page = next; page <= last; page++)
+    if (!skip.includes(page) && (only.length === 0 || only.includes(page))) return page;
+  return undefined;
 }
 
 interface Progress {

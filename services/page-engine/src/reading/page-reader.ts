@@ -139,7 +139,8 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
       let lastWord = momentOf(child.pid);
       watch = setInterval(() => {
         if (Date.now() >= until) fail(documentFailures.timeout('reading'));
-        else if (isOver(lastWord, momentOf(child.pid), SILENCE_MS, DEFAULT_LIMITS.wallMs)) resolve('silent');
+        else if (isOver(lastWord, momentOf(child.pid), SILENCE_MS, DEFAULT_LIMITS.wallMs))
+          void handled.then(() => resolve('silent'), fail);
       }, WATCH_MS);
       job.signal?.addEventListener('abort', () => fail(documentFailures.aborted()), { once: true });
       // what was received before the end counts: the next child goes on behind it

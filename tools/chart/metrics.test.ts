@@ -7,6 +7,7 @@ import { readQuery } from './promql.js';
 const ADDED = ['namespace', 'pod', 'service'];
 /** Metrics of others: name, and its labels. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  kube_cronjob_created: ['cronjob'],
   kube_cronjob_status_last_successful_time: ['cronjob'],
 };
 

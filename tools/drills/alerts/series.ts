@@ -170,6 +170,30 @@ export const SERIES_CASES: readonly SeriesCase[] = [
     fires: ['SymbioBackupOld'],
   },
   {
+    what: 'no backup has ever succeeded since backups were switched on two days ago',
+    series: one('kube_cronjob_created{namespace="symbio", cronjob="symbio-backup"}', `${-2 * DAY}x90`),
+    at: 80,
+    fires: ['SymbioBackupOld'],
+  },
+  {
+    what: 'backups were switched on today, and none was due yet',
+    series: one('kube_cronjob_created{namespace="symbio", cronjob="symbio-backup"}', '0x90'),
+    at: 80,
+    fires: [],
+  },
+  {
+    what: 'backups were switched on long ago and succeed',
+    series: [
+      ...one('kube_cronjob_created{namespace="symbio", cronjob="symbio-backup"}', `${-90 * DAY}x90`),
+      {
+        series: 'kube_cronjob_status_last_successful_time{namespace="symbio", cronjob="symbio-backup"}',
+        values: '0x90',
+      },
+    ],
+    at: 80,
+    fires: [],
+  },
+  {
     what: 'another installation has no backup',
     series: one(
       'kube_cronjob_status_last_successful_time{namespace="other", cronjob="symbio-backup"}',

@@ -55,6 +55,22 @@ describe('values', () => {
     expect(named('worker')).toEqual(expect.arrayContaining(Object.keys(values['workers'] as Json)));
   });
 
+  it.each(['values.yaml', ...sets.map((file) => `values/${file}`)])(
+    'of %s leave the document service room for files of 200 MB that it classifies, and for pictures that it makes',
+    (file) => {
+      type Storage = { scratch?: string; resources?: { limits?: Record<string, string> } };
+      const documentOf = (read: Json): Storage =>
+        (read['services'] as Record<string, Storage> | undefined)?.['document'] ?? {};
+      const [own, base] = [chartFile<Json>(...file.split('/')), values].map(documentOf);
+      const limits = { ...base?.resources?.limits, ...own?.resources?.limits };
+      // what lies in /tmp counts as the pod's: whoever writes more is ended
+      expect({ scratch: own?.scratch ?? base?.scratch, limit: limits['ephemeral-storage'] }).toEqual({
+        scratch: '2Gi',
+        limit: '3Gi',
+      });
+    },
+  );
+
   it('are all used by a template', () => {
     for (const name of Object.keys(values))
       expect({ name, isUsed: new RegExp(`[Vv]alues\\.${name}\\b|"${name}|printf "%ss"`).test(text) }).toEqual({

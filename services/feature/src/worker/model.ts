@@ -15,7 +15,7 @@ const spot = fields({
   /** Ids of what is proposed, chosen before it is made: a run that breaks off is finished by the next. */
   annotationId: text,
   mentionId: text,
-  /** Both are made, or their page was deleted. */
+  /** Both are made, or a person deleted the annotation before the mention was. */
   done: { type: Boolean, default: false },
   at: moment,
 });

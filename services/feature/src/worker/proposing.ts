@@ -68,9 +68,11 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
           parent,
         );
       } catch (error) {
-        // deleted since, also by a person between the two steps: nothing is proposed, now or later
         if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
         log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
+        // its document may be restored: then what is missing is made; with a page that is erased the row goes
+        if (error.code === 'NOT_FOUND') return;
+        // a person has deleted what was made before: nothing is proposed, now or later
       }
       await spots.finish(row._id);
     },

@@ -1,0 +1,41 @@
+import { conflict, createLogger, notFound } from '@symbio/kit';
+import { Page } from '@symbio/proto/document';
+import type { SpotRow } from './model.js';
+import { createProposing, type Proposal, type ProposingDeps } from './proposing.js';
+
+const row = { _id: 'spot', annotationId: 'a', mentionId: 'm', landUse: 'gas_holder_site' } as SpotRow;
+const proposal: Proposal = {
+  shape: { $case: 'rectangle', value: { x: 1, y: 1, width: 10, height: 10 } },
+  ...{ content: 'GAS HOLDER', narrative: 'It says so.', confidence: 5, isDated: true },
+};
+
+/** Whether a spot is done with after its annotation and its mention were answered so. */
+async function isFinished(annotation: Promise<object>, mention: Promise<object> = Promise.resolve({})) {
+  const finished: string[] = [];
+  const deps = {
+    spots: { finish: (id: string) => Promise.resolve(void finished.push(id)) },
+    identity: { createAgentAuthor: () => Promise.resolve({ author: { id: 'agent' } }) },
+    annotations: { createAnnotation: () => annotation },
+    mentions: { createMention: () => mention },
+    log: createLogger({ name: 'test', level: 'silent' }),
+  } as unknown as ProposingDeps;
+  await createProposing(deps).propose(row, proposal, Page.fromPartial({ id: 'p' }), { token: '', requestId: '' });
+  return finished.length > 0;
+}
+
+describe('a spot', () => {
+  it('is done with once both are made', async () => {
+    expect(await isFinished(Promise.resolve({}))).toBe(true);
+  });
+
+  it('is not when its page is deleted meanwhile: what is missing is made when that is restored', async () => {
+    expect(await isFinished(Promise.reject(notFound('Page')))).toBe(false);
+    const gone = Promise.reject(notFound('Annotation'));
+    expect(await isFinished(Promise.resolve({}), gone)).toBe(false);
+  });
+
+  it('is when a person deleted what was made of it', async () => {
+    const taken = Promise.reject(conflict('id_taken', 'An annotation with this id exists already.'));
+    expect(await isFinished(taken)).toBe(true);
+  });
+});

@@ -14,8 +14,10 @@ export interface ListingPagesDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getDocument' | 'listPages'>;
   proposing: Proposing;
-  /** Who calls: the worker itself. */
+  /** Who calls: the worker itself, for as long as a page may take. */
   asSelf: () => Promise<CallParent>;
+  /** Whether the process is to end: a directory of a thousand pages is left to another one then. */
+  isStopping: () => boolean;
   clock: Clock;
 }
 
@@ -30,7 +32,9 @@ const AIR = 0.25;
 const SAME_LINE = 0.4;
 
 /** Watches pages of text as they are analysed. */
-export function createListingPages({ spots, documents, proposing, asSelf, clock }: ListingPagesDeps) {
+export function createListingPages(deps: ListingPagesDeps) {
+  const { spots, documents, proposing, asSelf, isStopping, clock } = deps;
+
   async function propose(page: Page, document: Document, parent: CallParent): Promise<void> {
     const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
     // deleted meanwhile
@@ -81,9 +85,12 @@ export function createListingPages({ spots, documents, proposing, asSelf, clock 
     /** It is said what a document is: its pages may have been read before. */
     async documentClassified(document: Document | undefined): Promise<void> {
       if (!document || !isListingCategory(document.category)) return;
-      const parent = await asSelf();
-      const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, parent));
-      for (const page of answer?.pages ?? []) if (page.status === 'ready') await propose(page, document, parent);
+      const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, await asSelf()));
+      for (const page of answer?.pages ?? []) {
+        if (page.status !== 'ready') continue;
+        if (isStopping()) throw new Error('the process ends between two pages of a document');
+        await propose(page, document, await asSelf());
+      }
     },
   };
 }

@@ -28,7 +28,8 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     log: host.log,
   });
   const asSelf = () => host.asSelf(AbortSignal.timeout(SPOTTING_MS));
-  const parts = { spots, documents, proposing, asSelf, clock: host.clock };
+  const isStopping = () => host.lifecycle.stopping;
+  const parts = { spots, documents, proposing, asSelf, isStopping, clock: host.clock };
   const pagesOf = async (documentId: string) =>
     (await unlessNotFound(documents.listPages({ documentId }, await asSelf())))?.pages ?? [];
   host.consume(...consumers({ spots, spotting: createSpotting(parts), listings: createListingPages(parts), pagesOf }));

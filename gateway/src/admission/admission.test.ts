@@ -12,9 +12,28 @@ afterEach(closeServers);
 async function gateway() {
   const waiting: (() => void)[] = [];
   const metrics = createMetrics('test');
-  const recognise: RequestHandler = (request, _response, next) => {
-    setCaller(request, { actor: { sub: request.get('x-person') } } as unknown as Caller);
-    next();
+  let recognised = (): void => undefined;
+  const recognise: RequestHandler = (request, response, next) => {
+    const person = request.get('x-person') ?? '';
+    setCaller(request, { actor: { sub: person } } as unknown as Caller);
+    if (!person.endsWith('who leaves')) return next();
+    // they are not known before they have gone
+    response.once('close', () =>
+      setImmediate(() => {
+        next();
+        recognised();
+      }),
+    );
+    leaving.abort();
+  };
+  let leaving = new AbortController();
+  /** Resolves once somebody asked, went and was then recognised. */
+  const leave = async (person: string): Promise<void> => {
+    leaving = new AbortController();
+    const known = new Promise<void>((resolve) => (recognised = resolve));
+    const headers = { 'x-person': `${person} who leaves` };
+    await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow('aborted');
+    await known;
   };
   const url = await serveHandlers(
     recognise,
@@ -27,7 +46,7 @@ async function gateway() {
   const inside = async (count: number): Promise<void> => {
     while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
-  return { get, inside, waiting, metrics };
+  return { get, leave, inside, waiting, metrics };
 }
 
 describe('admission', () => {
@@ -55,6 +74,29 @@ describe('admission', () => {
     await inside(2);
     waiting[1]?.();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  });
+
+  it('keeps no place for somebody who left before they were recognised', async () => {
+    const { get, leave, inside, waiting } = await gateway();
+    for (const person of ['a', 'b']) await leave(person);
+    const next = get('c');
+    await Promise.race([inside(1), next]);
+    waiting[0]?.();
+    expect((await next).status).toBe(200);
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('has nobody wait who left before they were recognised', async () => {
+    const { get, leave, inside, waiting } = await gateway();
+    const first = get('a');
+    await inside(1);
+    await leave('b');
+    const second = get('c');
+    waiting[0]?.();
+    await Promise.race([inside(2), second]);
+    waiting[1]?.();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    expect(waiting).toHaveLength(2);
   });
 
   it('does not count live streams', async () => {

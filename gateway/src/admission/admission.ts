@@ -59,6 +59,8 @@ export function admission(
       next();
       return;
     }
+    // whoever left while they were recognised is told of no more: `close` has been, and would give no place back
+    if (response.closed) return;
     const stop = metrics.admissionWait.startTimer();
     const gone = queue.enter(
       { id: callerId(request), isProgram: callerOf(request).key !== undefined },

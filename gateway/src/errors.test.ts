@@ -14,6 +14,7 @@ describe('errors over HTTP', () => {
     [new AppError('INVALID_ARGUMENT', 'unsupported_type', 'File type text/plain is not supported'), 415],
     [new AppError('INVALID_ARGUMENT', 'method_not_allowed', 'No'), 405],
     [new AppError('RESOURCE_EXHAUSTED', 'too_many_attempts', 'Wait'), 429],
+    [new AppError('CANCELLED', 'cancelled', 'Gone'), 499],
     [new AppError('UNAVAILABLE', 'unavailable', 'Away'), 503],
     [new AppError('INTERNAL', 'internal', 'Oops'), 500],
   ])('%s is answered with %d', (error, status) => {

@@ -14,6 +14,9 @@ export class DetailedRefusal extends Error {
   }
 }
 
+/** HTTP status of a request whose caller has gone: nobody reads it (nginx's number for it). */
+export const CALLER_GONE = 499;
+
 /** gRPC code to HTTP status: the one table. */
 const HTTP_STATUS: Record<AppErrorCode, number> = {
   INVALID_ARGUMENT: 400,
@@ -25,8 +28,7 @@ const HTTP_STATUS: Record<AppErrorCode, number> = {
   ABORTED: 409,
   OUT_OF_RANGE: 413,
   RESOURCE_EXHAUSTED: 429,
-  // the caller has gone: nobody reads this (nginx's number for it)
-  CANCELLED: 499,
+  CANCELLED: CALLER_GONE,
   DEADLINE_EXCEEDED: 504,
   UNAVAILABLE: 503,
   INTERNAL: 500,

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { json, type RequestHandler } from 'express';
-import type { Actor } from '@symbio/kit';
+import { AppError, type Actor } from '@symbio/kit';
+import { eventually } from '@symbio/kit/testing';
 import { idempotency } from './idempotency.js';
-import { mintOf, setCaller } from './request.js';
+import { mintOf, requestOf, setCaller } from './request.js';
 import { closeServers, memoryBucket, serveHandlers } from './testing.js';
 
 afterEach(closeServers);
@@ -96,6 +98,35 @@ describe('a repeated Idempotency-Key', () => {
     expect(await (await post(b)).json()).toEqual({ ids: minted[0] });
     expect(minted).toEqual([minted[0], minted[0], minted[0]]);
     expect(new Set(minted[0]).size).toBe(2);
+  });
+
+  it('makes under the same ids what an attempt may make whose caller left', async () => {
+    const answers = memoryBucket();
+    const minted: string[] = [];
+    const leaving = new AbortController();
+    const url = await serveHandlers(recognised, json(), idempotency(answers), async (request, response) => {
+      minted.push(mintOf(request)());
+      if (minted.length === 1) {
+        const { signal } = requestOf(request);
+        const gone = once(signal, 'abort');
+        leaving.abort();
+        await gone;
+        // as calls to services end; what they asked for goes on there
+        throw new AppError('CANCELLED', 'cancelled', 'The caller has gone.');
+      }
+      response.status(201).json({ made: minted.at(-1) });
+    });
+    const post = (signal?: AbortSignal) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' },
+        body: '{}',
+        ...(signal && { signal }),
+      });
+    await expect(post(leaving.signal)).rejects.toThrow('aborted');
+    await eventually(() => expect([...answers.values.values()]).toMatchObject([{ open: true }]));
+    expect(await (await post()).json()).toEqual({ made: minted[0] });
+    expect(minted).toEqual([minted[0], minted[0]]);
   });
 
   it('waits for an attempt that takes long, as long as its gateway lives', async () => {

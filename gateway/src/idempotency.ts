@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
+import { CALLER_GONE } from './errors.js';
 import { callerOf, requestOf } from './request.js';
 
 /** Milliseconds a first answer is kept (24 h; api/openapi.json says so). */
@@ -20,7 +21,7 @@ interface Kept {
   at: number;
   /** What ids of what is made are derived from: another try makes nothing twice. */
   seed: string;
-  /** Set when nobody knows what became of the last attempt: a service went away. */
+  /** Set when nobody knows what became of the last attempt: a service went away, or whoever asked. */
   open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
@@ -158,7 +159,8 @@ export const idempotency =
       const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
       const keep = (): Promise<unknown> => {
         if (status < 400) return kept.set(key, { ...running, answer } satisfies Kept);
-        if (status < 500) return kept.remove(key);
+        // a service goes on with what its caller no longer waits for: it may make what was asked for after all
+        if (status < 500 && status !== CALLER_GONE) return kept.remove(key);
         return kept.set(key, { ...running, open: true } satisfies Kept);
       };
       // the answer goes out once it is kept: a repeat that follows it at once must find it

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { jest } from '@jest/globals';
 import { unauthenticated } from '@symbio/kit';
 import { commentEvents, issueEvents } from '@symbio/proto/issue';
 import { documentEvents } from '@symbio/proto/document';
 import { scopeFilter } from '@symbio/proto/event-type';
 import { accessEvents, visitEvents } from '@symbio/proto/project';
-import { Router, type RequestHandler } from 'express';
+import { Router, type RequestHandler, type Response } from 'express';
 import { eventually } from '@symbio/kit/testing';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
@@ -23,7 +25,8 @@ afterEach(() => {
 
 /** A gateway whose subscriber is Nora; `rights` says what she may at the moment. */
 async function gateway() {
-  const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void => undefined };
+  const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void | Promise<void> => undefined };
+  const door: { recognising?: (response: Response) => void | Promise<void> } = {};
   const { broker, publish, reconnect, watched } = fakeBroker();
   let userChanged: Parameters<Callers['onUserChanged']>[0] = () => undefined;
   const callers: Pick<Callers, 'again' | 'onUserChanged'> = {
@@ -31,22 +34,25 @@ async function gateway() {
     onUserChanged: (listener) => void (userChanged = listener),
   };
   const project = {
-    checkAccess: () => {
+    checkAccess: async () => {
       rights.checks++;
-      rights.onCheck();
-      return Promise.resolve({ roles: rights.project ? { [PROJECT]: 'viewer' } : {} });
+      const roles = rights.project ? { [PROJECT]: 'viewer' } : {};
+      await rights.onCheck();
+      return { roles };
     },
   } as unknown as Clients['project'];
   const stream = live({ project }, callers, broker, silent);
   streams.push(stream);
-  const recognise: RequestHandler = (request, _response, next) => {
+  const recognise: RequestHandler = async (request, response, next) => {
     setCaller(request, nora);
+    await door.recognising?.(response);
     next();
   };
   const url = await serveHandlers(recognise, Router().use(stream.router));
   return {
     url,
     rights,
+    door,
     publish,
     reconnect,
     watched,
@@ -197,5 +203,49 @@ describe('a live stream', () => {
     };
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
     expect(await response.text()).not.toContain('d-secret');
+  });
+
+  it.each(['', `?project_id=${PROJECT}`])(
+    'is not kept for a tab that was closed while its reader was recognised (%j)',
+    async (query) => {
+      const { url, door, watched } = await gateway();
+      const before = watched();
+      const leaving = new AbortController();
+      const recognised = new Promise<void>((resolve) => {
+        door.recognising = async (response) => {
+          const closed = once(response, 'close');
+          leaving.abort();
+          await closed;
+          setImmediate(resolve);
+        };
+      });
+      await expect(fetch(`${url}/events${query}`, { signal: leaving.signal })).rejects.toThrow('aborted');
+      await recognised;
+      expect(watched()).toEqual(before);
+    },
+  );
+
+  it('begins nothing for a tab that was closed while its access was looked at', async () => {
+    const { url, door, rights, watched } = await gateway();
+    const before = watched();
+    const leaving = new AbortController();
+    let closed: Promise<unknown> = Promise.resolve();
+    door.recognising = (response) => void (closed = once(response, 'close'));
+    const intervals = jest.spyOn(globalThis, 'setInterval');
+    const looked = new Promise<void>((resolve) => {
+      rights.onCheck = async () => {
+        leaving.abort();
+        await closed;
+        setImmediate(resolve);
+      };
+    });
+    try {
+      await expect(fetch(`${url}/events?project_id=${PROJECT}`, { signal: leaving.signal })).rejects.toThrow('aborted');
+      await looked;
+      expect(intervals.mock.calls.map(([, ms]) => ms).filter((ms) => ms === 15_000 || ms === 60_000)).toEqual([]);
+      expect(watched()).toEqual(before);
+    } finally {
+      intervals.mockRestore();
+    }
   });
 });

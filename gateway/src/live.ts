@@ -204,6 +204,8 @@ export function live(
           },
         };
         if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
+        // a tab that was closed while its reader was recognised: `close` has been, and would end nothing
+        if (response.closed) return;
         // subscribed before the access is looked at, so that its end is not missed in between
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
@@ -213,6 +215,7 @@ export function live(
           channels.leave(subscriber);
           throw error;
         }
+        if (response.closed) return;
         response.status(200).set({
           'Content-Type': 'text/event-stream',
           'Cache-Control': 'no-store',

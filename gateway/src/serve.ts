@@ -4,7 +4,7 @@ import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue
 import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
-import { idempotencySeed } from './idempotency.js';
+import { idempotencySeed, keepWithoutSecrets } from './idempotency.js';
 import { isStorable, noProblems, problemsOf, unstorable, unstorablePlace, type Problems } from './problems.js';
 import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
@@ -55,6 +55,8 @@ export type AlsoWrong = (sent: Sent, context: CallerContext) => Promise<Problems
 export interface Checks {
   demands?: Demands;
   alsoWrong?: AlsoWrong;
+  /** What a repeat under the same Idempotency-Key gets in place of an answer that holds a secret, which is stored nowhere. */
+  withoutSecrets?: (answer: object) => object;
 }
 
 /** An operation with what carries it out. */
@@ -245,7 +247,7 @@ function sendWritten(response: Response, status: number, { bytes, etag }: Writte
 
 /** The handler of what shares a method and a path. */
 function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
-  const variants = routes.map((one) => ({ operation: one.operation, carry: carrier(one, options) }));
+  const variants = routes.map((one) => ({ ...one, carry: carrier(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request) =>
     variants.find(({ operation: { selector } }) => selector !== undefined && selector in request.query) ?? main;
@@ -256,7 +258,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
       const names = variants.map(({ operation }) => operation.selector ?? '');
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
-    const { operation, carry } = variant;
+    const { operation, carry, withoutSecrets } = variant;
     requestOf(request).operation = operation.id;
     const problems = noProblems();
     const sent = {
@@ -276,6 +278,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
       );
     }
     const answer = await carry(sent, context, problems);
+    if (withoutSecrets) keepWithoutSecrets(response, withoutSecrets(answer as object));
     if (answer instanceof BinaryAnswer) sendBytes(response, answer);
     else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
   };

@@ -61,7 +61,8 @@ export const delivery = z
 
 /** What a webhook is signed with. */
 export const secret = z.string().meta({
-  description: 'What deliveries are signed with, `whsec_` and base64. Shown this once.',
+  description:
+    'What deliveries are signed with, `whsec_` and base64. Shown this once: a repeat under the same Idempotency-Key answers an empty one. If it was lost, replace it.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 

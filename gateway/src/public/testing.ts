@@ -1,6 +1,7 @@
 /** What tests of the public API's routes are made with. */
 import express, { Router } from 'express';
 import type { Actor } from '@symbio/kit';
+import { idempotency } from '../idempotency.js';
 import { setCaller } from '../request.js';
 import { serveRoutes, type Route } from '../serve.js';
 import { memoryBucket, serveHandlers } from '../testing.js';
@@ -14,7 +15,9 @@ interface Answered {
 export interface PublicUnderTest {
   origin: string;
   get: (path: string) => Promise<Answered>;
-  send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Answered>;
+  send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, idempotencyKey?: string) => Promise<Answered>;
+  /** What is kept under Idempotency-Keys. */
+  kept: ReadonlyMap<string, unknown>;
 }
 
 interface Options {
@@ -26,22 +29,29 @@ interface Options {
 export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();
-  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers: memoryBucket() });
+  const answers = memoryBucket();
+  serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers });
   const origin = await serveHandlers(
     express.json(),
     (request, _response, next) => {
       setCaller(request, { actor, email: '', token: 'internal' });
       next();
     },
+    idempotency(answers),
     router,
   );
-  const send = async (method: string, path: string, body?: object): Promise<Answered> => {
+  const send = async (method: string, path: string, body?: object, idempotencyKey?: string): Promise<Answered> => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
     const response = await fetch(`${origin}${path}`, {
       method,
-      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
-  return { origin, get: (path) => send('GET', path), send };
+  return { origin, get: (path) => send('GET', path), send, kept: answers.values };
 }

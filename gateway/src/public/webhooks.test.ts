@@ -27,6 +27,7 @@ describe('webhooks over the public API', () => {
       webhooks({
         webhook: {
           createWebhook: answering({ webhook, secret: 'whsec_x' }),
+          rotateWebhookSecret: answering({ webhook, secret: 'whsec_y' }),
           updateWebhook: answering({ webhook }),
           getWebhook: answering({ webhook }),
           listDeliveries: answering({ deliveries: [delivery] }),
@@ -40,6 +41,17 @@ describe('webhooks over the public API', () => {
     expect(await send('POST', '/webhooks', body)).toMatchObject({ status: 201, body: { secret: 'whsec_x' } });
     expect(asked).toMatchObject([{ ...body, projectIds: [], apiKeyId: '' }]);
     expect(JSON.stringify((await get(`/webhooks/${id}`)).body)).not.toContain('whsec_');
+  });
+
+  it.each([
+    ['one is made', '/webhooks', { url: webhook.url, events: ['page.ready'] }, 201, 'whsec_x'],
+    ['it is replaced', `/webhooks/${id}/rotate`, undefined, 200, 'whsec_y'],
+  ])('keeps no secret for repeats when %s: they are answered without it', async (_when, path, body, status, secret) => {
+    const { send, kept } = await api();
+    expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret } });
+    expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret: '' } });
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify([...kept])).not.toContain('whsec_');
   });
 
   it('changes what is given and leaves the rest', async () => {

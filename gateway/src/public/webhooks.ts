@@ -2,11 +2,14 @@ import { lastSeen, webhooks as operations } from '@symbio/api';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
-import { route, type Route } from '../serve.js';
+import { route, type Checks, type Route } from '../serve.js';
 import { success } from './answers.js';
 import { listed, sinceOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
+
+/** A secret is shown once, and what is kept for repeats lies in a store for a day. */
+const shownOnce: Checks = { withoutSecrets: (answer) => ({ ...answer, secret: '' }) };
 
 /** /api/public/webhooks: where programs are told of what happens. */
 export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[] => [
@@ -14,13 +17,17 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
     const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
     return listed(answer.webhooks.map(presentWebhook), answer.pageInfo);
   }),
-  route(operations.createWebhook, async ({ body }, { parent, caller, mintId }) => {
-    const { id = mintId(), url, events, project_ids: projectIds = [] } = body;
-    // what a key made ends with the key
-    const request = { id, url, events, projectIds, apiKeyId: caller.key?.id ?? '' };
-    const { webhook, secret } = await service.createWebhook(request, parent);
-    return { data: presentWebhook(required(webhook)), secret };
-  }),
+  route(
+    operations.createWebhook,
+    async ({ body }, { parent, caller, mintId }) => {
+      const { id = mintId(), url, events, project_ids: projectIds = [] } = body;
+      // what a key made ends with the key
+      const request = { id, url, events, projectIds, apiKeyId: caller.key?.id ?? '' };
+      const { webhook, secret } = await service.createWebhook(request, parent);
+      return { data: presentWebhook(required(webhook)), secret };
+    },
+    shownOnce,
+  ),
   route(operations.getWebhook, async ({ params }, { parent }) => ({
     data: presentWebhook(required((await service.getWebhook(params, parent)).webhook)),
   })),
@@ -42,10 +49,14 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
     await service.deleteWebhook(params, parent);
     return success();
   }),
-  route(operations.rotateWebhookSecret, async ({ params }, { parent }) => {
-    const { webhook, secret } = await service.rotateWebhookSecret(params, parent);
-    return { data: presentWebhook(required(webhook)), secret };
-  }),
+  route(
+    operations.rotateWebhookSecret,
+    async ({ params }, { parent }) => {
+      const { webhook, secret } = await service.rotateWebhookSecret(params, parent);
+      return { data: presentWebhook(required(webhook)), secret };
+    },
+    shownOnce,
+  ),
   route(operations.testWebhook, async ({ params }, { parent, mintId }) => {
     const { delivery } = await service.testWebhook({ ...params, deliveryId: mintId() }, parent);
     return { data: presentDelivery(required(delivery)) };

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { lastSeen, seen } from '@symbio/api';
 import { Router, type Request } from 'express';
 import { invalidFields, named, normalizeError, notFound, STREAM_LIMIT_MS, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
@@ -25,7 +26,7 @@ import { methods } from '../routing.js';
 const groundScale = z.strictObject({
   feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
 });
-const update = z.strictObject({ title: text, description: text, category: text });
+const update = z.strictObject({ title: text, description: text, category: text, updated_at: seen });
 const known = z.strictObject({
   project_id: text,
   sha256: z.array(z.string(), { message: 'sha256 must be a list of hashes' }),
@@ -165,7 +166,10 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
         const id = pathId(request, 'Document');
         const input = body(request, update);
         const { document: changed } = await document.updateDocument(
-          { id, title: input.title ?? '', description: given(input.description), category: input.category ?? '' },
+          {
+            ...{ id, title: input.title ?? '', description: given(input.description), category: input.category ?? '' },
+            expectedUpdatedAt: lastSeen(input),
+          },
           parentOf(request),
         );
         response.json({ data: changed && presentDocument(changed) });

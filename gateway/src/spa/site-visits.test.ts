@@ -51,6 +51,13 @@ describe('a site visit', () => {
     expect(isId((at.asked[0] as { id: string }).id)).toBe(true);
   });
 
+  it('is changed as it was seen', async () => {
+    const { asked, send } = await gateway();
+    const updated_at = '2026-05-04T10:00:00.000Z';
+    expect((await send('PUT', `/site-visits/${VISIT}`, { ...visit, updated_at })).status).toBe(200);
+    expect(asked).toMatchObject([{ id: VISIT, expectedUpdatedAt: new Date(updated_at) }]);
+  });
+
   it.each([
     ['POST', `/projects/${PROJECT}/site-visits`],
     ['PUT', `/site-visits/${VISIT}`],

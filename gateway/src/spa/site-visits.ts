@@ -1,4 +1,4 @@
-import { clientId } from '@symbio/api';
+import { clientId, lastSeen, seen } from '@symbio/api';
 import { Router } from 'express';
 import { isCalendarDate, isTimeOfDay } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
@@ -33,9 +33,9 @@ const fields = {
   investigator_id: text,
 };
 const creation = z.strictObject({ ...fields, id: clientId });
-const update = z.strictObject(fields);
+const update = z.strictObject({ ...fields, updated_at: seen });
 
-const toFields = (input: z.infer<typeof update>): SiteVisitFields => ({
+const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitFields => ({
   visitDate: input.visit_date ?? '',
   visitTime: given(input.visit_time),
   accessGranted: input.access_granted ?? false,
@@ -71,8 +71,9 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
   methods(router, '/site-visits/:id', {
     put: [
       async (request, response) => {
+        const input = body(request, update);
         const { siteVisit } = await project.updateSiteVisit(
-          { id: pathId(request, 'Site visit'), fields: toFields(body(request, update)) },
+          { id: pathId(request, 'Site visit'), fields: toFields(input), expectedUpdatedAt: lastSeen(input) },
           parentOf(request),
         );
         response.json({ data: siteVisit && presentSiteVisit(siteVisit) });

@@ -9,6 +9,7 @@ import {
   pageInfo,
   pageSpec,
   refuseFields,
+  refuseStale,
   SIGNED_URL_SECONDS,
   type CallContext,
   type Clock,
@@ -110,7 +111,12 @@ export class Documents {
     return this.#o.repository.withHashes(projectId, sha256);
   }
 
-  /** DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. */
+  /**
+   * DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. What is already so
+   * changes nothing.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when `expectedUpdatedAt` is
+   * stale
+   */
   async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
     await this.visible(request.id, 'update', context);
     const { title, description, category } = checkUpdate(request);
@@ -118,6 +124,8 @@ export class Documents {
       // saved before the classifier spoke, an untouched category says nothing yet
       const chosen = category !== document.category || document.classification !== undefined;
       const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
+      if (isSo(document, set)) return undefined;
+      refuseStale('This document', document, request.expectedUpdatedAt);
       return { set, events: [documentEvent(documentEvents.changed, after(set))] };
     });
     if (!row) throw notFound('Document');
@@ -186,6 +194,12 @@ function checkOrder({ sort, order, paging }: ListDocumentsRequest, fields: Recor
   if (paging?.cursor) fields['sort'] = 'sort and order do not go with a cursor';
   return { sort: isSortName(sort) ? sort : 'created_at', descending: order !== 'asc' };
 }
+
+const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
+  document.title === set.title &&
+  (document.description ?? '') === (set.description ?? '') &&
+  document.category === set.category &&
+  (set.categoryBy === undefined || document.categoryBy === set.categoryBy);
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
 

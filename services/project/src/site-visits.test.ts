@@ -53,6 +53,17 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     ]);
   });
 
+  it('that somebody else has changed meanwhile are not written over; what is already so is no conflict', async () => {
+    const { _id: id, updatedAt: expectedUpdatedAt } = await add();
+    rules.clock.advance(1);
+    const theirs = { id, fields: visit({ findings: 'A pit.' }), expectedUpdatedAt };
+    const changed = await rules.visits.update(theirs, rules.editor);
+    const stale = rules.visits.update({ ...theirs, fields: visit({ findings: 'A well.' }) }, rules.staff);
+    await expect(stale).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
+    expect(await rules.visits.update(theirs, rules.editor)).toEqual(changed);
+    expect(rules.visitRows.find(id)?.findings).toBe('A pit.');
+  });
+
   it('are changed as a whole, and deleted', async () => {
     const { _id: id } = await add({ visitTime: '10:30', investigatorId: rules.editor.actor.sub });
     const changed = await rules.visits.update({ id, fields: visit({ accessGranted: false }) }, rules.staff);

@@ -9,6 +9,7 @@ import {
   newValues,
   notFound,
   parseFields,
+  refuseStale,
   serviceActor,
   type CallContext,
   type Clock,
@@ -40,6 +41,8 @@ export interface NewVisit {
 export interface VisitUpdate {
   id: string;
   fields?: SiteVisitFields;
+  /** The visit's moment of change as the caller saw it; absent: not checked. */
+  expectedUpdatedAt?: Date;
 }
 
 const DAY_MS = 86_400_000;
@@ -147,15 +150,20 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
 
     /**
      * Replaces a visit's fields. What is already so changes nothing and is not published.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
+     * `expectedUpdatedAt` is stale
      */
-    async update({ id, fields }: VisitUpdate, context: CallContext): Promise<SiteVisitRow> {
+    async update({ id, fields, expectedUpdatedAt }: VisitUpdate, context: CallContext): Promise<SiteVisitRow> {
       await allowed(context, id, 'change site visits');
       const values = await valuesOf(checkVisit(fields), context);
       const row = await repository.change(
         id,
         context.actor,
-        (current) => (current.purgeAt ? undefined : newValues(current, values)),
+        (current) => {
+          const changes = current.purgeAt ? undefined : newValues(current, values);
+          if (changes) refuseStale('This site visit', current, expectedUpdatedAt);
+          return changes;
+        },
         (after) => [visitEvent(visitEvents.changed, after)],
       );
       if (!row || row.purgeAt) throw notFound('Site visit');

@@ -11,8 +11,8 @@ metadata:
   {{- include "symbio.metadata" $context | nindent 2 }}
 spec:
   clusterIP: None
-  # servers of one cluster find each other before they are ready
-  publishNotReadyAddresses: {{ gt (int (default 1 .replicas)) 1 }}
+  # found by its name before it is ready: servers of a cluster look for each other, and MongoDB for itself when it is founded
+  publishNotReadyAddresses: true
   selector:
     {{- include "symbio.selector" $context | nindent 4 }}
   ports:

@@ -38,9 +38,10 @@ interface PodSpec {
   initContainers?: Container[];
   containers?: Container[];
 }
+  volumeMounts?: { mountPath: string }[];
 
 /** The pods that an object makes, wherever their specification lies in it. */
-function podOf(spec: Record<string, unknown> | undefined): PodSpec | undefined {
+export function podOf(spec: Record<string, unknown> | undefined): PodSpec | undefined {
   if (!spec) return undefined;
   if (Array.isArray(spec['containers'])) return spec;
   const inner = (spec['template'] ?? spec['jobTemplate']) as { spec?: Record<string, unknown> } | undefined;

@@ -9,6 +9,7 @@ import { chartDir } from './chart-files.js';
 import { inCluster } from './in-cluster.js';
 import { conforms } from './conforms.js';
 import type { Findings, Rendered } from './findings.js';
+import { mounted } from './mounted.js';
 import { isThere, objectsOf, render, run, VALUE_SETS, valueArguments } from './renders.js';
 import { refusals } from './refusals.js';
 import { scored } from './scored.js';
@@ -53,6 +54,7 @@ async function main(): Promise<number> {
     ['helm lint', lint],
     ['golden renders', () => golden(rendered)],
     ['wrong values', refusals],
+    ['folders of settings', () => mounted(rendered)],
     ['kube-score', () => scored(rendered)],
     ['kubeconform', () => conforms(rendered)],
     ['a cluster', () => inCluster(rendered)],

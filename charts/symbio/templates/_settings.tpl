@@ -151,15 +151,20 @@ value: {{ printf "s3://%s%s?%s" (include "symbio.bucket" .root) (ternary "" (pri
 {{- default "symbio" .Values.s3.bucket -}}
 {{- end -}}
 
+{{/* Whether a process works with a bucket: where files are in a folder, backups may lead to one all the same. */}}
+{{- define "symbio.usesBucket" -}}
+{{- if or (not .root.Values.folder.enabled) (and (eq .name "operations") (hasPrefix "s3://" .root.Values.backup.url)) }}true{{ end -}}
+{{- end -}}
+
 {{- define "symbio.setting.AWS_ACCESS_KEY_ID" -}}
-{{- if and (not .root.Values.folder.enabled) .root.Values.s3.accessKey -}}
+{{- if and (include "symbio.usesBucket" .) .root.Values.s3.accessKey -}}
 {{- $s3 := .root.Values.secrets.s3 -}}
 {{- include "symbio.fromSecret" (dict "name" $s3.name "key" $s3.accessKeyId) -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "symbio.setting.AWS_SECRET_ACCESS_KEY" -}}
-{{- if and (not .root.Values.folder.enabled) .root.Values.s3.accessKey -}}
+{{- if and (include "symbio.usesBucket" .) .root.Values.s3.accessKey -}}
 {{- $s3 := .root.Values.secrets.s3 -}}
 {{- include "symbio.fromSecret" (dict "name" $s3.name "key" $s3.secretAccessKey) -}}
 {{- end -}}

@@ -1,0 +1,29 @@
+/** Folders that settings of a process name are there: its root is read-only, and what is not mounted cannot be made. */
+import path from 'node:path';
+import type { Findings, Rendered } from './findings.js';
+import { podOf } from './golden.js';
+
+/** The folder that a setting leads to; undefined when to none. */
+function folderOf({ name, value = '' }: { name: string; value?: string }): string | undefined {
+  if (name === 'BLOB_URL') return /^file:\/\/(\/[^?]+)/.exec(value)?.[1];
+  if (name === 'NODE_EXTRA_CA_CERTS') return path.posix.dirname(value);
+  return undefined;
+}
+
+/** Looks at every container that is rendered. */
+export function mounted(rendered: readonly Rendered[]): Findings {
+  const wrong = rendered.flatMap(({ set, objects }) =>
+    objects.flatMap(({ kind, metadata, spec }) =>
+      (podOf(spec)?.containers ?? []).flatMap(({ name, env = [], volumeMounts = [] }) =>
+        env.flatMap((setting) => {
+          const folder = folderOf(setting);
+          if (folder === undefined || volumeMounts.some(({ mountPath }) => mountPath === folder)) return [];
+          return [
+            `${set.name}: ${setting.name} of ${kind} ${metadata.name} (${name}) leads to ${folder}, which is not mounted`,
+          ];
+        }),
+      ),
+    ),
+  );
+  return { wrong };
+}

@@ -19,6 +19,7 @@ import type { CallParent } from './grpc/context.js';
 import type { Client, Handlers, Policies, ServiceShape } from './grpc/definition.js';
 import { enableReflection } from './grpc/reflection.js';
 import { GrpcServer } from './grpc/server.js';
+import { hostPort } from './grpc/target.js';
 import { openHttp, type HttpListener } from './http-listener.js';
 import { newId } from './ids.js';
 import { internalTokens, type InternalTokens } from './internal-tokens.js';
@@ -289,7 +290,7 @@ export class ServiceHost {
       lifecycle.onStop('drain-grpc', http.what, () => close.drain(), drainMs + STAGE_LIMIT_MS);
     }
     this.#become('running');
-    const address = this.#grpcPort === undefined ? '' : `${this.#config.GRPC_HOST}:${this.#grpcPort}`;
+    const address = this.#grpcPort === undefined ? '' : hostPort(this.#config.GRPC_HOST, this.#grpcPort);
     this.log.info({ address, admin: this.#adminPort }, 'ready');
     return { name: this.name, address, adminPort: this.#adminPort, stop: () => lifecycle.stop() };
   }

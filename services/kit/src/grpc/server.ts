@@ -20,6 +20,7 @@ import { CALL_DRAIN_MS } from '../timing.js';
 import type { CallContext } from './context.js';
 import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from './definition.js';
 import { toStatus } from './errors.js';
+import { hostPort } from './target.js';
 
 /** Milliseconds a handler may run when the caller set no deadline. */
 const DEFAULT_LIMIT_MS = 15_000;
@@ -140,9 +141,10 @@ export class GrpcServer {
 
   /** Listens; answers the port. @throws ConfigError when the port is taken or not for us */
   async bind(host: string, port: number): Promise<number> {
+    const address = hostPort(host, port);
     return new Promise<number>((resolve, reject) => {
-      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, actual) =>
-        error ? reject(new ConfigError(`Cannot listen on ${host}:${port}: ${error.message}.`)) : resolve(actual),
+      this.#server.bindAsync(address, ServerCredentials.createInsecure(), (error, actual) =>
+        error ? reject(new ConfigError(`Cannot listen on ${address}: ${error.message}.`)) : resolve(actual),
       );
     });
   }

@@ -72,3 +72,6 @@ export function targetOf(address: string): string {
   if (hosts.every((host) => isIPv6(host))) return `ipv6:${parts.join(',')}`;
   return `${SCHEME}:${parts.join(',')}`;
 }
+
+/** A host and a port as one text. An IPv6 address stands in brackets: without them its last colon would begin the port. */
+export const hostPort = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -24,13 +24,21 @@ const WHOLE: Readonly<Record<string, readonly string[]>> = {
     'ServiceAccount symbio-document',
     'ServiceMonitor symbio-services',
   ],
-  others: ['HTTPRoute symbio-web', 'NetworkPolicy symbio-nats', 'PersistentVolumeClaim symbio-blobs'],
+  airgapped: ['Deployment symbio-webhook'],
+  others: [
+    'CronJob symbio-operations',
+    'HTTPRoute symbio-web',
+    'NetworkPolicy symbio-nats',
+    'NetworkPolicy symbio-operations',
+    'PersistentVolumeClaim symbio-blobs',
+  ],
 };
 
 interface Container {
   name: string;
   image: string;
   env?: { name: string; value?: string }[];
+  volumeMounts?: { mountPath: string }[];
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
 }
 
@@ -38,7 +46,6 @@ interface PodSpec {
   initContainers?: Container[];
   containers?: Container[];
 }
-  volumeMounts?: { mountPath: string }[];
 
 /** The pods that an object makes, wherever their specification lies in it. */
 export function podOf(spec: Record<string, unknown> | undefined): PodSpec | undefined {

@@ -50,6 +50,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
       'keycloak.url=https://keycloak.example.internal',
       's3.publicEndpoint=none',
       's3.conditionalWrites=false',
+      'trustedCertificates.configMap=authorities',
     ],
   },
   {

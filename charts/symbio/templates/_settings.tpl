@@ -267,6 +267,9 @@ SMTP_URL: [MAIL_FROM]
   value: {{ $root.Values.logLevel }}
 - name: SHUTDOWN_DELAY_SECONDS
   value: {{ $root.Values.shutdownDelaySeconds | quote }}
+{{- with include "symbio.certificatesEnv" $root }}
+{{ . }}
+{{- end }}
 {{- range $port := .process.ports }}
 {{- $prefix := get $ports $port }}
 - name: {{ $prefix | empty | ternary "HOST" (printf "%s_HOST" $prefix) }}
@@ -290,6 +293,29 @@ SMTP_URL: [MAIL_FROM]
 - name: OTEL_SERVICE_NAME
   value: {{ $context.name }}
 {{- end }}
+{{- end -}}
+
+{{/* Authorities that programs trust besides the public ones: a variable, a mount and a volume; nothing where there are none. */}}
+{{- define "symbio.certificatesEnv" -}}
+{{- if .Values.trustedCertificates.configMap -}}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/symbio-certificates/ca.crt
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.certificatesMount" -}}
+{{- if .Values.trustedCertificates.configMap -}}
+- { name: trusted-certificates, mountPath: /etc/symbio-certificates, readOnly: true }
+{{- end -}}
+{{- end -}}
+
+{{- define "symbio.certificatesVolume" -}}
+{{- with .Values.trustedCertificates -}}
+{{- if .configMap -}}
+- name: trusted-certificates
+  configMap: { name: {{ .configMap }}, items: [{ key: {{ .key }}, path: ca.crt }] }
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/* Numbers of ports in containers. */}}

@@ -188,6 +188,7 @@ export const topology: readonly ProcessEntry[] = [
       'KEYCLOAK_CLIENT',
       'FILES_ADDR',
       'WEB_DIR',
+      'PUBLIC_URL',
       'SUPPORT_EMAIL',
       'SESSION_COOKIE_SECURE',
       'TRUSTED_PROXIES',

@@ -149,7 +149,9 @@ class Walk {
     const { Url, Format, Size } = source.Image;
     const level = Math.ceil(Math.log2(Math.max(Number(Size.Width), Number(Size.Height))));
     // signed: no token goes with it
-    const address = new URL(`${Url}${level}/0_0.${Format}`, this.url);
+    const { pathname } = new URL(`${Url}${level}/0_0.${Format}`, this.url);
+    // the address may name the public origin, which is not to be reached from everywhere that the walk runs
+    const address = new URL(pathname, this.url);
     const response = await fetch(address, { signal: this.signal });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (!response.ok || bytes.length === 0) throw new WalkError(`its tile answered ${response.status}`);

@@ -133,7 +133,7 @@ describe('queues that workers are scaled by', () => {
       fs.readFileSync(path.join(repoRoot, 'services', 'document', 'src', 'processing', file), 'utf8');
     const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
     const reading = [...table.matchAll(/: (\d),/g)].map(([, priority]) => Number(priority));
-    const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('start-processing.ts')) ?? [];
+    const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('document-jobs.ts')) ?? [];
     expect(reading.length).toBeGreaterThan(1);
     const wanted = [
       ...reading.map((priority) => jobDurable('background-analyze-pages', priority).durable),

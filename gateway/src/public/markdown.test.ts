@@ -7,7 +7,8 @@ afterEach(closeServers);
 async function ask(path: string, publicUrl = '') {
   const origin = await serveHandlers(describedInMarkdown(() => openApiDocument(operations), publicUrl));
   const response = await fetch(`${origin}${path}`);
-  return { origin, status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+  const [type, cache] = ['content-type', 'cache-control'].map((name) => response.headers.get(name));
+  return { origin, status: response.status, type, cache, text: await response.text() };
 }
 
 describe('texts for language models', () => {
@@ -20,6 +21,14 @@ describe('texts for language models', () => {
       'curl -X POST "https://symbio.test/api/public/annotations"',
     );
   });
+
+  it.each(['/llms.txt', '/llms-full.txt', '/api/public/docs/createAnnotation.md'])(
+    'are kept by caches of several people only where their addresses do not come from the request (%s)',
+    async (path) => {
+      expect((await ask(path)).cache).toBe('private, max-age=300');
+      expect((await ask(path, 'https://symbio.test')).cache).toBe('public, max-age=300');
+    },
+  );
 
   it('are there of each operation, and of no other', async () => {
     const page = await ask('/api/public/docs/createAnnotation.md');

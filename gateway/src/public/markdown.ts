@@ -18,12 +18,12 @@ const MAX_AGE = 300;
 
 /** Answers a text that depends on the address only. @throws AppError NOT_FOUND where there is none */
 const served =
-  (type: string, write: (request: Request) => string | undefined): RequestHandler =>
+  (type: string, cache: 'public' | 'private', write: (request: Request) => string | undefined): RequestHandler =>
   (request, response) => {
     const text = write(request);
     if (text === undefined) throw nothingHere();
     // Express adds the ETag, and answers 304 to those who have it
-    response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
+    response.setHeader('Cache-Control', `${cache}, max-age=${MAX_AGE}`);
     response.type(type).send(text);
   };
 
@@ -42,14 +42,18 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
       ),
   );
   const origin = (request: Request): string => originOf(request, publicUrl);
+  // without a set origin a text holds what its request says of itself, which is nobody else's: no shared cache may keep it
+  const cache = publicUrl ? 'public' : 'private';
   const router = Router();
-  methods(router, '/llms.txt', { get: [served('text/plain', (request) => llmsText(reference(), origin(request)))] });
+  methods(router, '/llms.txt', {
+    get: [served('text/plain', cache, (request) => llmsText(reference(), origin(request)))],
+  });
   methods(router, '/llms-full.txt', {
-    get: [served('text/plain', (request) => llmsFullText(reference(), origin(request)))],
+    get: [served('text/plain', cache, (request) => llmsFullText(reference(), origin(request)))],
   });
   methods(router, `${PREFIX}${MARKDOWN_FOLDER}/:file`, {
     get: [
-      served('text/markdown', (request) => {
+      served('text/markdown', cache, (request) => {
         const operation = byFile().get(String(request.params.file));
         return operation && operationMarkdown(operation, reference(), origin(request));
       }),

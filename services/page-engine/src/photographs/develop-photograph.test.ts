@@ -3,7 +3,15 @@ import path from 'node:path';
 import { MAX_HEIC_PIXELS } from '@symbio/proto/limits';
 import exif from 'exifreader';
 import sharp from 'sharp';
-import { makeScratch, YARD_NOTES, yardHeic, yardPhotograph, type Scratch, type YardOptions } from '../testing/index.js';
+import {
+  makeScratch,
+  YARD_NOTES,
+  yardHeic,
+  yardHeicIn,
+  yardPhotograph,
+  type Scratch,
+  type YardOptions,
+} from '../testing/index.js';
 import { developPhotograph } from './develop-photograph.js';
 import { decodeHeic } from './heic.js';
 import { photographTypeOf } from './photograph-type.js';
@@ -27,6 +35,7 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]
 const near = (colour: number[], wanted: number[]): boolean =>
   colour.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 24);
 const BRICK = [165, 80, 60];
+const BLANK = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const;
 
 /** Markers of a JPEG before its pixels: FFEn are what programs and cameras add, FFFE is a remark. */
 function markersOf(jpeg: Buffer): string[] {
@@ -59,6 +68,26 @@ describe('a photograph that is drawn anew', () => {
       for (const picture of [jpeg, small]) expect(near(await colourAt(picture, 0.3, 0.5), BRICK)).toBe(true);
     },
   );
+
+  it('has the colours of a HEIC that are in a profile of their own, as phones have it', async () => {
+    const { icc = Buffer.alloc(0) } = await sharp(await sharp(BLANK).withIccProfile('p3').png().toBuffer()).metadata();
+    const { jpeg, small, width, height, notes } = await developed(yardHeicIn(icc));
+    expect({ width, height, notes }).toEqual({ width: 320, height: 240, notes: YARD_NOTES });
+    // the same numbers in Display P3 are a redder brick in sRGB
+    const plain = await colourAt((await developed(yardHeic())).jpeg, 0.3, 0.5);
+    for (const picture of [jpeg, small]) {
+      const [red = 0, green = 0, blue = 0] = (await colourAt(picture, 0.3, 0.5)).map(
+        (tone, at) => tone - (plain[at] ?? 0),
+      );
+      expect([red > 6, green < -3, blue < -3]).toEqual([true, true, true]);
+      expect((await sharp(picture).metadata()).icc).toBeUndefined();
+    }
+  });
+
+  it('is drawn as sRGB when the profile in it is none', async () => {
+    const { jpeg } = await developed(yardHeicIn(Buffer.from('this is no profile, only some bytes')));
+    expect(near(await colourAt(jpeg, 0.3, 0.5), BRICK)).toBe(true);
+  });
 
   it('has nothing in it that tells of place, time or maker', async () => {
     for (const file of [yardHeic(), await yardPhotograph(), await yardPhotograph({ format: 'png' })]) {

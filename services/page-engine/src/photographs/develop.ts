@@ -7,6 +7,7 @@ import { PhotographFailure, photographFailures } from './failures.js';
 import { decodeHeic } from './heic.js';
 import type { Developed, DevelopTask } from './messages.js';
 import { PHOTOGRAPH_HEAD_BYTES, photographTypeOf } from './photograph-type.js';
+import { withProfile } from './png-profile.js';
 
 /** Longest side of what is kept, in pixels: all that a camera of 12 megapixels saw. */
 const PICTURE_SIDE = 4_096;
@@ -22,9 +23,13 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
   if (!type) throw photographFailures.notAnImage();
   const small = { fit: 'inside', withoutEnlargement: true } as const;
   if (type === 'heic') {
-    const { data, width, height } = await decodeHeic(file, maxHeicPixels);
+    const { data, width, height, profile } = await decodeHeic(file, maxHeicPixels);
     const raw = { width, height, channels: 4 } as const;
-    return sharp(data, { raw, limitInputPixels: false }).resize(PICTURE_SIDE, PICTURE_SIDE, small);
+    const picture = sharp(data, { raw, limitInputPixels: false }).resize(PICTURE_SIDE, PICTURE_SIDE, small);
+    // the library makes sRGB of what has a profile, and takes one only with a file
+    if (!profile) return picture;
+    const png = await picture.flatten({ background: 'white' }).png({ compressionLevel: 0 }).toBuffer();
+    return sharp(withProfile(png, profile));
   }
   // the size is looked at before a pixel is read; the library's own limit would say it less plainly
   const picture = sharp(file, { limitInputPixels: false, sequentialRead: true });

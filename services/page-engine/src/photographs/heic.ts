@@ -7,9 +7,13 @@ export interface Pixels {
   data: Buffer;
   width: number;
   height: number;
+  /** The ICC profile that the colours are in; absent where the file has none: sRGB. */
+  profile?: Buffer;
 }
 
 interface HeifImage {
+  /** As Embind holds objects of C++: the number is their place in memory. */
+  handle: { $$: { ptr: number } };
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
@@ -22,7 +26,20 @@ interface HeifImage {
 /** What we use of libheif; its own types describe only the functions below these. */
 interface LibHeif {
   HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] };
+  /** All memory there is; another object after it has grown. */
+  HEAPU8: Uint8Array;
+  _malloc(bytes: number): number;
+  _free(at: number): void;
+  /** 0 for none. */
+  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
+  /** @param error where its result is put, three numbers of four bytes, of which the first one is 0 for success */
+  _heif_image_handle_get_raw_color_profile(error: number, handle: number, into: number): void;
 }
+
+/** Bytes of the library's `heif_error`. */
+const ERROR_BYTES = 12;
+/** Profiles of cameras have some 500; those of printers, with tables, up to 3 MB. */
+const MAX_PROFILE_BYTES = 4 * 1_024 * 1_024;
 
 /**
  * Decodes the main picture, upright as its maker says.
@@ -31,8 +48,8 @@ interface LibHeif {
  */
 export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixels> {
   // its own WebAssembly starts with it: only files of this kind pay for that
-  const { HeifDecoder } = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
-  const images = new HeifDecoder().decode(file);
+  const library = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
+  const images = new library.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
   if (!image) throw photographFailures.damaged('no picture in it');
   const [width, height] = [image.get_width(), image.get_height()];
@@ -42,5 +59,21 @@ export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixel
     image.display({ data, width, height }, resolve),
   );
   if (!drawn) throw photographFailures.damaged('it could not be decoded');
-  return { data: Buffer.from(data.buffer), width, height };
+  const profile = profileOf(image, library);
+  return { data: Buffer.from(data.buffer), width, height, ...(profile && { profile }) };
+}
+
+/** The library draws in the colours of the file, which are not sRGB where it has a profile: phones have Display P3. */
+function profileOf({ handle }: HeifImage, library: LibHeif): Buffer | undefined {
+  const { ptr } = handle.$$;
+  const bytes = library._heif_image_handle_get_raw_color_profile_size(ptr);
+  if (bytes === 0 || bytes > MAX_PROFILE_BYTES) return undefined;
+  const at = library._malloc(ERROR_BYTES + bytes);
+  try {
+    library._heif_image_handle_get_raw_color_profile(at, ptr, at + ERROR_BYTES);
+    const answer = Buffer.from(library.HEAPU8.slice(at, at + ERROR_BYTES + bytes));
+    return answer.readInt32LE(0) === 0 ? answer.subarray(ERROR_BYTES) : undefined;
+  } finally {
+    library._free(at);
+  }
 }

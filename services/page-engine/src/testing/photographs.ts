@@ -38,6 +38,27 @@ export const yardHeic = (): Buffer =>
     'base64',
   );
 
+/** The same with another description of its colours: an ICC profile in the place of "sRGB". */
+export function yardHeicIn(profile: Buffer): Buffer {
+  const file = yardHeic();
+  const at = file.indexOf('colrnclx') - 4;
+  const former = file.readUInt32BE(at);
+  const colr = Buffer.concat([Buffer.alloc(4), Buffer.from('colrprof'), profile]);
+  colr.writeUInt32BE(colr.length, 0);
+  const longer = colr.length - former;
+  for (const box of ['meta', 'iprp', 'ipco']) {
+    const size = file.indexOf(box) - 4;
+    file.writeUInt32BE(file.readUInt32BE(size) + longer, size);
+  }
+  // where the picture and its EXIF begin: name, version, sizes and count of the table, then 18 bytes for each
+  const table = file.indexOf('iloc') + 12;
+  for (const entry of [0, 1]) {
+    const begins = table + entry * 18 + 4;
+    file.writeUInt32BE(file.readUInt32BE(begins) + longer, begins);
+  }
+  return Buffer.concat([file.subarray(0, at), colr, file.subarray(at + former)]);
+}
+
 export interface YardOptions {
   width?: number;
   height?: number;

@@ -5,6 +5,8 @@ import { imageTypeOf, type ImageType } from './image-type.js';
 
 /** Most pixels of a picture, all frames of a moving one together: a 6K screen has 20 million. */
 const MAX_PIXELS = 50_000_000;
+/** Seconds that one drawing may take on the clock: 50 megapixels take a few, a hostile file would take the turn of all others. */
+const DRAWN_SECONDS = 240;
 /** Longest side of the small copy, in pixels: twice what the grid shows, for dense screens. */
 const THUMBNAIL_SIDE = 480;
 /** Quality of what is compressed with loss, 1 to 100. */
@@ -76,10 +78,11 @@ export function drawAnew(file: Buffer): Promise<Picture> {
   const type = imageTypeOf(file);
   if (!type) throw notAnImage();
   return inTurn(async () => {
-    // the size is looked at before a pixel is read; the library's own limit would say it less plainly
-    const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: false, sequentialRead: true });
+    const open = (animated: boolean) =>
+      sharp(file, { animated, limitInputPixels: MAX_PIXELS, sequentialRead: true }).timeout({ seconds: DRAWN_SECONDS });
     try {
-      const metadata = await open(true).metadata();
+      // the size is looked at before a pixel is read, without the library's own limit, which would say it less plainly
+      const metadata = await sharp(file, { animated: true, limitInputPixels: false }).metadata();
       refuseTooLarge(metadata);
       const isMoving = (metadata.pages ?? 1) > 1;
       const upright = isMoving ? open(true) : open(false).autoOrient();

@@ -84,9 +84,14 @@ describe('a photograph that is drawn anew', () => {
     }
   });
 
-  it('is drawn as sRGB when the profile in it is none', async () => {
-    const { jpeg } = await developed(yardHeicIn(Buffer.from('this is no profile, only some bytes')));
-    expect(near(await colourAt(jpeg, 0.3, 0.5), BRICK)).toBe(true);
+  it('is drawn as sRGB when the profile in it is none, or one of printing inks', async () => {
+    const inks = await sharp(
+      await sharp(BLANK).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
+    ).metadata();
+    for (const profile of [Buffer.from('this is no profile, only some bytes'), inks.icc ?? Buffer.alloc(0)]) {
+      const { jpeg } = await developed(yardHeicIn(profile));
+      expect(near(await colourAt(jpeg, 0.3, 0.5), BRICK)).toBe(true);
+    }
   });
 
   it('has nothing in it that tells of place, time or maker', async () => {

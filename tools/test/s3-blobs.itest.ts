@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { buffer } from 'node:stream/consumers';
 import { newId, openBlobStore, type BlobStore } from '@symbio/kit';
 import { describeBlobStore, TestClock } from '@symbio/kit/testing';
+import { destinationOf } from '../operations/backup/destinations.js';
 import { blobs } from '../operations/blobs.js';
 import { ProcessGuard } from '../dev/child-process.js';
 import { hasS3Server, NO_S3_SERVER, startS3, type RunningS3 } from '../dev/versitygw.js';
@@ -99,6 +100,19 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await blobs.removeAbandoned(new Date(Date.now() - 60_000))).toBe(0);
     expect(await blobs.removeAbandoned(new Date(Date.now() + 60_000))).toBe(1);
     expect(await remains(bucket)).toEqual([]);
+  });
+
+  it('is rid of what backups that were killed had sent, and keeps what others are sending', async () => {
+    const bucket = newBucket();
+    await (await open(s3.url(bucket))).prepare();
+    const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
+    await Promise.all([begin('backups/symbio-2026-03-04T05-06-07Z.tar.age'), begin('others/file')]);
+    const url = s3.url(bucket).replace(bucket, `${bucket}/backups`);
+    const destination = await destinationOf(url, new Date(), true);
+    expect(await destination.removeUnfinished(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await destination.removeUnfinished(new Date(Date.now() + 60_000))).toBe(1);
+    expect(await remains(bucket)).toEqual(['others/file']);
+    await destination.close();
   });
 
   it('writes what may be huge in larger parts, of which a store takes ten thousand', async () => {

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { sentenceOf } from '@symbio/kit';
 import { OperationError, type Command, type CommandContext } from '../command.js';
 import { verifyArchive } from './archive-reader.js';
 import { makeBackup, megabytes, type BackupSummary } from './backup.js';
-import { archiveAt, destinationOf, keepNewest } from './destinations.js';
+import { archiveAt, destinationOf, keepNewest, type Destination } from './destinations.js';
 import { decryptionOf, encryptionOf, calledWell, productVersion } from './settings.js';
 import { withStores } from './with-stores.js';
 
@@ -71,6 +72,7 @@ async function make(
   const began = Date.now();
   const destination = await destinationOf(where, new Date(), encryption !== undefined);
   try {
+    await removeUnfinished(destination, { print, say });
     let written = 0;
     const counted = async function* (archive: AsyncIterable<Buffer>) {
       for await (const chunk of archive) {
@@ -97,6 +99,24 @@ async function make(
     return 0;
   } finally {
     await destination.close();
+  }
+}
+
+/** Milliseconds after which nobody writes any more what is unfinished. */
+const UNFINISHED_MS = 24 * 60 * 60_000;
+
+/** Makes room that backups which were killed have taken, each as much as an archive. */
+async function removeUnfinished(
+  destination: Destination,
+  { print, say }: Pick<CommandContext, 'print' | 'say'>,
+): Promise<void> {
+  try {
+    const removed = await destination.removeUnfinished(new Date(Date.now() - UNFINISHED_MS));
+    if (removed > 0)
+      print(`Removed what ${removed === 1 ? 'a backup' : `${removed} backups`} left unfinished when killed.`);
+  } catch (error) {
+    // a role may write archives and not end what others began; the backup is worth more than the room
+    say(`What is left of backups that were killed could not be removed: ${sentenceOf(error)}`);
   }
 }
 

@@ -50,6 +50,28 @@ describe('a folder of archives', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
+  it('is rid of what backups that were killed had written a day ago, and of nothing else', async () => {
+    const [old, fresh, theirs] = [
+      'symbio-2026-03-01T05-06-07Z.tar.age.unfinished',
+      'symbio-2026-03-04T05-00-00Z.tar.unfinished',
+      'theirs.tar.unfinished',
+    ];
+    const dayBefore = new Date(AT.getTime() - 86_400_000);
+    for (const [name, at] of [
+      [old, new Date(dayBefore.getTime() - 1_000)],
+      [fresh, AT],
+      [theirs, new Date(0)],
+    ] as const) {
+      fs.writeFileSync(path.join(folder, name), 'half');
+      fs.utimesSync(path.join(folder, name), at, at);
+    }
+    const destination = await destinationOf(`${folder}/`, AT, false);
+    await destination.keep(body());
+    expect(await destination.removeUnfinished(dayBefore)).toBe(1);
+    expect(fs.readdirSync(folder).sort()).toEqual([fresh, 'symbio-2026-03-04T05-06-07Z.tar', theirs].sort());
+    expect(await (await destinationOf(`${folder}/none/`, AT, false)).removeUnfinished(AT)).toBe(0);
+  });
+
   it('says what is not there', async () => {
     await expect(archiveAt(folder)).rejects.toThrow(`There is no backup in ${folder}.`);
     await expect(archiveAt(`${folder}/none.tar`)).rejects.toThrow(`There is no file ${folder}/none.tar.`);

@@ -21,11 +21,15 @@ export interface Destination {
   /** Archives beside this one, oldest first. */
   list: () => Promise<KeptArchive[]>;
   remove: (name: string) => Promise<void>;
+  /** Removes what is left of archives whose program was killed while it wrote them, before a moment; answers how many. */
+  removeUnfinished: (before: Date) => Promise<number>;
   close: () => Promise<void>;
 }
 
 /** Names of archives that got one by themselves: their order is that of time. */
 const OWN_NAME = /^symbio-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.tar(\.age)?$/;
+/** What a file is called until it is whole. */
+const UNFINISHED = '.unfinished';
 const CONTENT_TYPE = 'application/octet-stream';
 
 /** A name for an archive of this moment. */
@@ -80,7 +84,7 @@ function inFolder(file: string): Destination {
   return {
     name: file,
     async keep(archive) {
-      const draft = `${file}.unfinished`;
+      const draft = `${file}${UNFINISHED}`;
       try {
         fs.mkdirSync(folder, { recursive: true });
         const handle = await fs.promises.open(draft, 'w', 0o600);
@@ -108,6 +112,18 @@ function inFolder(file: string): Destination {
         .map((name) => ({ name, bytes: fs.statSync(path.join(folder, name)).size }));
     },
     remove: (name) => fs.promises.rm(path.join(folder, name), { force: true }),
+    async removeUnfinished(before) {
+      const found = fs.existsSync(folder) ? await fs.promises.readdir(folder) : [];
+      let removed = 0;
+      for (const name of found) {
+        const isDraft = name.endsWith(UNFINISHED) && OWN_NAME.test(name.slice(0, -UNFINISHED.length));
+        const draft = path.join(folder, name);
+        if (!isDraft || fs.statSync(draft).mtime >= before) continue;
+        await fs.promises.rm(draft, { force: true });
+        removed++;
+      }
+      return removed;
+    },
     close: () => Promise.resolve(),
   };
 }
@@ -147,6 +163,7 @@ async function bucket(url: string, name: string): Promise<Destination> {
       return found.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     remove: (key) => store.remove(key),
+    removeUnfinished: (before) => store.removeAbandoned(before),
     close: () => store.close(),
   };
 }

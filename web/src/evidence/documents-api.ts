@@ -85,6 +85,8 @@ interface DocumentChanges {
   title: string;
   description?: string;
   category: string;
+  /** That of the document as it was seen: one that has changed since is refused (409). */
+  updated_at: string;
 }
 
 /** The answer of the processor (DOC-31). */

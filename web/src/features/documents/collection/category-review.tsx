@@ -12,6 +12,7 @@ import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { CategoryLabel } from '../category-label.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal } from '../../../lib/errors.js';
 import { saveDocument } from '../save-document.js';
 import type { Classification, ProjectDocument } from '../../../evidence/documents-api.js';
 
@@ -46,13 +47,13 @@ export function CategoryReview({ document, classification, canEdit }: CategoryRe
   const [open, setOpen] = useState(false);
   const dispatch = useApiDispatch();
   const [isLoading, setLoading] = useState(false);
-  const [isError, setError] = useState(false);
+  const [problem, setProblem] = useState('');
 
   const choose = async (category: string) => {
     setLoading(true);
-    const error = await saveDocument(dispatch, document.id, { category });
+    const error = await saveDocument(dispatch, document.id, { category }, document);
     setLoading(false);
-    setError(Boolean(error));
+    setProblem(error ? changeRefusal(error) : '');
     if (!error) setOpen(false);
   };
 
@@ -85,7 +86,12 @@ export function CategoryReview({ document, classification, canEdit }: CategoryRe
               <span className={styles.share}>{Math.round(confidence * 100)}%</span>
             </Button>
           ))}
-        {isError && <Text role="alert">Failed to update document. Please try again.</Text>}
+        {problem && (
+          <div role="alert">
+            <div>Failed to update document. Please try again.</div>
+            <div>{problem}</div>
+          </div>
+        )}
       </PopoverSurface>
     </Popover>
   );

@@ -4,7 +4,7 @@ import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { api } from '../../../lib/api.js';
 import { DataCollectionPage } from './data-collection-page.js';
-import { document, documentServer, page } from './testing.js';
+import { bulkServer, document, documentServer, outcome, page } from './testing.js';
 
 let server: FakeServer;
 
@@ -94,7 +94,8 @@ describe('the documents table', () => {
     const unsure = document({ category: 'other', description: 'Box 4', classification });
     server.on('GET /api/documents', { json: page([unsure]) });
     server.on('GET /api/documents/d1', { json: { data: unsure } });
-    server.on('PUT /api/documents/d1', { json: { data: unsure } });
+    const [changed, asked] = bulkServer(server);
+    changed.push(outcome('d1'));
     const view = renderProjectScreen(<DataCollectionPage />);
     const before = (await row()) && view.path();
     await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
@@ -103,11 +104,11 @@ describe('the documents table', () => {
     expect(view.path()).toBe(before);
     await view.user.click(screen.getByTestId('choose-sanborn_maps'));
     await waitFor(() => expect(screen.queryByTestId('choose-sanborn_maps')).toBeNull());
-    expect(server.requestsOf('PUT /api/documents/d1')[0]?.body).toEqual({
-      title: 'Sanborn 1887',
-      category: 'sanborn_maps',
-      description: 'Box 4',
-    });
+    expect(asked()).toMatchObject([{ action: 'set_category', category: 'sanborn_maps', ids: ['d1'] }]);
+    // taken back, it needs review again
+    await view.user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('Undone: category of “Sanborn 1887”')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/documents/d1')).toEqual([]);
   });
 
   it('keeps the choices open when one cannot be taken, and gives viewers the reason only (OP-09, ERR-06)', async () => {
@@ -119,11 +120,13 @@ describe('the documents table', () => {
       needs_review: true,
     };
     server.on('GET /api/documents', { json: page([document({ classification })]) });
-    server.on('PUT /api/documents/d1', { status: 500, json: { error: 'broken' } });
+    server.on('GET /api/documents/d1', { json: { data: document({ classification }) } });
+    server.on('POST /api/public/documents/batch', { status: 500, json: { error: 'broken' } });
     const view = renderProjectScreen(<DataCollectionPage />);
     await view.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
     await view.user.click(await screen.findByTestId('choose-other'));
     expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
+    expect(screen.getByText('broken')).toBeTruthy();
     view.unmount();
     const reader = renderProjectScreen(<DataCollectionPage />, 'viewer');
     await reader.user.click(within(await row()).getByRole('button', { name: 'Needs review' }));
@@ -203,78 +206,6 @@ describe('the documents table', () => {
 });
 
 describe('the actions of a row', () => {
-  it('Edit sends title, category and description, and needs a title (DOC-09 to DOC-11)', async () => {
-    server.on('PUT /api/documents/d1', { json: { data: document({ title: 'Sanborn, 1887' }) } });
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await choose(view, 'Edit');
-    const dialog = within(await screen.findByRole('dialog'));
-    const title = dialog.getByLabelText<HTMLInputElement>(/^Title/);
-    await view.user.clear(title);
-    await view.user.type(title, '   ');
-    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
-    await view.user.type(title, 'Sanborn, 1887 ');
-    await view.user.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.requestsOf('PUT /api/documents/d1')[0]?.body).toEqual({
-      title: 'Sanborn, 1887',
-      category: 'sanborn_maps',
-    });
-    await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
-  });
-
-  it('Edit leaves as it is by now what was not touched, also when it is taken back (DOC-11, OP-18)', async () => {
-    let now = document({ category: 'other' });
-    server.on('GET /api/documents', { json: page([now]) });
-    server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
-    server.on('PUT /api/documents/d1', ({ body }) => {
-      now = { ...now, ...(body as Partial<typeof now>) };
-      return { json: { data: now } };
-    });
-    const sent = () => server.requestsOf('PUT /api/documents/d1').map(({ body }) => body);
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await choose(view, 'Edit');
-    // the classifier speaks while somebody types
-    now = { ...now, category: 'sanborn_maps' };
-    const title = within(await screen.findByRole('dialog')).getByLabelText(/^Title/);
-    await view.user.clear(title);
-    await view.user.type(title, 'Volume 2');
-    await view.user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Document changed')).toBeTruthy();
-    expect(sent()).toEqual([{ title: 'Volume 2', category: 'sanborn_maps' }]);
-    // and a colleague before it is taken back
-    now = { ...now, category: 'deed_documents', description: 'Book 4' };
-    await view.user.keyboard('{Control>}z{/Control}');
-    expect(await screen.findByText('Undone: name of “Sanborn 1887”')).toBeTruthy();
-    expect(sent()[1]).toEqual({ title: 'Sanborn 1887', category: 'deed_documents', description: 'Book 4' });
-  });
-
-  it.each([
-    [{ status: 500, json: { error: 'broken' } }, 'broken'],
-    [{ status: 502, text: '' }, 'Failed to update document (502 Bad Gateway)'],
-  ])('Edit keeps the dialog open with the failure and its reason (DOC-11, ERR-06, ERR-20): %j', async (answer, why) => {
-    server.on('PUT /api/documents/d1', answer);
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await choose(view, 'Edit');
-    await view.user.click(await screen.findByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Failed to update document. Please try again.')).toBeTruthy();
-    expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy();
-  });
-
-  it('Edit says at the field what the server refuses of it, until it is corrected (DOC-09, DOC-11)', async () => {
-    const refusal = 'Title must have at most 300 characters';
-    const json = { error: 'Some fields are not valid.', code: 'invalid_fields', fields: { title: refusal } };
-    server.on('PUT /api/documents/d1', { status: 400, json });
-    const view = renderProjectScreen(<DataCollectionPage />);
-    await choose(view, 'Edit');
-    await view.user.click(await screen.findByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(refusal)).toBeTruthy();
-    const title = within(screen.getByRole('dialog')).getByLabelText(/^Title/);
-    expect(title.getAttribute('aria-invalid')).toBe('true');
-    await waitFor(() => expect(window.document.activeElement).toBe(title));
-    await view.user.type(title, 'x');
-    expect(screen.queryByText(refusal)).toBeNull();
-  });
-
   it.each([
     [{ status: 500, json: { error: 'The file is no longer there.' } }, 'The file is no longer there.'],
     [{ status: 500, text: '' }, 'Failed to create download URL (500 Internal Server Error)'],

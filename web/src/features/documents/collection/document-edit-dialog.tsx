@@ -22,7 +22,7 @@ import { CategoryOptions } from '../category-options.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { apiErrorOf, withFailure } from '../../../lib/errors.js';
 import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
-import { saveDocument } from '../save-document.js';
+import { overtakenIn, saveDocument, theirsIn, type Facts } from '../save-document.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
@@ -36,8 +36,14 @@ interface Refusal {
   reason: string;
 }
 
+/** What is said at a field that somebody else has changed while the person typed. */
+const overtakenBy = (value: string | null): string =>
+  `Somebody else has ${value ? `changed this to “${value}”` : 'emptied this'} meanwhile. Save again to put yours in its place.`;
+
 /** Edit of a document's title, category and description (DOC-09 to DOC-11). It cannot close while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
+  /** What the person has seen: how it was, or how somebody else has left it since. */
+  const [seen, setSeen] = useState<Facts>(document);
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
   const dispatch = useApiDispatch();
@@ -60,14 +66,25 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
     event.preventDefault();
     if (!isComplete || isLoading) return;
     setLoading(true);
-    const said = { title: title.trim(), category, description: description.trim() };
-    const error = await saveDocument(dispatch, document.id, {
-      ...(said.title !== document.title && { title: said.title }),
-      ...(said.category !== document.category && { category: said.category }),
-      ...(said.description !== (document.description ?? '') && { description: said.description || null }),
-    });
+    const typed = { title: title.trim(), category, description: description.trim() };
+    const said: Partial<Facts> = {
+      ...(typed.title !== document.title && { title: typed.title }),
+      ...(typed.category !== document.category && { category: typed.category }),
+      ...(typed.description !== (document.description ?? '') && { description: typed.description || null }),
+    };
+    const error = await saveDocument(dispatch, document.id, said, seen);
     setLoading(false);
     if (error === undefined) return onClose();
+    const theirs = theirsIn(error);
+    if (theirs) {
+      const { category: value } = theirs;
+      const shown = { ...theirs, category: categories?.find((each) => each.value === value)?.label ?? value };
+      const names = overtakenIn(said, seen, theirs);
+      setRefusal({ fields: Object.fromEntries(names.map((name) => [name, overtakenBy(shown[name])])), reason: '' });
+      setSeen(theirs);
+      focusInvalid();
+      return;
+    }
     const { fields, message } = withFailure(apiErrorOf(error), 'Failed to update document');
     setRefusal({ fields, reason: Object.keys(fields).length > 0 ? '' : message });
     focusInvalid();

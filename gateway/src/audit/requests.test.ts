@@ -1,5 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { Router, type RequestHandler } from 'express';
 import { AppError, unauthenticated } from '@symbio/kit';
+import { eventually } from '@symbio/kit/testing';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import type { AuditRecorder, Seen } from './recorder.js';
@@ -32,6 +34,20 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
   routes.delete('/public/features', () => {
     throw new AppError('PERMISSION_DENIED', 'not_authorized', 'You may not do this.');
   });
+  routes.get('/documents/:id/download-url', (_request, response) => void response.json({ url: 'x' }));
+  const moments = new EventEmitter();
+  routes.get('/projects/:id/export', (_request, response) => {
+    moments.emit('asked');
+    response.on('close', () => moments.emit('left'));
+  });
+  routes.get('/audit/export', (_request, response) => {
+    // more than anybody reads here
+    const more = (): void => {
+      while (!response.closed && response.write('entry\n'.repeat(10_000)));
+    };
+    response.on('drain', more);
+    more();
+  });
   routes.get('/me', () => {
     throw unauthenticated();
   });
@@ -56,7 +72,7 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
     log.push('answered');
     return response.status;
   };
-  return { call, seen, log, advance: (ms: number) => (now += ms) };
+  return { url, call, seen, log, moments, advance: (ms: number) => (now += ms) };
 }
 
 describe('what was looked at', () => {
@@ -86,6 +102,33 @@ describe('what was looked at', () => {
     await call('GET', '/public/projects');
     expect(seen).toMatchObject([{ apiKeyId: 'k1', object: 'project' }]);
   });
+});
+
+it.each(['finished', 'broken off'])('an export is one entry, with its address, when it is %s', async (how) => {
+  const { url, seen } = await gateway();
+  const path = how === 'finished' ? `/documents/${PAGE}/download-url` : '/audit/export?format=csv';
+  const leave = new AbortController();
+  const headers = { 'x-forwarded-for': '192.0.2.7' };
+  const response = await fetch(`${url}/api${path}`, { headers, signal: leave.signal });
+  if (how === 'finished') await response.text();
+  else leave.abort();
+  await eventually(() => expect(seen).toHaveLength(1));
+  expect(seen).toMatchObject([
+    { action: 'exported', object: how === 'finished' ? 'document' : 'audit', address: '192.0.2.7', userId: 'u1' },
+  ]);
+});
+
+it('a request that is given up before anything was answered has read nothing', async () => {
+  const { url, seen, moments } = await gateway();
+  const [asked, left] = [once(moments, 'asked'), once(moments, 'left')];
+  const leave = new AbortController();
+  const answer = fetch(`${url}/api/projects/${PROJECT}/export?what=features&format=csv`, { signal: leave.signal });
+  answer.catch(() => undefined);
+  await asked;
+  leave.abort();
+  await expect(answer).rejects.toThrow('aborted');
+  await left;
+  expect(seen).toEqual([]);
 });
 
 it('a change that has no event is in the stream before its answer, without what it answers', async () => {

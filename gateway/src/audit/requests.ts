@@ -118,11 +118,21 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
       const isRead = accessOf(request.method) === 'read';
       const change = isRead ? undefined : changedBy(request.method, path);
       if (change) holdFor(request, response, change);
-      response.on('finish', () => {
+      // a connection that has ended tells none
+      const address = request.ip ?? '';
+      let isSeen = false;
+      const see = (): void => {
+        if (isSeen) return;
+        isSeen = true;
         const { statusCode: status } = response;
-        if (status === 401 || status === 403) refused(request, askedOf(request, response), path);
+        if (status === 401 || status === 403) refused(request, { ...askedOf(request, response), address }, path);
         else if (isRead && (status < 300 || status === 304) && requestOf(request).caller)
-          read(askedOf(request, response), path, new URLSearchParams(search));
+          read({ ...askedOf(request, response), address }, path, new URLSearchParams(search));
+      };
+      response.on('finish', see);
+      // an answer that is broken off has been read as far as it came: an export could be had without an entry otherwise
+      response.on('close', () => {
+        if (response.headersSent) see();
       });
       next();
     },

@@ -121,6 +121,8 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       // the first refusal comes before anything is sent
       const page = await identity.listAuditEntries({ filter, before: next, limit: MAX_ROWS }, parent);
       const rows = await named(page.entries, parent);
+      // whoever left meanwhile closed it for good: nothing would tell that the line takes more
+      if (response.closed) return;
       if (isFirst) response.attachment(`audit-trail.${format}`).type(file.type);
       if (!response.write(file.write(rows, isFirst)))
         await Promise.race([once(response, 'drain'), once(response, 'close')]);

@@ -1,7 +1,8 @@
 import { Gauge, Registry } from 'prom-client';
 import { Dependencies, type Dependency } from './dependencies.js';
 import type { Logger } from './logger.js';
-import { explainMongo, isMongoAway } from './mongo.js';
+import { AppError } from './errors.js';
+import { explainMongo, isMongoAway, isMongoPassing } from './mongo.js';
 import { keycloakDependency } from './keycloak.js';
 import { networkReason, sentenceOf, withoutCredentials } from './reasons.js';
 import { eventually } from './testing/index.js';
@@ -133,6 +134,13 @@ describe('a reason', () => {
   it.each([10107, 13435, 11602, 189])('knows code %d of a primary that steps down as one that passes', (code) => {
     expect(isMongoAway(Object.assign(new Error('not primary'), { name: 'MongoServerError', code }))).toBe(true);
     expect(isMongoAway(Object.assign(new Error('taken'), { name: 'MongoServerError', code: 11000 }))).toBe(false);
+  });
+
+  it('takes no refusal of another service for a database that is away, whatever number gRPC has for it', () => {
+    const refused = (code: number) => Object.assign(new Error('refused'), { code, metadata: {} });
+    const error = (code: number) =>
+      new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized', { cause: refused(code) });
+    expect([6, 7, 13].filter((code) => isMongoAway(error(code)) || isMongoPassing(error(code)))).toEqual([]);
   });
 });
 

@@ -100,8 +100,9 @@ const AWAY_CODES = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600,
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
+/** MongoDB's code of an error; those of gRPC are numbers, too, and mean something else. */
 const codeOf = (error: Error): number | undefined =>
-  'code' in error && typeof error.code === 'number' ? error.code : undefined;
+  'code' in error && typeof error.code === 'number' && error.name.startsWith('Mongo') ? error.code : undefined;
 
 /** What the driver says when a server ends a connection. */
 const CLOSED = /^connection \d+ to \S+ closed$/;
@@ -172,6 +173,22 @@ const DUPLICATE_KEY = 11000;
 /** Whether a write failed because the key is taken. */
 export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === DUPLICATE_KEY;
+
+/**
+ * Writes to a row that meets a condition, and makes it where there is none. When the key is taken the row does not meet the
+ * condition, or somebody made it in the same moment: then it is written to without being made, so that of two writes that come
+ * at once the one counts that the condition is for.
+ *
+ * @param write the write, with its condition
+ */
+export async function upserted(write: (options: { upsert: boolean }) => Promise<unknown>): Promise<void> {
+  try {
+    await write({ upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await write({ upsert: false });
+  }
+}
 
 /**
  * Adds rows in one write, each for itself: a refused one does not hold up the others.

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@symbio/kit';
+import { upserted } from '@symbio/kit';
 import type { Model, QueryFilter } from 'mongoose';
 import { PARTS, type OldProgressRow, type Part, type ProjectRow, type SourceRow } from './model.js';
 import type { Cells, DocumentFacts } from './progress-cells.js';
@@ -38,12 +38,7 @@ export function progressRepository(
 
   return {
     async putSource({ _id, ...values }) {
-      try {
-        await sources.updateOne({ _id, rev: { $lt: values.rev } }, { $set: values }, { upsert: true });
-      } catch (error) {
-        // the row exists with this revision or a later one
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await upserted((options) => sources.updateOne({ _id, rev: { $lt: values.rev } }, { $set: values }, options));
     },
 
     async removeSource(id) {

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Clock } from '../clock.js';
-import { isDuplicateKey } from '../mongo.js';
+import { upserted } from '../mongo.js';
 
 interface TombstoneRow {
   _id: string;
@@ -40,12 +40,8 @@ export async function createTombstones(connection: Connection, clock: Clock): Pr
   await tombstones.createIndex({ at: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS });
   /** Unless something newer, or a deletion for good, is known. */
   async function note(id: string, rev: number, withdrawn: boolean): Promise<void> {
-    try {
-      const set = { at: clock.now(), rev, withdrawn };
-      await tombstones.updateOne({ _id: id, rev: { $lt: rev } }, { $set: set }, { upsert: true });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-    }
+    const set = { at: clock.now(), rev, withdrawn };
+    await upserted((options) => tombstones.updateOne({ _id: id, rev: { $lt: rev } }, { $set: set }, options));
   }
   return {
     async record(id, rev) {

@@ -1,0 +1,31 @@
+import type { SourceRow } from './model.js';
+import { progressRepository } from './progress-repository.js';
+
+describe('what the cells of the dashboard are counted from', () => {
+  /** A collection in which somebody else makes the row with this revision once it was found to be missing. */
+  function overtaken(rev: number) {
+    let row: Partial<SourceRow> | undefined;
+    const updateOne = (
+      filter: { rev: { $lt: number } },
+      { $set }: { $set: Partial<SourceRow> },
+      { upsert }: { upsert: boolean },
+    ) => {
+      const known = row;
+      row ??= { rev };
+      if (known && Number(known.rev) < filter.rev.$lt) row = { ...known, ...$set };
+      else if (upsert) return Promise.reject(Object.assign(new Error('E11000 duplicate key'), { code: 11000 }));
+      return Promise.resolve();
+    };
+    const [projects, sources, oldRows] = [{}, { updateOne }, {}] as unknown as Parameters<typeof progressRepository>;
+    const repository = progressRepository(projects, sources, oldRows);
+    return { repository, rev: () => row?.rev };
+  }
+  const source = (rev: number): SourceRow => ({ _id: 'page:p1', projectId: 'x', kind: 'page', gone: false, rev });
+
+  it('is the newest of two revisions that come in the same moment, whichever is written first', async () => {
+    const [late, early] = [overtaken(1), overtaken(2)];
+    await late.repository.putSource(source(2));
+    await early.repository.putSource(source(1));
+    expect([late.rev(), early.rev()]).toEqual([2, 2]);
+  });
+});

@@ -1,5 +1,5 @@
 /** What a consumer gets of events, and what makes its work happen once, on real servers. */
-import { createClaims, createTombstones, newId, systemClock } from '@symbio/kit';
+import { AppError, createClaims, createTombstones, newId, systemClock } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { broker, collect, grow, insert, metrics, mongo, relayWith } from './things.js';
 
@@ -164,6 +164,31 @@ describe('a consumer', () => {
     await stop();
   });
 
+  it.each([
+    ['another service', () => new AppError('UNAVAILABLE', 'unavailable', 'Away.')],
+    ['the database', () => Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' })],
+  ])('never gives an event up because %s is away: no try of that time counts', async (_what, away) => {
+    const scope = newId();
+    const dead: unknown[] = [];
+    const unwatch = broker.watch('symbio.dlq.>', (_subject, body) => dead.push(body));
+    let tries = 0;
+    const { stop } = await collect(
+      (received) => {
+        if (received.scope !== scope) return Promise.resolve();
+        tries++;
+        if (tries <= 10) return Promise.reject(away());
+        return tries <= 12 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+      },
+      [10, 10],
+    );
+    await insert(scope, 'patience');
+    await relayWith().sweep();
+    await eventually(() => expect(tries).toBe(13));
+    await stop();
+    expect(dead).toEqual([]);
+    unwatch();
+  });
+
   it('runs a claimed side effect once, however often its event comes', async () => {
     const claims = await createClaims(mongo, systemClock);
     let runs = 0;
@@ -203,5 +228,12 @@ describe('a consumer', () => {
     await tombstones.record(other);
     await tombstones.withdraw(other, 10);
     expect(await tombstones.any(other)).toBe(true);
+  });
+
+  it('knows the newest also of what is deleted and taken back in the same moment', async () => {
+    const tombstones = await createTombstones(mongo, systemClock);
+    const ids = Array.from({ length: 200 }, () => newId());
+    await Promise.all(ids.flatMap((id) => [tombstones.record(id, 1), tombstones.withdraw(id, 2)]));
+    expect(await tombstones.any(...ids)).toBe(false);
   });
 });

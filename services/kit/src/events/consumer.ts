@@ -5,6 +5,7 @@ import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
+import { isPassing } from './passing.js';
 import { EVENTS_STREAM } from './streams.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 
@@ -16,7 +17,8 @@ export interface ConsumerSpec<T = unknown> {
   events: EventSource<T>;
   /**
    * Must bear being called twice with the same event: apply only a higher `rev`, or claim `id` first.
-   * A rejection brings the event again, later and later, and in the end to the dead letters.
+   * A rejection brings the event again, later and later, and in the end to the dead letters; one that says that a service or
+   * the database is away does not count, and brings it again for as long as they are.
    */
   handle(event: ReceivedEvent<T>): Promise<void>;
   /** Handlers that run at the same time, each for another entity; more than the usual 4 where they mostly wait. */
@@ -26,8 +28,10 @@ export interface ConsumerSpec<T = unknown> {
 /** A consumer whose handler gets the payload of its events. */
 export const consumer = <T>(spec: ConsumerSpec<T>): ConsumerSpec => spec;
 
-/** Milliseconds before the next try, by number of tries so far; after the last one, the dead letters. */
+/** Milliseconds before the next try, by number of tries that failed so far; after the last one, the dead letters. */
 export const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000] as const;
+/** Milliseconds at most before the next try of an event for which a service or the database was away. */
+const AWAY_DELAY_MS = 30_000;
 /** Milliseconds without a sign of life after which an event goes to another process. */
 const ACK_WAIT_MS = 30_000;
 /** Events asked for at once, and events a consumer may have at all: in its handlers, or waiting for their turn. */
@@ -44,6 +48,9 @@ export interface ConsumerOptions {
   retryDelaysMs?: readonly number[];
   ackWaitMs?: number;
 }
+
+/** What became of a try: the event is done with, or it failed, or what it needs is away, which does not count. */
+type Outcome = 'done' | 'failed' | 'away';
 
 /**
  * Handles the events of one consumer: those of an entity one after another, a failed one before those that follow it;
@@ -146,50 +153,59 @@ export class EventConsumer {
   /** Tries until the event is handled or given up. */
   async #work(message: JsMsg, envelope: EventEnvelope | undefined): Promise<void> {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
-    const before = (message.info.redeliveryCount || 1) - 1;
-    for (let deliveries = before + 1; !this.#stop.signal.aborted; deliveries++) {
+    let failed = (message.info.redeliveryCount || 1) - 1;
+    let away = 0;
+    while (!this.#stop.signal.aborted) {
       await this.#slot();
-      const done = await this.#try(message, envelope, deliveries).finally(() => this.#release());
-      if (done) return;
-      const delay = retryDelaysMs[Math.min(deliveries, retryDelaysMs.length) - 1] ?? 0;
+      const outcome = await this.#try(message, envelope, { failed, away }).finally(() => this.#release());
+      if (outcome === 'done') return;
+      if (outcome === 'away') away++;
+      else failed++;
+      const tries = outcome === 'away' ? away : failed;
+      const pause = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0;
+      const delay = outcome === 'away' ? Math.min(pause, AWAY_DELAY_MS) : pause;
       // rejects only when the process is told to stop, which ends the loop
       await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     message.nak();
   }
 
-  /** Answers whether the event is done with. */
-  async #try(message: JsMsg, envelope: EventEnvelope | undefined, deliveries: number): Promise<boolean> {
+  /** @param so how often the event was tried so far */
+  async #try(
+    message: JsMsg,
+    envelope: EventEnvelope | undefined,
+    so: { failed: number; away: number },
+  ): Promise<Outcome> {
     const spec = this.#spec;
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const consumer = spec.durable;
+    const deliveries = so.failed + so.away + 1;
     try {
       const read = envelope ?? message.json<EventEnvelope>();
       const received = receivedEvent(spec.events, { ...read, subject: message.subject }, deliveries);
       await withTraceOf(message, () => spec.handle(received));
       message.ack();
       metrics.eventsHandled.inc({ consumer, outcome: 'ok' });
-      return true;
+      return 'done';
     } catch (error) {
-      if (deliveries <= retryDelaysMs.length) {
-        log.warn({ err: error, consumer, subject: message.subject, deliveries }, 'event failed, will be tried again');
-        metrics.eventsHandled.inc({ consumer, outcome: 'retried' });
-        return false;
-      }
-      return this.#giveUp(message, error);
+      const isAway = isPassing(error);
+      if (!isAway && so.failed >= retryDelaysMs.length) return this.#giveUp(message, error);
+      log.warn({ err: error, consumer, subject: message.subject, deliveries }, 'event failed, will be tried again');
+      metrics.eventsHandled.inc({ consumer, outcome: 'retried' });
+      return isAway ? 'away' : 'failed';
     }
   }
 
-  async #giveUp(message: JsMsg, error: unknown): Promise<boolean> {
+  async #giveUp(message: JsMsg, error: unknown): Promise<Outcome> {
     const { durable: consumer } = this.#spec;
     const { broker, metrics, log } = this.#options;
     try {
       await deadLetter(message, consumer, error, { broker, metrics, log });
       metrics.eventsHandled.inc({ consumer, outcome: 'dead' });
-      return true;
+      return 'done';
     } catch (second) {
       log.error({ err: second, consumer }, 'an event could not be dead-lettered, will be tried again');
-      return false;
+      return 'failed';
     }
   }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, type AppErrorCode } from '../errors.js';
 import type { Logger } from '../logger.js';
 import { beginAtZero, type Metrics } from '../metrics.js';
 import { deadLetter } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
+import { isPassing } from './passing.js';
 import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, JOB_PRIORITY } from './streams.js';
 import { WorkOrder, type Waiting } from './work-order.js';
 
@@ -63,8 +63,6 @@ export const WORK_WAIT_MS = 30_000;
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
 /** Deliveries after which a job message is given up; a job message whose peers were away is never. */
 const MAX_DELIVERIES = 8;
-/** Failures of others that pass by themselves. */
-const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'RESOURCE_EXHAUSTED']);
 /** Milliseconds between looks at queues of which nothing was received: for messages that come again. */
 const IDLE_MS = 2_000;
 /** Milliseconds between receiving word of a message and looking for it: the stream has to keep it first. */
@@ -285,8 +283,7 @@ export class WorkQueue<T> {
   async #failed(message: JsMsg, kind: string, deliveries: number, error: unknown): Promise<void> {
     const { log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     if (this.#stop.signal.aborted) return message.nak();
-    const passing = error instanceof AppError && PASSING.has(error.code);
-    if (error instanceof Unreadable || (!passing && deliveries >= MAX_DELIVERIES)) {
+    if (error instanceof Unreadable || (!isPassing(error) && deliveries >= MAX_DELIVERIES)) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: it comes again when the wait is over
         log.error({ err: second, kind }, 'a job message could not be dead-lettered'),

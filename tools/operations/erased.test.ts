@@ -1,5 +1,6 @@
 import type { ErasedPeople, ErasedPerson } from '@symbio/kit';
-import { addAll, readList } from './erased.js';
+import { Readable } from 'node:stream';
+import { addAll, readList, textOf } from './erased.js';
 
 const person = (last: number): ErasedPerson => ({
   userId: `01890000-0000-7000-8000-00000000000${last}`,
@@ -10,6 +11,12 @@ const person = (last: number): ErasedPerson => ({
 it('a list is read as it was printed', () => {
   const people = [person(1), { ...person(2), authorId: '' }];
   expect(readList(people.map((each) => `${JSON.stringify(each)}\n`).join(''))).toEqual(people);
+});
+
+it('a list comes from a file, or from what is sent to the command', async () => {
+  const line = `${JSON.stringify(person(1))}\n`;
+  expect(readList(await textOf('-', Readable.from([line, JSON.stringify(person(2))])))).toEqual([person(1), person(2)]);
+  await expect(textOf('/nowhere/erased.jsonl')).rejects.toThrow('/nowhere/erased.jsonl cannot be read.');
 });
 
 it.each(['{}', 'Ada Marsh', '{"userId":"ada","authorId":"","at":"2026-11-23"}'])(

@@ -1,5 +1,7 @@
 /** `npm run erased`: the list of people who were erased, to be kept beside backups and given to an installation that lost it. */
 import fs from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { ERASED_BUCKET, erasedPeople, erasedPersonOf, isId, type ErasedPeople, type ErasedPerson } from '@symbio/kit';
 import { chooseStores, openStores } from './backup/stores.js';
 import { calledWell } from './backup/settings.js';
@@ -9,7 +11,7 @@ const USAGE = `npm run erased -- list
   Prints who was erased, one line of JSON each: ids and moments, no names. Keep it beside your backups.
 
 npm run erased -- add FILE
-  Adds the people of such a list. Who is here all the same, after a restore of an older backup into an installation whose NATS
+  Adds the people of such a list (- is stdin). Who is here all the same, after a restore of an older backup into an installation whose NATS
   was lost, is erased again: within an hour, or at once when the services are started.
 
 MONGODB_URI and NATS_URL name the installation; without them it is the local stack, which must run.`;
@@ -21,9 +23,18 @@ function personOf(line: string): ErasedPerson {
   return person;
 }
 
+/** What is in a file; of `-` what comes in: a container has no files of those who run it. @throws OperationError */
+export async function textOf(file: string, input: Readable = process.stdin): Promise<string> {
+  try {
+    return file === '-' ? await text(input) : await fs.readFile(file, 'utf8');
+  } catch (cause) {
+    throw new OperationError(`${file} cannot be read.`, { cause }, 2);
+  }
+}
+
 /** The people of a list. @throws OperationError that names the line that is none */
-export function readList(text: string): ErasedPerson[] {
-  return text.split('\n').flatMap((each, index) => {
+export function readList(list: string): ErasedPerson[] {
+  return list.split('\n').flatMap((each, index) => {
     if (each.trim() === '') return [];
     try {
       return [personOf(each)];
@@ -53,7 +64,7 @@ export const erased: Command = {
       const isWell = command === 'list' ? args.length === 1 : command === 'add' && args.length === 2;
       if (!isWell) throw new Error('Say list, or add with a file.');
     }, USAGE);
-    const list = command === 'add' ? readList(await fs.readFile(file, 'utf8')) : [];
+    const list = command === 'add' ? readList(await textOf(file)) : [];
     const stores = await openStores(chooseStores({ ...env, BLOB_URL: undefined }, undefined, false).addresses);
     try {
       const people = erasedPeople(await stores.broker.keyValue(ERASED_BUCKET, 0));

@@ -215,12 +215,23 @@ function external({ value }: RotationInput, name: string, key: string, setting: 
   ];
 }
 
-/** The steps as text: comments that say what to do, and manifests. */
-export function stepsText(steps: readonly Step[], namespace: string | undefined): string {
+/** Longest beginning of a name, as the chart has it (`symbio.fullname`). */
+const MAX_FULLNAME = 40;
+
+/** What the names of an installation's Deployments begin with, as the chart makes it of its release. */
+export const fullnameOf = (release: string): string =>
+  (release.includes('symbio') ? release : `${release}-symbio`).slice(0, MAX_FULLNAME).replace(/-$/, '');
+
+/**
+ * The steps as text: comments that say what to do, and manifests.
+ *
+ * @param fullname what names of Deployments begin with
+ */
+export function stepsText(steps: readonly Step[], namespace: string | undefined, fullname = 'symbio'): string {
   const inNamespace = namespace ? ` -n ${namespace}` : '';
   return steps
     .map(({ what, secrets, restart, then }, index) => {
-      const workloads = restart.map((name) => `deployment/symbio-${name}`).join(' ');
+      const workloads = restart.map((name) => `deployment/${fullname}-${name}`).join(' ');
       return [
         `# Step ${index + 1} of ${steps.length}. ${what}`,
         `#   kubectl${inNamespace} apply -f -    with the part of this file up to the next step`,

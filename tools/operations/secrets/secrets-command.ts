@@ -4,7 +4,7 @@ import { calledWell } from '../backup/settings.js';
 import { OperationError, type Command } from '../command.js';
 import { newSecrets } from './generate.js';
 import { manifestOf } from './manifest.js';
-import { rotation, ROTATIONS, stepsText, type Rotation } from './rotate.js';
+import { fullnameOf, rotation, ROTATIONS, stepsText, type Rotation } from './rotate.js';
 
 const USAGE = `secrets [--namespace N]              prints a manifest of every Secret that the chart needs, made anew:
                                      npm run -s secrets -- --namespace symbio | kubectl create -f -
@@ -21,6 +21,9 @@ secrets rotate WHICH [--namespace N] prints, step by step, what changes for a ro
   --current FILE     files, keycloak: the secret as it is (- is stdin)
   --value FILE       the new value, where somebody else makes it: mongodb, nats, s3, smtp, ai (- is stdin)
   --access-key-id ID s3: the id that belongs to it
+  --release NAME     the release of the chart whose Deployments are restarted; symbio when left out. Where fullnameOverride
+                     is set their names do not follow the release: give it as --fullname NAME instead
+                     (Secrets are printed by the names that the chart's values give them as it comes)
 
 docs/operations/secrets.md says for each what it is and what to do when it leaks.`;
 
@@ -31,11 +34,13 @@ const OPTIONS = {
   current: { type: 'string' },
   value: { type: 'string' },
   'access-key-id': { type: 'string' },
+  release: { type: 'string' },
+  fullname: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Names of namespaces (RFC 1123 labels). */
-const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** Names of namespaces and workloads (RFC 1123 labels). */
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Makes the Secrets of an installation, and their successors. */
 export const secrets: Command = {
@@ -49,8 +54,11 @@ export const secrets: Command = {
       print(USAGE);
       return Promise.resolve(0);
     }
-    if (namespace !== undefined && !NAMESPACE.test(namespace))
+    if (namespace !== undefined && !LABEL.test(namespace))
       throw new OperationError(`--namespace is "${namespace}", which no namespace can be called.`, undefined, 2);
+    const fullname = values.fullname ?? fullnameOf(values.release ?? 'symbio');
+    if (!LABEL.test(fullname))
+      throw new OperationError(`"${fullname}" is the beginning of no name in Kubernetes.`, undefined, 2);
     const [command, which] = positionals;
     if (command === 'rotate') {
       if (!ROTATIONS.includes(which as Rotation))
@@ -62,7 +70,7 @@ export const secrets: Command = {
         value: contentOf(values.value),
         accessKeyId: values['access-key-id'],
       };
-      print(stepsText(rotation(which as Rotation, input, new Date()), namespace));
+      print(stepsText(rotation(which as Rotation, input, new Date()), namespace, fullname));
       return Promise.resolve(0);
     }
     if (command !== undefined) throw new OperationError(`There is no "secrets ${command}".\n\n${USAGE}`, undefined, 2);

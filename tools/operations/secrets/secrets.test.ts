@@ -1,11 +1,15 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { internalTokens, serviceActor } from '@symbio/kit';
 import { parseAllDocuments } from 'yaml';
 import { keyHolders } from '../../topology.js';
 import { newSecrets } from './generate.js';
 import { manifestOf, type Secret } from './manifest.js';
-import { rotation, ROTATIONS, stepsText, type Step } from './rotate.js';
+import { fullnameOf, rotation, ROTATIONS, stepsText, type Step } from './rotate.js';
+import { secrets } from './secrets-command.js';
 
 const AT = new Date('2026-11-22T10:20:30Z');
 const valuesOf = (secrets: readonly Secret[], name: string): Record<string, string> =>
@@ -96,6 +100,31 @@ describe('a rotation', () => {
     expect(stepsText(rotation('smtp', { value: 'smtp://x' }, later), undefined)).toContain(
       'kubectl rollout restart deployment/symbio-identity deployment/symbio-issue deployment/symbio-webhook',
     );
+  });
+
+  it('names the Deployments of the release, or by the name that takes its place', async () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-secrets-')), 'value');
+    fs.writeFileSync(file, 'smtp://x\n');
+    const printed = async (...args: string[]): Promise<string> => {
+      const lines: string[] = [];
+      const context = { env: {}, print: (line: string) => void lines.push(line), say: () => undefined };
+      await secrets.run(['rotate', 'smtp', '--value', file, ...args], {
+        ...context,
+        signal: new AbortController().signal,
+      });
+      return lines.join('\n');
+    };
+    try {
+      expect(await printed()).toContain('restart deployment/symbio-identity deployment/symbio-issue');
+      expect(await printed('--release', 'symbio-test')).toContain('restart deployment/symbio-test-identity ');
+      expect(await printed('--release', 'phase')).toContain('restart deployment/phase-symbio-identity ');
+      expect(await printed('--fullname', 'phase')).toContain('restart deployment/phase-identity ');
+      // a name of 41 characters, whose 40th is a dash
+      expect(fullnameOf(`${'a'.repeat(39)}-symbio`)).toBe('a'.repeat(39));
+      await expect(async () => printed('--release', 'No; rm -rf')).rejects.toThrow('no name in Kubernetes');
+    } finally {
+      fs.rmSync(path.dirname(file), { recursive: true });
+    }
   });
 
   it('says what it needs', () => {

@@ -47,8 +47,13 @@ export interface WebhookRepository {
   ): Promise<WebhookRow | undefined>;
   /** Remembers since when all has failed, or that it no longer does; no change that people see as one. */
   setFailingSince(id: string, since: Date | undefined): Promise<void>;
-  /** Switches a webhook off and publishes it, once. */
-  switchOff(id: string, failure: WebhookFailure, actor: Actor): Promise<void>;
+  /**
+   * Switches a webhook off and publishes it, once.
+   *
+   * @param mayBe whether one that is not off is to be, as it is then; each is when left out
+   * @returns whether it is off now
+   */
+  switchOff(id: string, failure: WebhookFailure, actor: Actor, mayBe?: (row: WebhookRow) => boolean): Promise<boolean>;
   remove(id: string, actor: Actor): Promise<boolean>;
 }
 

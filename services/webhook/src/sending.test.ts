@@ -1,5 +1,5 @@
 import { newId } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { administrator, eventually, person } from '@symbio/kit/testing';
 import { Webhook } from 'standardwebhooks';
 import { DOWN, OK, webhookRules, type WebhookRules } from '../test/memory.js';
 
@@ -221,6 +221,23 @@ describe('a webhook', () => {
       await rules.happens(project);
       await rules.send();
     }
+    expect(stored().status).toBe('active');
+  });
+
+  it('that answers again while an earlier delivery still waits in vain is not', async () => {
+    rules.receiver.answers.push(DOWN);
+    await rules.happens(project);
+    await rules.send();
+    rules.clock.advance(72 * HOUR_MS);
+    await rules.happens(project);
+    let timeOut: () => void = () => undefined;
+    const inVain = new Promise<typeof DOWN>((resolve) => (timeOut = () => resolve(DOWN)));
+    rules.receiver.answers.push(inVain, OK);
+    const sending = rules.send();
+    await eventually(() => expect(stored().failingSince).toBeUndefined());
+    timeOut();
+    await sending;
+    expect(statuses().toSorted()).toEqual(['delivered', 'pending']);
     expect(stored().status).toBe('active');
   });
 

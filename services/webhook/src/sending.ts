@@ -49,17 +49,26 @@ export function createSender(deps: SendingDeps) {
     return delay === undefined ? { status: 'failed', attempt } : { status: 'pending', attempt, nextAt: later(delay) };
   }
 
-  /** What an answer means for its webhook. */
-  async function judge({ _id: id, status, failingSince }: WebhookRow, answer: Answer, outcome: Outcome): Promise<void> {
+  /** Whether nothing but failures came from it for too long. */
+  const isOver = ({ status, failingSince }: WebhookRow): boolean =>
+    status === 'active' && !!failingSince && clock.now().getTime() - failingSince.getTime() >= SWITCH_OFF_MS;
+
+  /** What an answer means for its webhook. @param webhook as it was when the delivery was sent */
+  async function judge(webhook: WebhookRow, answer: Answer, outcome: Outcome): Promise<void> {
+    const { _id: id, status, failingSince } = webhook;
     if (outcome.status === 'delivered') {
       if (failingSince) await webhooks.setFailingSince(id, undefined);
       return;
     }
     // one that somebody stopped or that is off already is only tried by hand
     if (status !== 'active') return;
-    const isOver = failingSince && clock.now().getTime() - failingSince.getTime() >= SWITCH_OFF_MS;
-    if (answer.status === GONE || isOver) {
-      await webhooks.switchOff(id, answer.status === GONE ? 'gone' : 'failing', self);
+    const isGone = answer.status === GONE;
+    if (isGone || isOver(webhook)) {
+      // another delivery may have arrived since this one was sent
+      const isOff = await (isGone
+        ? webhooks.switchOff(id, 'gone', self)
+        : webhooks.switchOff(id, 'failing', self, isOver));
+      if (!isOff) return;
       await deliveries.cancelOf(id);
       log.warn({ webhook_id: id, status: answer.status }, 'a webhook was switched off');
     } else if (!failingSince) await webhooks.setFailingSince(id, clock.now());

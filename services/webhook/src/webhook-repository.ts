@@ -62,12 +62,13 @@ export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter
         since ? { $set: { failingSince: since } } : { $unset: { failingSince: 1 } },
       );
     },
-    async switchOff(id, failure, actor) {
-      await writer.change(id, actor, (row, after) => {
-        if (row.status === 'failed') return undefined;
+    async switchOff(id, failure, actor, mayBe = () => true) {
+      const changed = await writer.change(id, actor, (row, after) => {
+        if (row.status === 'failed' || !mayBe(row)) return undefined;
         const set = { status: 'failed', failure } as const;
         return { set, events: [webhookFailedEvent(after(set))] };
       });
+      return changed?.status === 'failed';
     },
     async remove(id, actor) {
       return (await writer.change(id, actor, () => ({ events: [], remove: true }))) !== undefined;

@@ -40,12 +40,13 @@ function memoryWebhooks(rows: MemoryRows<WebhookRow>): WebhookRepository {
     async setFailingSince(id, since) {
       await rows.change(id, administrator(), () => ({ set: { failingSince: since }, events: [], keepUpdatedAt: true }));
     },
-    async switchOff(id, failure, actor) {
-      await rows.change(id, actor, (row, changed) => {
-        if (row.status === 'failed') return undefined;
+    async switchOff(id, failure, actor, mayBe = () => true) {
+      const after = await rows.change(id, actor, (row, changed) => {
+        if (row.status === 'failed' || !mayBe(row)) return undefined;
         const set = { status: 'failed', failure } as const;
         return { set, events: [webhookFailedEvent(changed(set))] };
       });
+      return after?.status === 'failed';
     },
     remove: async (id, actor) => (await rows.change(id, actor, () => ({ events: [], remove: true }))) !== undefined,
   };
@@ -159,7 +160,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
     getCaller: ({ userId = '' }: { userId?: string }) => Promise.resolve({ caller: callers.get(userId) }),
   };
   const audience = createAudience({ identity, projects, asSelf });
-  const receiver = { answers: [] as Answer[], messages: [] as Message[], isBroken: false };
+  const receiver = { answers: [] as (Answer | Promise<Answer>)[], messages: [] as Message[], isBroken: false };
   const post = (message: Message): Promise<Answer> => {
     if (receiver.isBroken) return Promise.reject(new Error('not an answer'));
     receiver.messages.push(message);

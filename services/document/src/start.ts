@@ -314,7 +314,8 @@ export async function start(
 
   // every copy of the service hears of it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
-  // which documents a project has it does not tell: tiles that are still looked at are read once more
+  // which documents a project has it does not tell, nor which were deleted while the connection was broken: tiles that are still
+  // looked at are read once more
   hidden.onChange(() => files.forget());
   lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   const server = createServer(files.answer);

@@ -55,8 +55,11 @@ describe('deleted projects, for what is done without a caller', () => {
   it('are asked for anew when something may have been missed, and in time', async () => {
     jest.useFakeTimers();
     const { projects, ask, reconnect } = setUp();
+    const told = jest.fn();
+    projects.onChange(told);
     await projects.ids();
     reconnect();
+    expect(told).toHaveBeenCalledTimes(1);
     await projects.ids();
     jest.advanceTimersByTime(15_001);
     await projects.ids();

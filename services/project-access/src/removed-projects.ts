@@ -10,7 +10,10 @@ export interface RemovedProjects {
   ids(): Promise<readonly string[]>;
   /** @throws AppError as the call does, while nothing is known yet */
   has(projectId: string): Promise<boolean>;
-  /** Calls back when a project was deleted, restored or erased; from then on `ids` and `has` know of it. */
+  /**
+   * Calls back when a project was deleted, restored or erased, or may have been while nothing was heard; from then on `ids` and
+   * `has` know of it.
+   */
   onChange(listener: () => void): void;
 }
 
@@ -30,16 +33,14 @@ export function removedProjects(
   let asking: Promise<ReadonlySet<string>> | undefined;
   const listeners: (() => void)[] = [];
 
-  const forget = (): void => {
+  const changed = (): void => {
     isOld = true;
     asking = undefined;
+    for (const listener of listeners) listener();
   };
   for (const type of [projectEvents.deleted, projectEvents.restored, projectEvents.erased])
-    watchEvents(broker, type, () => {
-      forget();
-      for (const listener of listeners) listener();
-    });
-  broker.onReconnect(forget);
+    watchEvents(broker, type, changed);
+  broker.onReconnect(changed);
 
   async function ask(): Promise<ReadonlySet<string>> {
     const { removedIds } = await projects.listVisibleProjects({}, await asSelf());

@@ -4,7 +4,19 @@ import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords, type RowChange } from './job-records.js';
 import type { JobRow, Progress, Result } from './model.js';
-import { block, canStart, complete, fail, giveBack, holds, start, stop, STOPPED, type Failure } from './transitions.js';
+import {
+  block,
+  canStart,
+  complete,
+  fail,
+  giveBack,
+  goneOn,
+  holds,
+  start,
+  stop,
+  STOPPED,
+  type Failure,
+} from './transitions.js';
 import type { Queue } from './job-types.js';
 import type { Turns } from './turns.js';
 
@@ -117,7 +129,10 @@ export function createAttempts(
         held = holds(job, hold.attempt, hold.workerId);
         if (!held) return undefined;
         const moved = progress && hasMoved(job, progress);
-        const set = { leaseUntil: new Date(clock.now().getTime() + leaseMs), ...(moved && { progress }) };
+        const set = {
+          leaseUntil: new Date(clock.now().getTime() + leaseMs),
+          ...(moved && { progress, ...goneOn(job, progress.done) }),
+        };
         // a sign of life is nobody else's business; how far the job is and what it says, is
         return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });

@@ -46,6 +46,8 @@ const state = fields({
   /** Since when, and how many times by now, it could not go on for something that is away, full or another job's; absent: it could. */
   blockedSince: { type: Date },
   blockedTimes: { type: Number },
+  /** How many pages were done, at most, whenever it could not go on. */
+  blockedDone: { type: Number },
   /** When the newest attempt began. */
   startedAt: { type: Date },
   completedAt: { type: Date },

@@ -10,6 +10,7 @@ import {
   created,
   fail,
   giveBack,
+  goneOn,
   holds,
   loseWorker,
   retry,
@@ -169,12 +170,31 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   });
 
   it('forgets how long it waited once it could go on, or a person has it tried again', () => {
-    const waited = { blockedSince: later(-1_000), blockedTimes: 4 };
-    const forgotten = { blockedSince: undefined, blockedTimes: undefined };
+    const waited = { blockedSince: later(-1_000), blockedTimes: 4, blockedDone: 7 };
+    const forgotten = { blockedSince: undefined, blockedTimes: undefined, blockedDone: undefined };
     const running = job({ status: 'processing', currentAttempts: 1, ...waited });
     expect(complete(running, NOW, undefined)).toMatchObject(forgotten);
     expect(fail(running, failure, NOW, DELAYS)).toMatchObject(forgotten);
+    expect(giveBack(running, NOW)).toMatchObject(forgotten);
+    expect(goneOn(running, 8)).toEqual(forgotten);
     expect(retry(job({ status: 'failed', ...waited }), NOW)).toMatchObject(forgotten);
+  });
+
+  it('waits on when it comes no further than before, whether it begins where it was or at the first page', () => {
+    const progress = (done: number) => ({ progress: { done, total: 9, message: '' } });
+    let state = job({ status: 'processing', currentAttempts: 1, ...progress(7) });
+    state = { ...state, ...block(state, failure, NOW, PATIENCE), status: 'processing' };
+    for (const done of [1, 2, 7]) expect(goneOn({ ...state, ...progress(done - 1) }, done)).toEqual({});
+    // the next attempt comes less far
+    state = { ...state, ...block({ ...state, ...progress(2) }, failure, later(1_000), PATIENCE) };
+    expect(state).toMatchObject({ blockedSince: NOW, blockedTimes: 2, blockedDone: 7 });
+  });
+
+  it('is not over for a short wait today because it waited yesterday and went on', () => {
+    let state = job({ status: 'processing', currentAttempts: 1 });
+    state = { ...state, ...block(state, failure, NOW, PATIENCE), status: 'processing' };
+    state = { ...state, ...goneOn(state, 1) };
+    expect(block(state, failure, later(PATIENCE), PATIENCE).status).toBe('retrying');
   });
 
   it('ends instead of waiting when a person asked for its end', () => {

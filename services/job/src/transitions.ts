@@ -74,7 +74,11 @@ const ADVICE: Partial<Record<Happening, Partial<Record<JobStatus, string>>>> = {
 /** Milliseconds before a job that could not go on is tried again, by how often that was; the last one also for all that follow. */
 export const BLOCKED_DELAYS_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 60_000];
 
-const NOT_BLOCKED = { blockedSince: undefined, blockedTimes: undefined } satisfies StateChange;
+const NOT_BLOCKED = {
+  blockedSince: undefined,
+  blockedTimes: undefined,
+  blockedDone: undefined,
+} satisfies StateChange;
 const NO_WORKER = { workerId: undefined, leaseUntil: undefined, stopping: undefined } satisfies StateChange;
 
 /** A job as it begins its life, its first attempt due now. */
@@ -164,7 +168,7 @@ function failed(
 export function giveBack(job: JobState, now: Date): StateChange {
   allow('giveBack', job);
   if (job.stopping) return stopped(now);
-  return { ...NO_WORKER, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
+  return { ...NO_WORKER, ...NOT_BLOCKED, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
 }
 
 /**
@@ -176,7 +180,7 @@ export function giveBack(job: JobState, now: Date): StateChange {
 export function block(job: JobState, failure: Failure, now: Date, patienceMs: number): StateChange {
   allow('block', job);
   if (job.stopping) return stopped(now);
-  const { blockedSince = now, blockedTimes = 0 } = job;
+  const { blockedSince = now, blockedTimes = 0, blockedDone = 0 } = job;
   if (now.getTime() - blockedSince.getTime() >= patienceMs)
     return failed({ ...job, currentAttempts: job.maxRetries }, failure, now, []);
   const delay = retryDelay(BLOCKED_DELAYS_MS, blockedTimes + 1);
@@ -186,11 +190,19 @@ export function block(job: JobState, failure: Failure, now: Date, patienceMs: nu
     currentAttempts: job.currentAttempts - 1,
     blockedSince,
     blockedTimes: blockedTimes + 1,
+    blockedDone: Math.max(blockedDone, job.progress?.done ?? 0),
     errorMessage: failure.message,
     errorDetails: failure.details,
     errorPermanent: false,
   };
 }
+
+/**
+ * What a job forgets once it has done more pages than whenever it could not go on: what it waited for was there. Those that were
+ * done before say nothing: some work begins at the first page again.
+ */
+export const goneOn = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>
+  blockedSince && done > blockedDone ? NOT_BLOCKED : {};
 
 const nextAttempt = (job: JobState, scheduledAt: Date): StateChange => ({
   status: 'retrying',

@@ -232,6 +232,18 @@ describe('an attempt', () => {
     expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
   });
 
+  it('waits as long as the first time for what is away again, once it went on in between', async () => {
+    const job = await create();
+    await take(job.id, 1);
+    expect(await failWith(job.id, 1, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
+    clock.advance(24 * 3_600_000);
+    await eventually(() => expect(messagesOf(job.id)).toEqual([1, 2]));
+    expect((await take(job.id, 2)).taken).toBe(true);
+    const progress = { done: 1, total: 2, message: 'page 1 of 2' };
+    await jobs.reportProgress({ jobId: job.id, attempt: 2, workerId: 'w1', progress }, await worker());
+    expect(await failWith(job.id, 2, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
+  });
+
   it('ends after its page when a person wants it to, as no fault, and goes on by a retry (JOB-22, JOB-24)', async () => {
     const job = await create({ payload: payload(PROJECT, newId()) });
     const stop = async () => (await jobs.stopJob({ id: job.id }, await callAs(editor))).job;

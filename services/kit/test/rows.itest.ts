@@ -219,6 +219,21 @@ describe('a row that is changed', () => {
     expect(await stored(_id)).toEqual(row);
   });
 
+  it('is newer than before also by the clock of a replica that is behind', async () => {
+    const row = (await insert(dot))!;
+    const behind = { now: () => new Date(row.updatedAt.getTime() - 60_000) };
+    const late = new OutboxWriter(model, behind, () => undefined);
+    const plus = (ms: number) => ({ updatedAt: new Date(row.updatedAt.getTime() + ms) });
+    const changed = await late.change(row._id, actor, (_row, after) => {
+      expect(after({ size: 2 })).toMatchObject(plus(1));
+      return { set: { size: 2 }, events: [] };
+    });
+    expect(changed).toMatchObject(plus(1));
+    expect(await stored(row._id)).toEqual(changed);
+    await late.changeMany([changed!], actor, () => ({ set: { size: 3 }, events: [] }));
+    expect(await stored(row._id)).toMatchObject({ size: 3, ...plus(2) });
+  });
+
   it('loses an optional field that is set to nothing', async () => {
     const { _id = '' } = (await insert({ ...dot, weight: 3, first: { id: '1' } })) ?? {};
     await change(_id, { weight: undefined, first: undefined });

@@ -121,6 +121,13 @@ export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' 
 /** The same where many rows are changed at once. */
 export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
 
+/**
+ * The moment of a change: now, or just after the change before where the clock of whoever made that is ahead of ours. Whoever has
+ * seen a state has not seen those that follow it, however the clocks of replicas differ.
+ */
+export const changedAt = ({ updatedAt }: Pick<OutboxRow, 'updatedAt'>, now: Date): Date =>
+  now < updatedAt ? new Date(updatedAt.getTime() + 1) : now;
+
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;
 
@@ -200,8 +207,8 @@ export class OutboxWriter<Row extends OutboxRow> {
       change: async (id, _actor, decide) => {
         const row = (await model.findOne({ _id: id, deletedAt: null } as never).lean()) as Row | null;
         if (!row) return undefined;
-        const now = clock.now();
-        const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev: row.rev + 1, updatedAt: now });
+        const updatedAt = changedAt(row, clock.now());
+        const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev: row.rev + 1, updatedAt });
         const change = decide(row, after);
         if (!change) return row;
         const changed = after(await this.#changed(change.set ?? {}));
@@ -209,7 +216,8 @@ export class OutboxWriter<Row extends OutboxRow> {
       },
       changeMany: async (rows, _actor, decide) => {
         for (const row of rows) {
-          const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt: clock.now() }));
+          const updatedAt = changedAt(row, clock.now());
+          const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt }));
           await this.#changed(change?.set ?? {});
         }
       },
@@ -228,7 +236,8 @@ export class OutboxWriter<Row extends OutboxRow> {
       if (!row) return undefined;
       const now = this.#clock.now();
       const rev = row.rev + 1;
-      const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: now });
+      const at = changedAt(row, now);
+      const after = (set: Partial<RowValues<Row>>): Row => ({ ...row, ...set, rev, updatedAt: at });
       const change = decide(row, after);
       if (!change) return row;
       if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
@@ -262,7 +271,8 @@ export class OutboxWriter<Row extends OutboxRow> {
     const now = this.#clock.now();
     const writes = [];
     for (const row of rows) {
-      const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt: now }));
+      const updatedAt = changedAt(row, now);
+      const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt }));
       if (!change) continue;
       if (change.remove) throw new Error('changeMany removes no rows');
       const { filter, update } = await this.#write(row, change, actor, now);
@@ -277,7 +287,7 @@ export class OutboxWriter<Row extends OutboxRow> {
   /** The write of a change to a row that nobody has written since it was read. */
   async #write(row: Row, change: Change<Row>, actor: Actor, now: Date) {
     const rev = row.rev + 1;
-    const updatedAt = change.keepUpdatedAt ? row.updatedAt : now;
+    const updatedAt = change.keepUpdatedAt ? row.updatedAt : changedAt(row, now);
     const values = await this.#changed(change.set ?? {});
     const { set, unset } = split(values);
     const filter = {

@@ -1,7 +1,15 @@
 import type { Actor } from '../actor.js';
 import type { Clock } from '../clock.js';
 import { parseSubject } from '../events/event.js';
-import type { Decide, NewRow, OutboxRow, PendingEvent, RowValues, ManyRowsWriter } from '../events/outbox.js';
+import {
+  changedAt,
+  type Decide,
+  type NewRow,
+  type OutboxRow,
+  type PendingEvent,
+  type RowValues,
+  type ManyRowsWriter,
+} from '../events/outbox.js';
 
 /** An event that was to be published with a write, as `<entity>.<verb>`. */
 export interface RecordedEvent {
@@ -90,7 +98,7 @@ export class MemoryRows<Row extends OutboxRow> {
       ...row,
       ...set,
       rev: row.rev + 1,
-      updatedAt: this.#clock.now(),
+      updatedAt: changedAt(row, this.#clock.now()),
     });
     const change = decide(row, after);
     if (!change) return row;

@@ -126,6 +126,51 @@ describe('a request that is put off', () => {
     expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([RUN, RUN, RUN]);
   });
 
+  it('waits for the answer of its first attempt while that still runs', async () => {
+    const running = { error: 'Still running.', code: 'idempotency_in_progress', request_id: 'r-1' };
+    const { symbio, sent, pauses } = clientOf([
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => json(running, 409, { 'retry-after': '1' }),
+      () => json({ data: { id: 'r-1' } }, 201),
+    ]);
+    expect((await symbio.post('/runs', { body: RUN })).data.id).toBe('r-1');
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    expect(pauses[1]).toBe(1_000);
+  });
+
+  it('is told of every other conflict at once, with the answer that says why', async () => {
+    const { symbio, sent } = clientOf([refused(409), () => new Response('conflict', { status: 409 })]);
+    expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ status: 409, code: 'later' });
+    expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ code: 'http_409', body: 'conflict' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is sent again after 504 only where a repeat does nothing twice', async () => {
+    const { symbio, sent } = clientOf([
+      refused(504),
+      () => list([]),
+      refused(504),
+      () => json({ data: {} }, 201),
+      refused(504),
+    ]);
+    await symbio.get('/authors');
+    await symbio.post('/runs', { body: RUN });
+    expect(sent[3]?.headers.get('idempotency-key')).toBe(sent[2]?.headers.get('idempotency-key'));
+    const deletion = symbio.delete('/features', { params: { query: { id: 'f-1' } } });
+    expect((await refusalOf(deletion)).status).toBe(504);
+    expect(sent).toHaveLength(5);
+  });
+
+  it('tells the key of a POST that was given up, for a repeat of the caller’s own', async () => {
+    const { symbio, sent } = clientOf([refused(504), refused(400), refused(404)], { retries: { attempts: 1 } });
+    const { idempotencyKey } = await refusalOf(symbio.post('/runs', { body: RUN }));
+    expect(idempotencyKey).toBe(sent[0]?.headers.get('idempotency-key'));
+    expect(idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+    const params = { header: { 'Idempotency-Key': 'mine' } };
+    expect((await refusalOf(symbio.post('/runs', { body: RUN, params }))).idempotencyKey).toBe('mine');
+    expect((await refusalOf(symbio.get('/authors'))).idempotencyKey).toBeNull();
+  });
+
   it('leaves a key alone that the caller has chosen', async () => {
     const { symbio, sent } = clientOf([() => json({ data: {} }, 201)]);
     await symbio.post('/runs', { body: RUN, params: { header: { 'Idempotency-Key': 'mine' } } });

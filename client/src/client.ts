@@ -56,8 +56,8 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
       if (request.method === 'POST' && !request.headers.has('idempotency-key'))
         request.headers.set('idempotency-key', crypto.randomUUID());
     },
-    onResponse: async ({ response }) => {
-      if (!response.ok) throw await symbioErrorOf(response);
+    onResponse: async ({ request, response }) => {
+      if (!response.ok) throw await symbioErrorOf(response, request);
     },
   });
 

@@ -11,6 +11,10 @@ export interface RetryOptions {
 
 /** "Later" of the server: too many requests, or a part of it is down. */
 const LATER = new Set([429, 503]);
+/** Nobody knows what became of the request, as when a connection fails: a part of the server took too long over it. */
+const UNKNOWN = 504;
+/** The refusal of a repeat whose first attempt still runs: its answer is there soon. */
+const STILL_RUNNING = { status: 409, code: 'idempotency_in_progress' };
 /** Pause after the first failure that says nothing of when; each further one is twice as long. */
 const FIRST_PAUSE_MS = 500;
 
@@ -41,9 +45,26 @@ const pauseAfter = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt -
 /** Whether the same request can be sent again though nobody knows what became of it: it looks only, or has its key. */
 const mayBeRepeated = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
 
+/** Whether an answer refuses a repeat because its first attempt still runs; the answer can still be read. */
+async function isStillRunning(response: Response): Promise<boolean> {
+  if (response.status !== STILL_RUNNING.status) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === STILL_RUNNING.code;
+}
+
+/** Whether another try of a request may be answered otherwise, and does nothing twice. */
+const isWorthAnother = async (request: Request, response: Response): Promise<boolean> =>
+  LATER.has(response.status) ||
+  (response.status === UNKNOWN && mayBeRepeated(request)) ||
+  (await isStillRunning(response));
+
 /**
- * Sends a request again when the server says "later" (429 and 503, after as long as `Retry-After` says), and when the
- * connection fails before an answer, where a repeat does nothing twice.
+ * Sends a request again when the server says "later" (429, 503, and 409 while the first attempt under the same key runs;
+ * after as long as `Retry-After` says), and where a repeat does nothing twice also when nobody knows what became of it: the
+ * connection fails before an answer, or the answer is 504.
  */
 export function retrying(send: (request: Request) => Promise<Response>, options: RetryOptions) {
   const { attempts, longestWait } = options;
@@ -55,7 +76,7 @@ export function retrying(send: (request: Request) => Promise<Response>, options:
       try {
         // the body of a request can be read once
         const response = await send(isLast ? request : request.clone());
-        if (isLast || !LATER.has(response.status)) return response;
+        if (isLast || !(await isWorthAnother(request, response))) return response;
         pause = retryAfter(response.headers.get('retry-after')) ?? pauseAfter(attempt);
         if (pause > longestWait) return response;
         await response.body?.cancel();

@@ -14,6 +14,8 @@ export class SymbioError extends Error {
     readonly request_id: string | null,
     /** The answer as it came: some refusals say more, such as the item as it is now. */
     readonly body: unknown,
+    /** `Idempotency-Key` of a POST: the same call under it is a repeat, which makes nothing twice. */
+    readonly idempotencyKey: string | null = null,
   ) {
     super(message);
   }
@@ -21,8 +23,11 @@ export class SymbioError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The error of an answer that is no success; also of one that something in between has made. */
-export async function symbioErrorOf(response: Response): Promise<SymbioError> {
+/**
+ * The error of an answer that is no success; also of one that something in between has made.
+ * @param request what was answered
+ */
+export async function symbioErrorOf(response: Response, request?: Request): Promise<SymbioError> {
   const text = await response.text();
   let body: unknown = text;
   try {
@@ -38,5 +43,6 @@ export async function symbioErrorOf(response: Response): Promise<SymbioError> {
     isRecord(fields) ? (fields as Record<string, string>) : {},
     typeof request_id === 'string' ? request_id : response.headers.get('x-request-id'),
     body,
+    request?.headers.get('idempotency-key') ?? null,
   );
 }

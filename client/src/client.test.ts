@@ -83,6 +83,18 @@ describe('a call', () => {
     });
   });
 
+  it('answers 304 to who asks for what has changed only, as a response', async () => {
+    const unchanged: Answer = () => new Response(null, { status: 304, headers: { etag: '"1"' } });
+    const { symbio, sent } = clientOf([unchanged, unchanged, refused(404)]);
+    const init = { headers: { 'If-None-Match': '"1"' } };
+    const { response } = await symbio.raw.GET('/authors', init);
+    expect(response.status).toBe(304);
+    expect(sent[0]?.headers.get('if-none-match')).toBe('"1"');
+    // a call that answers a body has none to answer
+    expect(await refusalOf(symbio.get('/authors', init))).toMatchObject({ status: 304 });
+    expect(await refusalOf(symbio.raw.GET('/authors'))).toMatchObject({ status: 404 });
+  });
+
   it('is refused in words when something in between answers', async () => {
     const { symbio } = clientOf([
       () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-8' } }),

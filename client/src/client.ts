@@ -33,10 +33,15 @@ export interface SymbioClient {
     path: Path,
     ...init: InitParameter<Init>
   ) => AsyncGenerator<ItemOf<Path>, void, undefined>;
-  /** The same calls with their `Response`: for headers such as `RateLimit`, or an answer that is read as a stream. */
+  /**
+   * The same calls with their `Response`: for headers such as `RateLimit`, or an answer that is read as a stream. Refusals
+   * are thrown here, too; 304, for who sends `If-None-Match`, is an answer.
+   */
   raw: Client<paths>;
 }
 
+/** For a caller who has it already: an answer of `raw`, and of calls that answer a body none. */
+const NOT_MODIFIED = 304;
 const DEFAULT_RETRIES: RetryOptions = { attempts: 5, longestWait: 60_000, wait };
 
 interface Query {
@@ -57,7 +62,7 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
         request.headers.set('idempotency-key', crypto.randomUUID());
     },
     onResponse: async ({ request, response }) => {
-      if (!response.ok) throw await symbioErrorOf(response, request);
+      if (!response.ok && response.status !== NOT_MODIFIED) throw await symbioErrorOf(response, request);
     },
   });
 
@@ -65,8 +70,15 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
   const call =
     (method: 'get' | 'post' | 'put' | 'delete') =>
     async (path: string, init?: object): Promise<unknown> => {
-      const request = raw.request as (method: string, path: string, init?: object) => Promise<{ data?: unknown }>;
-      return (await request(method, path, init)).data;
+      const request = raw.request as (
+        method: string,
+        path: string,
+        init?: object,
+      ) => Promise<{ data?: unknown; response: Response }>;
+      const { data, response } = await request(method, path, init);
+      // nothing would be taken for the body that the types promise
+      if (response.status === NOT_MODIFIED) throw await symbioErrorOf(new Response(null, response));
+      return data;
     };
   const get = call('get');
 

@@ -151,6 +151,34 @@ describe('A run that was undone', () => {
     expect(stored(made._id)?.current).toMatchObject({ confidence: 9 });
   });
 
+  it.each([
+    ['the one that made it first', (made: string, wrote: string) => [made, wrote]],
+    ['the one that made it last', (made: string, wrote: string) => [wrote, made]],
+  ])('takes a feature with it that only mentions of another undone run named: %s', async (_, inOrder) => {
+    const other = rules.run().id;
+    const [place, shared, mine] = [await feature(runId, asAgent), await feature(runId, asAgent), await feature()];
+    await mention({ runId: other, featureId: place._id }, asAgent);
+    for (const { _id: featureId } of [shared, mine]) await mention({ runId: other, featureId }, asAgent);
+    await mention({ featureId: shared._id });
+    const [first, last] = inOrder(runId, other);
+    await undo(first);
+    expect(rules.featureRows.find(place._id)).toBeDefined();
+    expect(await undo(last)).toMatchObject({ deletedFeatures: 1 });
+    // what a person names stays, and what no undone run made
+    expect(rules.featureRows.all().map(({ _id }) => _id)).toEqual([shared._id, mine._id]);
+  });
+
+  it('takes a feature of another undone run with it when it no longer holds what moved a mention there', async () => {
+    const other = rules.run().id;
+    const [place, mine] = [await feature(runId, asAgent), await feature()];
+    const theirs = await mention({ featureId: mine._id });
+    await update(theirs._id, { featureId: place._id, runId: other });
+    expect(await undo()).toMatchObject({ keptFeatureIds: [place._id] });
+    expect(await undo(other)).toMatchObject({ endedRecords: 1, deletedFeatures: 1, keptFeatureIds: [] });
+    expect(stored(theirs._id)?.featureId).toBe(mine._id);
+    expect(rules.featureRows.all().map(({ _id }) => _id)).toEqual([mine._id]);
+  });
+
   it('is taken back only when it was undone, for editors of its project', async () => {
     const apply = (by: CallContext, id = runId) =>
       rules.runUndoing.applyRun(by, id).catch(({ reason }: AppError) => reason);

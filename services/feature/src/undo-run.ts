@@ -69,6 +69,21 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     return run;
   }
 
+  /** Deletes a feature that no mention names. Answers whether it did. */
+  async function removeUnnamed(id: string): Promise<boolean> {
+    if ((await mentions.idsOf('featureId', id, 1)).length > 0) return false;
+    await removeFeature(id, self);
+    // a mention that was written for it meanwhile
+    await detachMentions(id);
+    return true;
+  }
+
+  /** Whether a feature was made under another run that is undone: it is there only for the mentions that name it. */
+  async function isOfUndoneRun(id: string): Promise<boolean> {
+    const runId = (await features.find(id))?.runId;
+    return runId ? tombstones.any(runId) : false;
+  }
+
   /** Every step may be repeated: what is taken back already is not found again. */
   async function runUndone({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<TakenBack> {
     await tombstones.record(runId);
@@ -84,23 +99,16 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     });
     const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
 
-    const keptFeatureIds: string[] = [];
-    const featureIds = await features.idsOfRun(runId);
-    await inOrder(featureIds, AT_ONCE, async (id) => {
-      const isNamed = (await mentions.idsOf('featureId', id, 1)).length > 0;
-      if (isNamed) {
-        keptFeatureIds.push(id);
-        return;
-      }
-      await removeFeature(id, self);
-      // a mention that was written for it meanwhile
-      await detachMentions(id);
-    });
+    const own = await features.idsOfRun(runId);
+    const gone = await inOrder(own, AT_ONCE, removeUnnamed);
+    // features of runs undone before, which stayed for what this one wrote
+    const others = [...new Set(touched.map(({ featureId }) => featureId))].filter((id) => id && !own.includes(id));
+    const alsoGone = await inOrder(others, AT_ONCE, async (id) => (await isOfUndoneRun(id)) && removeUnnamed(id));
     return {
       deletedMentions: count('deleted'),
-      deletedFeatures: featureIds.length - keptFeatureIds.length,
+      deletedFeatures: [...gone, ...alsoGone].filter(Boolean).length,
       endedRecords: count('ended'),
-      keptFeatureIds,
+      keptFeatureIds: own.filter((_, at) => !gone[at]),
       keptMentionIds: touched.filter((_, at) => outcomes[at] === 'kept').map(({ _id }) => _id),
     };
   }

@@ -21,14 +21,17 @@ const create = async (overrides: Partial<Creation> = {}, actor = ada) =>
   rules.webhooks.create(form(overrides), rules.known(actor));
 
 describe('a webhook', () => {
-  it('is made once under its id, with a secret that signs', async () => {
+  it('is made once under its id, with a secret that signs and is shown the first time only', async () => {
     const id = newId();
     const first = await create({ id, events: ['mention.created', 'annotation.created'] });
     expect(first.secret).toMatch(/^whsec_/);
     expect(first.row).toMatchObject({ _id: id, ownerId: ada.sub, apiKeyId: 'key', status: 'active' });
     // in the order of the catalogue
     expect(first.row.events).toEqual(['annotation.created', 'mention.created']);
-    expect(await create({ id, events: ['annotation.created', 'mention.created'] })).toEqual(first);
+    const again = () => create({ id, events: ['annotation.created', 'mention.created'] });
+    expect(await again()).toEqual({ row: first.row, secret: '' });
+    const { row } = await rules.webhooks.rotateSecret(id, rules.known(ada));
+    expect(await again()).toEqual({ row, secret: '' });
     await expect(create({ id, url: 'https://example.com/other' })).rejects.toMatchObject({ reason: 'id_taken' });
     await expect(create({ id }, person({ via: 'api_key' }))).rejects.toMatchObject({ reason: 'id_taken' });
   });

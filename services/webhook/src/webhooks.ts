@@ -97,7 +97,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     },
 
     /**
-     * Makes a webhook, once however often the call is repeated.
+     * Makes a webhook, once however often the call is repeated; the secret is shown the first time only, and empty after it.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND naming project_ids, FAILED_PRECONDITION when the id
      * is taken or there are too many
      */
@@ -121,9 +121,11 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
         ...{ ownerId: actor.sub, apiKeyId, createdByName: actor.name, creationHash: hash },
         secrets: [{ value: newSecret() }],
       };
-      const row = there ?? (await webhooks.insert(id, values, actor)) ?? (await webhooks.find(id));
+      const inserted = there ? undefined : await webhooks.insert(id, values, actor);
+      if (inserted) return { row: inserted, secret: inserted.secrets[0]?.value ?? '' };
+      const row = there ?? (await webhooks.find(id));
       if (row?.creationHash !== hash) throw idTaken('A webhook');
-      return { row, secret: row.secrets[0]?.value ?? '' };
+      return { row, secret: '' };
     },
 
     /**
@@ -143,7 +145,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       return after;
     },
 
-    /** Makes another secret; the one before signs, too, for a day. @throws AppError NOT_FOUND */
+    /** Makes another secret; those before sign, too, each for a day. @throws AppError NOT_FOUND */
     async rotateSecret(id: string, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
       await find(id, context);
       const row = await webhooks.change(id, context.actor, ({ secrets }) => ({

@@ -9,7 +9,7 @@ it('a secret is one of Standard Webhooks, another one each time', () => {
   expect(newSecret()).not.toBe(newSecret());
 });
 
-it('a replaced secret signs for another day, and one that was replaced before does not', () => {
+it('a replaced secret signs for another day', () => {
   const now = new Date();
   const first = [{ value: newSecret() }];
   const second = rotated(first, now);
@@ -21,7 +21,23 @@ it('a replaced secret signs for another day, and one that was replaced before do
   const dayLater = new Date(now.getTime() + OVERLAP_MS);
   expect(signatureHeaders({ id: 'm', payload }, second, dayLater)['webhook-signature']?.split(' ')).toHaveLength(1);
   expect(rotated(second, dayLater)).toHaveLength(2);
-  expect(rotated(second, now)).toMatchObject([{}, { value: second[0]?.value }]);
+});
+
+it('replaced again within the day, the secret that the receiver has goes on to sign; three do at most', () => {
+  const hourLater = new Date();
+  const now = new Date(hourLater.getTime() - 3_600_000);
+  const has = newSecret();
+  const lost = rotated([{ value: has }], now);
+  const third = rotated(lost, hourLater);
+  expect(third).toEqual([
+    { value: third[0]?.value },
+    { value: lost[0]?.value, until: new Date(hourLater.getTime() + OVERLAP_MS) },
+    { value: has, until: new Date(now.getTime() + OVERLAP_MS) },
+  ]);
+  const headers = signatureHeaders({ id: 'm', payload }, third, hourLater);
+  expect(headers['webhook-signature']?.split(' ')).toHaveLength(3);
+  expect(new Webhook(has).verify(payload, headers)).toEqual({ type: 'ping' });
+  expect(rotated(third, hourLater).slice(1)).toMatchObject(third.slice(0, 2).map(({ value }) => ({ value })));
 });
 
 it('attempts are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, a tenth more or less', () => {

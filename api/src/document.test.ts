@@ -18,6 +18,12 @@ it('the document keeps the rules that Redocly recommends', async () => {
   expect(said).toEqual([]);
 });
 
+it('batches say that a malformed item refuses all of them, and what the others of mode `all` are answered', () => {
+  for (const name of ['createAnnotations', 'createMentions'])
+    expect(operations.find(({ id }) => id === name)?.description).toContain('malformed item');
+  expect(made.match(/424 `batch_refused`/g)).toHaveLength(2);
+});
+
 it('every operation has a name of its own', () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 });

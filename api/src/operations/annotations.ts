@@ -1,6 +1,7 @@
 import { MAX_CONTENT } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
+  BATCH_RULE,
   batchAnswer,
   batchItems,
   batchMode,
@@ -127,7 +128,7 @@ export const createAnnotations = operation({
   path: '/annotations/batch',
   tag,
   summary: 'Mark up to 500 things at once',
-  description: 'Each item is checked and answered by itself, in the order of the request.',
+  description: BATCH_RULE,
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({ items: batchItems(annotationCreation), mode: batchMode }),

@@ -2,6 +2,7 @@ import { MAX_NARRATIVE } from '@symbio/proto/limits';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import {
+  BATCH_RULE,
   batchAnswer,
   batchItems,
   batchMode,
@@ -145,7 +146,7 @@ export const createMentions = operation({
   path: '/mentions/batch',
   tag,
   summary: 'Record up to 500 mentions at once',
-  description: 'Each item is checked and answered by itself, in the order of the request.',
+  description: BATCH_RULE,
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({ items: batchItems(mentionCreation), mode: batchMode }),

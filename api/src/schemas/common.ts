@@ -214,9 +214,10 @@ export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
     data: z.array(
       z.strictObject({
         index: z.int().meta({ description: 'Place of the item in the request, from 0.' }),
-        status: z
-          .int()
-          .meta({ description: 'What the item alone would have been answered: 201, or the status of its refusal.' }),
+        status: z.int().meta({
+          description:
+            'What the item alone would have been answered: 201, or the status of its refusal. 424: it could have been written, and was not as others could not (mode `all`, code `batch_refused`).',
+        }),
         data: item.optional(),
         error: z.string().optional(),
         code: z.string().optional(),
@@ -229,10 +230,14 @@ export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
   });
 
 /** Whether a batch is written item by item or as a whole. */
-export const batchMode = z
-  .enum(['each', 'all'], { error: 'mode must be each or all' })
-  .default('each')
-  .meta({ description: '`each`: every item that can be written is. `all`: nothing is, unless all can.' });
+export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or all' }).default('each').meta({
+  description:
+    '`each`: every item that can be written is. `all`: nothing is, unless all can; items that could have been are answered 424 `batch_refused`. A malformed item refuses the whole request in both.',
+});
+
+/** What is true of the items of every batch. */
+export const BATCH_RULE =
+  'A malformed item (a field that is missing, unknown or of another form) refuses the whole request: 400, with all of them in `fields`, such as `items.3.run_id`. Otherwise each item is checked and answered by itself, in the order of the request.';
 
 /** Items of a batch. */
 export const batchItems = <Item extends z.ZodType>(item: Item) =>

@@ -150,6 +150,19 @@ describe('tools that write', () => {
     expect(textOf(misspelt)).toContain('items.0.nmae: Unknown parameter "nmae"');
   });
 
+  it('say that a malformed item refuses the whole call, which it does', async () => {
+    const { client, call, asked } = await connected();
+    const { tools } = await client.listTools();
+    const listed = new Map(tools.map((tool) => [tool.name, JSON.stringify(tool)]));
+    for (const name of ['propose_annotations', 'propose_features', 'propose_mentions'])
+      expect(listed.get(name)?.toLowerCase()).toContain('a malformed item refuses the whole');
+    const items = [{ project_id: PROJECT, name: 'Gas works' }, { project_id: PROJECT }];
+    const result = await call('propose_features', { items });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain('items.1.name is required');
+    expect(asked.features).toEqual([]);
+  });
+
   it('make features one by one, and say of each what became of it', async () => {
     const { call, asked } = await connected();
     const items = [

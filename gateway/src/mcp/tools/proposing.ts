@@ -37,7 +37,7 @@ export const proposing: Tool[] = [
   tool({
     name: 'propose_features',
     title: 'Propose features of interest',
-    description: `Makes sites that make a property risky, each answered by itself. Look for them with list_features first. \`land_use\` holds values of list_land_uses. ${UNDER_A_RUN} \`dry_run\` only checks.`,
+    description: `Makes sites that make a property risky. A malformed item refuses the whole call; otherwise each is answered by itself. Look for them with list_features first. \`land_use\` holds values of list_land_uses. ${UNDER_A_RUN} \`dry_run\` only checks.`,
     effect: 'adds',
     input: z.strictObject({
       items: z

@@ -24,6 +24,11 @@ it('batches say that a malformed item refuses all of them, and what the others o
   expect(made.match(/424 `batch_refused`/g)).toHaveLength(2);
 });
 
+it('says which lists answer 20 items to who does not say how many', () => {
+  expect(made).toContain('up to 1,000 items, but for projects, documents, issues and page search, which answer 20.');
+  expect(operations.find(({ id }) => id === 'searchPages')?.description).toContain('the first 20');
+});
+
 it('every operation has a name of its own', () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 });

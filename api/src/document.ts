@@ -1,3 +1,4 @@
+import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
   createDocument,
@@ -14,10 +15,12 @@ import { API_VERSION } from './version.js';
 /** Where the public API is (API-01). */
 export const PREFIX = '/api/public';
 
+const count = (value: number): string => value.toLocaleString('en-US');
+
 const ABOUT = `Phase I environmental site assessments: projects, their documents and pages, what is marked on them, and the evidence made of it.
 
 **Credentials.** \`Authorization: Bearer sk_…\`, an API key of Settings / Public API. **Ids** are opaque. **Moments** are RFC 3339 in UTC.
-**Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to 1,000 items.
+**Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to ${count(MAX_ROWS)} items, but for projects, documents, issues and page search, which answer ${DEFAULT_PER_PAGE}.
 **Refusals** all look like \`Error\` and name every bad field at once. Unknown, repeated and blank query parameters are refused.
 **Repeats.** Send \`Idempotency-Key\` with every POST: the same request again within 24 hours answers what the first did.
 **Limits.** \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.

@@ -70,7 +70,7 @@ export const searchPages = operation({
   tag,
   summary: 'Search in what pages say',
   description:
-    'Pages of a project that hold all words, best first, also of what was read off scans. Each word may be the beginning of a longer one, run together with another one (`COALYARD`), or misread by a letter or two (`STORHGE`): `match` says so. Words as they are come before beginnings, parts and misread ones; then pages with more of them, surely read, of newer documents. `"in quotes"` is found word for word. Case and accents do not matter.',
+    'Pages of a project that hold all words, best first, also of what was read off scans. Each word may be the beginning of a longer one, run together with another one (`COALYARD`), or misread by a letter or two (`STORHGE`): `match` says so. Words as they are come before beginnings, parts and misread ones; then pages with more of them, surely read, of newer documents. `"in quotes"` is found word for word. Case and accents do not matter. Without `per_page` the answer has the first 20.',
   access: 'read',
   query: z.strictObject({
     ...paging,

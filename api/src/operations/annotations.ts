@@ -11,6 +11,7 @@ import {
   id,
   list,
   one,
+  optionalId,
   seen,
   success,
   textUpTo,
@@ -60,11 +61,8 @@ export const annotationCreation = z
     annotation_type: annotationType,
     coordinates,
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
-    author_id: id(
-      'Author',
-      'Who made it; without it, the author of the key. Another one must be an agent’s.',
-    ).nullish(),
-    run_id: id('Run', 'An open run of the same project.').nullish(),
+    author_id: optionalId('Author', 'Who made it; without it, the author of the key. Another one must be an agent’s.'),
+    run_id: optionalId('Run', 'An open run of the same project.'),
   })
   .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
   .meta({ override: saysShapes });

@@ -12,6 +12,7 @@ import {
   id,
   list,
   one,
+  optionalId,
   seen,
   success,
   text,
@@ -67,11 +68,11 @@ export const mentionCreation = z
     feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
     source_annotation_id: id('Annotation', 'The annotation that marks where it was seen.'),
     project_id: text.meta({ description: 'The project of the annotation. Without it, the annotation says which.' }),
-    author_id: id('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.').nullish(),
+    author_id: optionalId('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.'),
     narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'What was seen, in a sentence or two.' }),
     confidence,
     use_type: useType,
-    run_id: id('Run', 'An open run of the same project.').nullish(),
+    run_id: optionalId('Run', 'An open run of the same project.'),
   })
   // people may keep a finding unassociated (OP-47): a rule about callers, which the document does not know
   .meta({
@@ -169,7 +170,7 @@ export const updateMention = operation({
     use_type: useType,
     current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
     feature_of_interest_id: text.meta({ description: 'Moves it to another feature of the project; empty: to none.' }),
-    run_id: id('Run', 'The open run that the record is written under.').nullish(),
+    run_id: optionalId('Run', 'The open run that the record is written under.'),
     updated_at: seen,
   }),
   answer: { description: 'The mention.', schema: written(mention) },

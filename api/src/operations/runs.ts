@@ -7,6 +7,7 @@ import {
   id,
   list,
   one,
+  optionalId,
   paging,
   requiredText,
   textUpTo,
@@ -60,7 +61,7 @@ export const createRun = operation({
     id: clientId,
     project_id: id('Project'),
     name: requiredText(MAX_RUN_NAME).meta({ description: 'For people.' }),
-    author_id: id('Author', 'Who writes; without it, the author of the key.').nullish(),
+    author_id: optionalId('Author', 'Who writes; without it, the author of the key.'),
     metadata: z
       .record(z.string(), z.unknown())
       .optional()

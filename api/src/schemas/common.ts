@@ -24,6 +24,20 @@ export function id(thing: string, description = `Id of the ${thing.toLowerCase()
   return schema;
 }
 
+/** What generated clients and models send of what they do not want to say. */
+const absentIfEmpty = (value: string | null | undefined): string | undefined =>
+  value === '' ? undefined : (value ?? undefined);
+
+/** The id of something that a body may leave out; null and an empty text are the same as absent. */
+export function optionalId(thing: string, description: string) {
+  const schema = z
+    .string({ error: ({ path }) => `${path?.join('.') ?? 'id'} must be a text` })
+    .meta({ description, examples: ['01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa'], 'x-symbio-id': thing })
+    .transform(absentIfEmpty);
+  things.set(schema, thing);
+  return schema.nullish();
+}
+
 /** Which fields of an object hold ids, and of what (`id`). */
 export function idsOf(schema: z.ZodObject): Map<string, string> {
   const found = new Map<string, string>();
@@ -36,10 +50,19 @@ export function idsOf(schema: z.ZodObject): Map<string, string> {
   return found;
 }
 
-/** An id that a client gives to what it makes, so that a call whose answer was lost can be repeated. */
-export const clientId = z.uuid({ error: 'id must be a UUID' }).optional().meta({
-  description: 'Your own id for it (a UUID): the same call again answers what there is and makes nothing twice.',
-});
+const NO_UUID = 'id must be a UUID';
+
+/**
+ * An id that a client gives to what it makes, so that a call whose answer was lost can be repeated; null and an empty text are
+ * the same as absent.
+ */
+export const clientId = z
+  .union([z.uuid({ error: NO_UUID }), z.literal(''), z.null()], { error: NO_UUID })
+  .optional()
+  .transform(absentIfEmpty)
+  .meta({
+    description: 'Your own id for it (a UUID): the same call again answers what there is and makes nothing twice.',
+  });
 
 /** A text that may be absent; null is the same as absent. */
 export const text = z.string().nullish();

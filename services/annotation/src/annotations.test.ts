@@ -160,6 +160,12 @@ describe('Changing an annotation', () => {
     await expect(update(id, { content: 'late', expectedUpdatedAt })).rejects.toMatchObject({ reason: 'stale' });
   });
 
+  it('is refused from a state that was changed, also within the same millisecond', async () => {
+    const { _id: id, updatedAt: expectedUpdatedAt } = await create();
+    await update(id, { shape: ellipse({ centerX: 1 }), expectedUpdatedAt });
+    await expect(update(id, { content: 'late', expectedUpdatedAt })).rejects.toMatchObject({ reason: 'stale' });
+  });
+
   it('keeps it on its page', async () => {
     const { _id } = await create();
     const off = update(_id, { shape: ellipse({ centerX: 1001 }), content: 'x'.repeat(501) });
@@ -193,6 +199,7 @@ describe('What is on a document that is deleted', () => {
     expect(await there(on.documentId)).toEqual([]);
     for (const { _id } of [kept, gone])
       await expect(rules.annotations.restore(rules.editor, _id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    rules.clock.advance(1000);
     await rules.annotations.documentRestored(on.documentId, 6);
     expect(rules.rows.find(kept._id)).toEqual({ ...kept, rev: kept.rev + 2, updatedAt: rules.clock.now() });
     expect(await there(on.documentId)).toEqual([kept._id]);

@@ -303,6 +303,7 @@ describe('Merging features that are the same site', () => {
     // the same call again finds it done
     expect(await merge()).toEqual(merged);
     await api.updateMention({ id: changed.id, narrative: 'Three tanks' }, call);
+    clock.advance(1000);
 
     const undone = await api.undoMerge({ mergeId }, call);
     expect(undone.stayingMentions).toBe(1);

@@ -219,9 +219,12 @@ describe('a row that is changed', () => {
     expect(await stored(_id)).toEqual(row);
   });
 
-  it('is newer than before also by the clock of a replica that is behind', async () => {
+  it.each([
+    ['by the clock of a replica that is behind', 60_000],
+    ['within the same millisecond', 0],
+  ])('is newer than before also %s', async (_, behindMs) => {
     const row = (await insert(dot))!;
-    const behind = { now: () => new Date(row.updatedAt.getTime() - 60_000) };
+    const behind = { now: () => new Date(row.updatedAt.getTime() - behindMs) };
     const late = new OutboxWriter(model, behind, () => undefined);
     const plus = (ms: number) => ({ updatedAt: new Date(row.updatedAt.getTime() + ms) });
     const changed = await late.change(row._id, actor, (_row, after) => {

@@ -122,11 +122,11 @@ export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' 
 export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
 
 /**
- * The moment of a change: now, or just after the change before where the clock of whoever made that is ahead of ours. Whoever has
- * seen a state has not seen those that follow it, however the clocks of replicas differ.
+ * The moment of a change: now, or just after the change before where that was made in this millisecond, or by a clock that is ahead
+ * of ours. Whoever has seen a state has not seen those that follow it, however fast they do and however the clocks of replicas differ.
  */
 export const changedAt = ({ updatedAt }: Pick<OutboxRow, 'updatedAt'>, now: Date): Date =>
-  now < updatedAt ? new Date(updatedAt.getTime() + 1) : now;
+  now <= updatedAt ? new Date(updatedAt.getTime() + 1) : now;
 
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;

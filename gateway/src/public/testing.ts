@@ -31,13 +31,15 @@ export async function servePublic(routes: readonly Route[], options: Options = {
   const router = Router();
   const answers = memoryBucket();
   serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers });
+  const repeats = idempotency(answers);
   const origin = await serveHandlers(
     express.json(),
     (request, _response, next) => {
       setCaller(request, { actor, email: '', token: 'internal' });
       next();
     },
-    idempotency(answers),
+    // forms have the same ids under the same key instead, as in app.ts
+    (request, response, next) => (request.is('multipart/form-data') ? next() : repeats(request, response, next)),
     router,
   );
   const send = async (method: string, path: string, body?: object, idempotencyKey?: string): Promise<Answered> => {

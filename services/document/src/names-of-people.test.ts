@@ -52,6 +52,7 @@ const STAYS = {
     'pages.analyzedBy',
     'pages.wordsDigest',
     'photographs.addedBy',
+    'photographs.attempts',
     'photographs.stored.picture',
     'photographs.stored.thumbnail',
     'uploads.by',

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
 import { testTokens } from '../testing/index.js';
@@ -20,10 +21,14 @@ describe('a host and a port', () => {
       metrics: createMetrics('kit'),
       tokens: testTokens('kit'),
     });
+    // gRPC says it on the console besides
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     // of the range for documents (RFC 3849), which no machine has
     await expect(server.bind('2001:db8::1', 0)).rejects.toThrow(
       /^Cannot listen on \[2001:db8::1\]:0: (?!Name resolution)/,
     );
+    expect(said.mock.calls.flat().join(' ')).toContain('No address added');
+    said.mockRestore();
     await server.drain();
   });
 });

@@ -23,7 +23,7 @@ const ABOUT = `Phase I environmental site assessments: projects, their documents
 **Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to ${count(MAX_ROWS)} items, but for projects, documents, issues and page search, which answer ${DEFAULT_PER_PAGE}.
 **Refusals** all look like \`Error\` and name every bad field at once. Unknown, repeated and blank query parameters are refused.
 **Repeats.** Send \`Idempotency-Key\` with every POST: the same request again within 24 hours answers what the first did.
-**Limits.** \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.
+**Limits.** JSON bodies may have 1 MB, those of annotations and mentions in batches 8 MB. \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.
 **Versions.** \`Symbio-Version\` is on every answer. What is added is no new version; what is taken away is marked \`deprecated\` in this document 6 months before.`;
 
 const headers = z.object({

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { RequestHandler } from 'express';
 import { createMetrics, unauthenticated } from '@symbio/kit';
 import { createApp, type AppOptions } from './app.js';
+import { setCaller, type Caller } from './request.js';
 import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';
 
 const repoRoot = path.resolve(import.meta.dirname, '../..');
@@ -23,7 +24,9 @@ let reached: string[] = [];
 /** How many connections it came over. */
 let connections = 0;
 
-async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?: string } = {}): Promise<string> {
+async function gateway(
+  settings: { secure?: '0' | '1'; proxies?: number; files?: string; caller?: Caller } = {},
+): Promise<string> {
   reached = [];
   const sockets = new Set<Socket>();
   const behind = await serve((request, response) => {
@@ -43,9 +46,13 @@ async function gateway(settings: { secure?: '0' | '1'; proxies?: number; files?:
     } as AppOptions['config'],
     clients: {} as AppOptions['clients'],
     callers: {
-      recognise: () => Promise.reject(unauthenticated()),
+      recognise: (request, _response, go) => {
+        if (!settings.caller) throw unauthenticated();
+        setCaller(request, settings.caller);
+        go();
+      },
       onUserChanged: () => undefined,
-    } as unknown as AppOptions['callers'],
+    } as Partial<AppOptions['callers']> as AppOptions['callers'],
     limits: { providerForms: next },
     keyLimit: next,
     admit: next,
@@ -107,6 +114,26 @@ describe('security headers', () => {
   it('keep answers of the API out of every cache', async () => {
     const { headers } = await fetch(`${await gateway()}/api/me`);
     expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('JSON', () => {
+  const caller = { actor: { sub: 'u1', via: 'session', scopes: [] } } as unknown as Caller;
+  const body = JSON.stringify({ items: [], text: 'x'.repeat(2 * 1_024 * 1_024) });
+  const post = async (at: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    return (await fetch((await gateway({ caller })) + at, { method: 'POST', body, headers })).status;
+  };
+
+  it.each(['/api/public/annotations/batch', '/api/public/mentions/batch', '/mcp'])(
+    'of 2 MB is read for a batch: %s',
+    async (at) => {
+      expect(await post(at)).toBe(400);
+    },
+  );
+
+  it.each(['/api/public/annotations', '/api/public/runs', '/api/issues'])('of 2 MB is refused at %s', async (at) => {
+    expect(await post(at)).toBe(413);
   });
 });
 

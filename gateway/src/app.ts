@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openApiDocument, operations } from '@symbio/api';
-import express, { json, type Express, type RequestHandler } from 'express';
+import { annotations, mentions, openApiDocument, operations } from '@symbio/api';
+import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { AuditRequests } from './audit/requests.js';
 import type { Callers } from './auth/callers.js';
@@ -17,7 +17,7 @@ import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
-import { bodiesFirst } from './admission/admission.js';
+import { batchBodies, usualBodies } from './admission/json-bodies.js';
 import { idempotency } from './idempotency.js';
 import { lazily } from './lazily.js';
 import { live } from './live.js';
@@ -69,9 +69,9 @@ export interface AppOptions {
   log: Logger;
 }
 
-/** Largest JSON body: a mention's narrative, with room. */
-const MAX_JSON = '1mb';
-/** Milliseconds that it may take to arrive: over a line of 300 kilobits a second. */
+/** Addresses below /api whose bodies are batches. */
+const BATCHES = new Set([annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/public${at}`));
+/** Milliseconds that a JSON body may take to arrive: 1 MB over a line of 300 kilobits a second, a batch of 8 MB over one of 2.3 megabits. */
 const JSON_MS = 30_000;
 
 const observe =
@@ -147,7 +147,6 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       admit,
       audit: keyAudit,
       auditRequests,
-      maxBody: MAX_JSON,
       log,
     }),
   );
@@ -160,7 +159,9 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const document = lazily(() => openApiDocument(operations));
   app.use('/api/public', versioned, openApi(document));
   app.use(describedInMarkdown(document, config.PUBLIC_URL));
-  const jsonFirst = bodiesFirst(json({ limit: MAX_JSON }));
+  const [usual, batch] = [usualBodies(), batchBodies()];
+  const jsonFirst: RequestHandler = (request, response, next) =>
+    (BATCHES.has(request.path) ? batch : usual)(request, response, next);
   app.use('/api', callers.recognise, signedInOnly, keyLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {

@@ -62,6 +62,15 @@ export const errorBody = (error: AppError, requestId: string) => ({
 const isBrokenEncoding = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/.test(String(error.code));
 
+const MB = 1_024 * 1_024;
+
+/** The refusal of a body that has more bytes than its reader takes, which says how many these are. */
+function tooLarge(error: unknown): AppError {
+  const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
+  const most = limit >= MB ? `: here it may have ${Math.floor(limit / MB)} MB` : '';
+  return new AppError('OUT_OF_RANGE', 'too_large', `The body is too large${most}.`);
+}
+
 /** Express and its body parser throw errors of their own: what a person should read of them. */
 function fromExpress(error: unknown): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
@@ -70,7 +79,7 @@ function fromExpress(error: unknown): AppError {
   // whoever sent half of it has gone
   if (type === 'request.aborted')
     return new AppError('CANCELLED', 'cancelled', 'The request was not sent to its end.', { cause: error });
-  if (type === 'entity.too.large') return new AppError('OUT_OF_RANGE', 'too_large', 'The body is too large.');
+  if (type === 'entity.too.large') return tooLarge(error);
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The body has an encoding that is not supported.');
   if (isBrokenEncoding(error))

@@ -260,7 +260,7 @@ export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or 
 
 /** What is true of the items of every batch. */
 export const BATCH_RULE =
-  'A malformed item (a field that is missing, unknown or of another form) refuses the whole request: 400, with all of them in `fields`, such as `items.3.run_id`. Otherwise each item is checked and answered by itself, in the order of the request.';
+  'A malformed item (a field that is missing, unknown or of another form) refuses the whole request: 400, with all of them in `fields`, such as `items.3.run_id`. Otherwise each item is checked and answered by itself, in the order of the request. The body may have 8 MB.';
 
 /** Items of a batch. */
 export const batchItems = <Item extends z.ZodType>(item: Item) =>

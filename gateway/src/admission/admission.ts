@@ -83,14 +83,15 @@ export function admission(
  * others out. So many of one caller may be on their way at once; more are refused with 429.
  *
  * @param read what reads a body, and goes on at once where there is none of its kind
+ * @param each so many of one caller
  */
-export function bodiesFirst(read: RequestHandler): RequestHandler {
+export function bodiesFirst(read: RequestHandler, each = WAITING_EACH): RequestHandler {
   const onTheirWay = new Map<string, number>();
   return (request, response, next) => {
     const id = callerId(request);
     const count = (onTheirWay.get(id) ?? 0) + 1;
-    if (count > WAITING_EACH) {
-      next(tooMany(`You already send ${WAITING_EACH} requests.`));
+    if (count > each) {
+      next(tooMany(`You already send ${each} requests.`));
       return;
     }
     onTheirWay.set(id, count);

@@ -1,7 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { json, Router, type RequestHandler } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/kit';
-import { bodiesFirst } from '../admission/admission.js';
+import { batchBodies } from '../admission/json-bodies.js';
 import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';
 import { sameOriginOnly } from '../auth/same-origin.js';
@@ -23,8 +23,6 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   audit: Pick<KeyAudit, 'ready' | 'record'>;
   /** Told of what tools read. */
   auditRequests: Pick<AuditRequests, 'read'>;
-  /** Bytes of a request, as express.json takes them. */
-  maxBody: string;
   log: Logger;
 }
 
@@ -39,7 +37,7 @@ const oneMessage: RequestHandler = (request, _response, next) => {
  * between requests and every answer is JSON, so that any gateway answers any of them.
  */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, keyLimit, admit, audit, auditRequests, maxBody, log } = options;
+  const { recognise, keyLimit, admit, audit, auditRequests, log } = options;
   const operations = served(options.routes, options);
   const router = Router();
   const answer: RequestHandler = async (request, response) => {
@@ -60,7 +58,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
       signedInOnly,
       keyLimit,
       jsonOnly,
-      bodiesFirst(json({ limit: maxBody })),
+      batchBodies(),
       admit,
       shallowOnly,
       oneMessage,

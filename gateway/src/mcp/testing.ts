@@ -178,7 +178,6 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
       auditRequests: { read: (_asked, path, query) => void asked.read.push(`${path}?${query.toString()}`) },
       checkAnswers: true,
       publicUrl: 'https://symbio.test',
-      maxBody: '1mb',
       log: silent,
     }),
   );

@@ -78,6 +78,11 @@ describe('tools that read', () => {
     expect((await call('search_pages', { project_id: PROJECT, q: 'gas' })).structuredContent).toMatchObject({
       pages: [{ page_id: PAGE, snippet: 'GAS HOLDER' }],
     });
+    // a word that is everywhere on a sheet does not fill what the model can read
+    const found = (await call('search_pages', { project_id: PROJECT, q: 'gas' })).structuredContent;
+    const [hit] = (found as { pages: { places: { x: number }[] }[] }).pages;
+    expect(hit).toMatchObject({ place_count: 60 });
+    expect(hit?.places.map(({ x }) => x)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect((await call('list_annotations', { document_page_id: PAGE })).structuredContent).toMatchObject({
       annotations: [{ content: 'left', author_name: 'Tank Finder 1.4.0' }, { content: 'right' }],
     });

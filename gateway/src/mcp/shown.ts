@@ -74,6 +74,9 @@ export const page = part(
   metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
 });
 
+/** Places that are told of a hit: what is on the page a hundred times is found by looking at it. */
+const MOST_PLACES = 10;
+
 export const hit = part(
   api.pageHit,
   'page_id',
@@ -83,8 +86,19 @@ export const hit = part(
   'document_title',
   'snippet',
   'match',
-  'places',
-);
+).extend({
+  places: api.pageHit.shape.places.meta({
+    description: `Where on the page, in reading order: words that follow each other are one place. At most ${MOST_PLACES}.`,
+  }),
+  place_count: z.int().meta({ description: 'How many there are on the page; 200 also where there are more.' }),
+});
+
+/** A hit with as many places as are told of it. */
+export const hitOf = (found: api.PageHitJson) => ({
+  ...found,
+  places: found.places.slice(0, MOST_PLACES),
+  place_count: found.places.length,
+});
 
 export const annotation = part(
   api.annotation,

@@ -5,7 +5,14 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandler } from 'express';
 import { AppError, invalidFields, newId, notFound } from '@symbio/kit';
 import { Annotation, type CreateAnnotationsRequest, Run } from '@symbio/proto/annotation';
-import { Document, GetPageImageResponse, Page, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
+import {
+  Document,
+  GetPageImageResponse,
+  HitPlace,
+  Page,
+  PageHit,
+  type GetPageImageRequest,
+} from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { publicRoutes } from '../public/index.js';
@@ -34,6 +41,10 @@ const PAGE_ROW = Page.fromPartial({
     facts: [{ fact: 'city', value: 'Millbrook', source: 'lettering', detail: 'MILLBROOK', confidence: 0.9 }],
   },
 });
+/** Far more than a model is told of. */
+const PLACES = Array.from({ length: 60 }, (_, index) =>
+  HitPlace.fromPartial({ text: 'GAS', match: 'exact', x: index, y: 1, width: 9, height: 9, confidence: 0.9 }),
+);
 const mark = (content: string, centerX: number) =>
   Annotation.fromPartial({
     id: newId(),
@@ -81,7 +92,15 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
       searchPages: ({ projectId }: { projectId: string }) =>
         projectId === PROJECT
           ? Promise.resolve({
-              hits: [PageHit.fromPartial({ page: PAGE_ROW, documentTitle: 'Sheets', snippet: 'GAS HOLDER' })],
+              hits: [
+                PageHit.fromPartial({
+                  page: PAGE_ROW,
+                  documentTitle: 'Sheets',
+                  snippet: 'GAS HOLDER',
+                  match: 'exact',
+                  places: PLACES,
+                }),
+              ],
               pageInfo: { page: 1, perPage: 20, totalPages: 1, count: 1 },
             })
           : Promise.reject(notFound('Project', 'project_id')),

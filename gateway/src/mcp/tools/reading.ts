@@ -49,13 +49,13 @@ export const reading: Tool[] = [
     name: 'search_pages',
     title: 'Search pages',
     description:
-      'Pages of a project that hold all words, best first, scans included: each word may be the beginning of a longer one, run together with another one, or misread by a letter or two (`match` says so); "in quotes" is word for word. Answers where the words stand on the page (`places`), so that look_at_page can be pointed there. Lettering on old maps is read imperfectly: try single words and other names of what you look for.',
+      'Pages of a project that hold all words, best first, scans included: each word may be the beginning of a longer one, run together with another one, or misread by a letter or two (`match` says so); "in quotes" is word for word. Answers where the words stand on the page (the first `places` of `place_count`), so that look_at_page can be pointed there. Lettering on old maps is read imperfectly: try single words and other names of what you look for.',
     effect,
     operation: pages.searchPages,
     take: ['project_id', 'q', 'document_id', 'sort', ...BY_PAGE],
     defaults: { per_page: '20' },
     output: shown.listOf('pages', shown.hit),
-    shown: shown.named('pages'),
+    shown: ({ data, ...rest }) => ({ ...rest, pages: data.map(shown.hitOf) }),
   }),
   operationTool({
     name: 'list_annotations',

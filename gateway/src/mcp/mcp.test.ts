@@ -116,6 +116,19 @@ describe('tools that read', () => {
   });
 });
 
+describe('a page with more marks than one list holds', () => {
+  it('is shown with those of all lists, counted', async () => {
+    const { call, asked } = await connected();
+    asked.moreMarks.push(...Array.from({ length: 250 }, (_, index) => `tank ${index}`));
+    const region = { x: 50, y: 420, width: 900, height: 80 };
+    const { structuredContent } = await call('look_at_page', { page_id: PAGE, region });
+    expect(structuredContent).toMatchObject({ annotation_count: 251 });
+    const { annotations } = structuredContent as { annotations: { content: string }[] };
+    expect(annotations.map(({ content }) => content).slice(0, 2)).toEqual(['left', 'tank 0']);
+    expect(annotations).toHaveLength(200);
+  });
+});
+
 describe('tools that write', () => {
   it('begin a run and propose under it, each item answered by itself', async () => {
     const { call, asked } = await connected();

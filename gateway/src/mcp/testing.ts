@@ -59,6 +59,8 @@ const mark = (content: string, centerX: number) =>
 
 /** What reached the services, and what was recorded of the key. */
 interface Asked {
+  /** Marks of the page that come with a second list, when there are any. */
+  moreMarks: string[];
   image?: Partial<GetPageImageRequest>;
   annotations?: Partial<CreateAnnotationsRequest>;
   documents?: unknown;
@@ -71,7 +73,7 @@ interface Asked {
 
 /** The gateway's tools over services in memory, and a client of the SDK that is connected. */
 export async function connected(caller = agent, keyLimit: RequestHandler = (_request, _response, next) => next()) {
-  const asked: Asked = { features: [], titleBlocks: [], recorded: [], read: [] };
+  const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {
       listDocuments: (request: unknown) => {
@@ -136,8 +138,21 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
       },
     },
     annotation: {
-      listAnnotations: () =>
-        Promise.resolve({ annotations: [mark('left', 100), mark('right', 5_000)], pageInfo: undefined }),
+      listAnnotations: ({ paging }: { paging?: { cursor?: string } }) => {
+        const isSecond = paging?.cursor === 'second';
+        return Promise.resolve({
+          annotations: isSecond
+            ? asked.moreMarks.map((content) => mark(content, 100))
+            : [mark('left', 100), mark('right', 5_000)],
+          pageInfo: {
+            page: 1,
+            perPage: 2,
+            totalPages: 2,
+            count: 2 + asked.moreMarks.length,
+            nextCursor: isSecond || asked.moreMarks.length === 0 ? undefined : 'second',
+          },
+        });
+      },
       createAnnotations: (request: CreateAnnotationsRequest) => {
         asked.annotations = request;
         const results = request.items.map((_, index) => ({

@@ -4,10 +4,12 @@ import { annotations, documents, pages, type AnnotationJson, type RegionJson } f
 import { z } from 'zod';
 import { required } from '../../present/json.js';
 import * as shown from '../shown.js';
-import { tool, type Tool } from '../tool.js';
+import { tool, type Api, type Tool } from '../tool.js';
 
 /** Marks that are told with one picture. */
 const MOST_MARKS = 200;
+/** Lists of marks that are read for one picture, of 1,000 each: far more than any page has. */
+const MOST_LISTS = 20;
 /** Characters of what was read off a page that are told with it. */
 const MOST_TEXT = 4_000;
 
@@ -29,6 +31,20 @@ const overlap = (one: RegionJson, other: RegionJson): boolean =>
   other.x < one.x + one.width &&
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
+
+/** What is marked on a page, list after list. */
+async function marksOf(page: string, api: Api): Promise<AnnotationJson[]> {
+  const marks: AnnotationJson[] = [];
+  let cursor: string | null = null;
+  for (let lists = 0; lists < MOST_LISTS; lists++) {
+    const query: Record<string, string> = { document_page_id: page, ...(cursor === null ? {} : { cursor }) };
+    const { data, next_cursor: next } = await api.call(annotations.listAnnotations, { query });
+    marks.push(...data);
+    if (next === null) break;
+    cursor = next;
+  }
+  return marks;
+}
 
 const regionOf = (header: string | undefined): RegionJson => {
   const [x = 0, y = 0, width = 0, height = 0] = required(header).split(',').map(Number);
@@ -69,7 +85,7 @@ export const looking: Tool[] = [
       scale: z.number().meta({ description: 'Pixels of the picture for a pixel of the page.' }),
       preview: z.boolean().meta({ description: 'The picture is blurred as the page is still being made.' }),
       annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MOST_MARKS}.` }),
-      annotation_count: z.int(),
+      annotation_count: z.int().meta({ description: 'How many there are in all.' }),
       text: z
         .string()
         .optional()
@@ -79,13 +95,13 @@ export const looking: Tool[] = [
       const params = { id };
       const asked =
         wanted && [wanted.x, wanted.y, wanted.width, wanted.height].map((value) => value.toFixed(2)).join(',');
-      const [picture, { data: page }, { data: marks }] = await Promise.all([
+      const [picture, { data: page }, marks] = await Promise.all([
         api.call(pages.getPageImage, {
           params,
           query: { ...(asked === undefined ? {} : { region: asked }), ...(width ? { width: String(width) } : {}) },
         }),
         api.call(documents.getDocumentPage, { params }),
-        api.call(annotations.listAnnotations, { query: { document_page_id: id } }),
+        marksOf(id, api),
       ]);
       const here = regionOf(picture.headers['X-Symbio-Region']);
       const there = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), here));

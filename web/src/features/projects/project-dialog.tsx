@@ -144,7 +144,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
     await update({ id: project.id, change }).unwrap();
     const before = changeOf(formOf(project), { ...project, ...change });
     offerUndo(
-      { title: 'Project changed', description: form.title.trim(), id: project.id },
+      { title: 'Project changed', description: form.title.trim() },
       {
         what: `changes of project “${project.title}”`,
         undo: () => update({ id: project.id, change: before }).unwrap(),

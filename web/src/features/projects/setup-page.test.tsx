@@ -83,6 +83,25 @@ describe('the setup page', () => {
     );
   });
 
+  it('has an Undo for each of two changes, which takes back its own', async () => {
+    server.on('PUT /api/public/projects', { json: { data: project } });
+    const view = renderProjectScreen(<SetupPage />);
+    for (const field of [/^Client contact/, /^Property block/]) {
+      await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Edit Project' });
+      await view.user.type(within(dialog).getByLabelText(field), 'X');
+      await view.user.click(within(dialog).getByRole('button', { name: 'Update Project' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(await screen.findAllByText('Project changed')).toHaveLength(2);
+    for (const undo of screen.getAllByText('Undo')) await view.user.click(undo);
+    const puts = () => server.requestsOf('PUT /api/public/projects').map(({ body }) => body);
+    await waitFor(() => expect(puts()).toHaveLength(4));
+    expect(puts().slice(2)).toEqual(
+      expect.arrayContaining([{ client_contact: project.client_contact }, { property_block: null }]),
+    );
+  });
+
   it('keeps the focus in the field in which Enter was pressed when saving fails (PROJ-37, PROJ-43)', async () => {
     const put = heldAnswer();
     server.on('PUT /api/public/projects', put.handler);

@@ -34,6 +34,18 @@ describe('annotations that are pasted', () => {
     expect([takeBack.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
   });
 
+  it('twice have an Undo each, which takes back its own', async () => {
+    const { user } = renderScreen(<p>A sheet</p>);
+    const second = jest.fn();
+    const later = targets();
+    jest.mocked(later.edits.add).mockReturnValue(second);
+    act(() => pasteInPlace(targets(), controller));
+    act(() => pasteInPlace(later, controller));
+    expect(await screen.findAllByText('1 annotation pasted')).toHaveLength(2);
+    for (const undoing of screen.getAllByRole('button', { name: 'Undo' })) await user.click(undoing);
+    expect([takeBack.mock.calls.length, second.mock.calls.length]).toEqual([1, 1]);
+  });
+
   it.each([
     [{ mayDraw: false, canDraw: false }, 'You may not draw on this sheet.'],
     [{ canDraw: false }, 'The annotations of this sheet are not loaded.'],

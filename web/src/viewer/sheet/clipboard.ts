@@ -1,5 +1,6 @@
 import { labelOf } from '../../evidence/annotation-records.js';
 import { notify } from '../../lib/toasts.js';
+import { uuidV7 } from '../../lib/uuid.js';
 import { COPIED_TYPE, copiedOf, copiesOn, countOf, duplicatesOf, parsedCopies } from '../edits/copies.js';
 import type { Copied } from '../edits/copies.js';
 import type { SheetController } from './controller.js';
@@ -33,6 +34,8 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
   const takeBack = edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
   notify({
     type: 'info',
+    // two pastes are two steps, each with an Undo of its own
+    id: uuidV7(),
     title: `${countOf(copied.marks.length)} pasted`,
     description: NOTHING_SAID,
     action: { label: 'Undo', onClick: takeBack },

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
-import { forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/undo.js';
+import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/undo.js';
 
 let view: RenderedScreen;
 let undone: string[];
@@ -92,6 +92,53 @@ describe('what a person did', () => {
     await view.user.keyboard('{Control>}z{/Control}');
     await shown('Could not be undone: removal of Ana');
     await shown('Not authorized');
+  });
+
+  it.each([0, 429, 503])('can be taken back once more when the server could not say, as with %d', async (status) => {
+    const refusal = { status, message: 'Please try again', code: 'unavailable', fields: {} };
+    let isAway = true;
+    does('the first');
+    // as the store rejects
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    does('the second', () => (isAway ? Promise.reject(refusal) : Promise.resolve()));
+    does('the third');
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Undone: the third');
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Could not be undone: the second');
+    // it is offered again, and is still what was done last
+    await shown('Did the second');
+    isAway = false;
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Undone: the second');
+    await view.user.keyboard('{Control>}z{/Control}');
+    await shown('Undone: the first');
+    expect(undone).toEqual(['the third', 'the second', 'the second', 'the first']);
+  });
+
+  it('is left to the step before it while it is being taken back', async () => {
+    let answer = (): void => undefined;
+    does('the first');
+    does('the second', () => new Promise<void>((resolve) => (answer = resolve)));
+    await view.user.keyboard('{Control>}zz{/Control}');
+    await shown('Undone: the first');
+    act(() => answer());
+    await shown('Undone: the second');
+    expect(undone).toEqual(['the second', 'the first']);
+    expect(canUndo()).toBe(false);
+  });
+
+  it('is not offered to who comes next, when the server could not say', async () => {
+    let fail = (): void => undefined;
+    does('renaming', () => new Promise((_, reject) => (fail = () => reject(new Error('away')))));
+    await view.user.keyboard('{Control>}z{/Control}');
+    act(() => {
+      forgetSteps();
+      fail();
+    });
+    await shown('Could not be undone: renaming');
+    expect(canUndo()).toBe(false);
+    await waitFor(() => expect(screen.queryByText('Did renaming')).toBeNull());
   });
 
   it('is forgotten after some minutes', async () => {

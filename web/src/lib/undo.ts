@@ -1,4 +1,4 @@
-import { changeRefusal } from './errors.js';
+import { apiErrorOf, changeRefusal } from './errors.js';
 import { subscribeToDepartures } from './session.js';
 import { notify, withdraw, type ToastMessage } from './toasts.js';
 
@@ -23,26 +23,47 @@ interface Step extends Undoable {
   toast: ToastMessage;
   /** When it was done, as `Date.now()` has it. */
   at: number;
+  /** It is being taken back: it keeps its place until the server has answered, and is no step to take back meanwhile. */
+  isLeaving: boolean;
 }
 
 let steps: Step[] = [];
 
 const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_000;
 
+/** What was done last, if that was in the last minutes. */
+function lastStep(): Step | undefined {
+  const last = steps.findLast(({ isLeaving }) => !isLeaving);
+  return last && isRecent(last) ? last : undefined;
+}
+
+/** Whether the server could not say: asked again later, it may take the step back. */
+function isUnanswered(error: unknown): boolean {
+  const { status } = apiErrorOf(error);
+  return status === 0 || status === 429 || status >= 500;
+}
+
 async function takeBack(step: Step): Promise<void> {
   // taken back already, by the key or in another toast
-  if (!steps.includes(step)) return;
-  steps = steps.filter((each) => each !== step);
+  if (step.isLeaving || !steps.includes(step)) return;
+  step.isLeaving = true;
   withdraw(step.toast);
+  let isOver = true;
   try {
     if ((await step.undo()) === false) return;
     notify({ type: 'success', id: String(step.at), title: `Undone: ${step.what}` });
   } catch (error) {
+    isOver = !isUnanswered(error);
     notify({
       type: 'error',
       title: `Could not be undone: ${step.what}`,
       description: changeRefusal(error),
     });
+  } finally {
+    step.isLeaving = false;
+    if (isOver) steps = steps.filter((each) => each !== step);
+    // forgotten meanwhile: who is here now is somebody else
+    else if (steps.includes(step)) notify(step.toast);
   }
 }
 
@@ -58,6 +79,7 @@ export function offerUndo(
   const step: Step = {
     ...undoable,
     at,
+    isLeaving: false,
     toast: {
       ...toast,
       type: toast.type ?? 'success',
@@ -70,12 +92,12 @@ export function offerUndo(
 }
 
 /** Whether something done in the last minutes can be taken back. */
-export const canUndo = (): boolean => steps.some(isRecent);
+export const canUndo = (): boolean => lastStep() !== undefined;
 
 /** Takes back what was done last, if that was in the last minutes. Answers whether there was anything. */
 export function undoLast(): boolean {
-  const last = steps.at(-1);
-  if (!last || !isRecent(last)) return false;
+  const last = lastStep();
+  if (!last) return false;
   void takeBack(last);
   return true;
 }
@@ -100,8 +122,7 @@ export function ownUndo(lastAt: () => number | null): () => void {
 
 /** Whether Ctrl+Z means something of the screen's own now: what was done last is taken back first. */
 export function isUndoOwned(): boolean {
-  const last = steps.at(-1);
-  const since = last && isRecent(last) ? last.at : -Infinity;
+  const since = lastStep()?.at ?? -Infinity;
   return [...owners].some((lastAt) => (lastAt() ?? -Infinity) > since);
 }
 

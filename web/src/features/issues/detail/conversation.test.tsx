@@ -97,6 +97,25 @@ describe('screenshots', () => {
     expect((sent.get('files') as File).name).toBe('sheet-1.png');
   });
 
+  it('are added again once, also where the first answer was lost', async () => {
+    pictures = [screenshot(1)];
+    const [{ url } = { url: '' }] = pictures;
+    server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
+    server.on('DELETE /api/public/issues/screenshots', { json: { success: true } });
+    const ids = new Set<FormDataEntryValue | null>();
+    server.on('POST /api/public/issues/screenshots', ({ body }) => {
+      ids.add((body as FormData).get('id'));
+      return { status: 503, json: { error: 'The issue service is away.' } };
+    });
+    const view = await opened();
+    await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Could not be undone: removal of the screenshot sheet-1.png')).toBeTruthy();
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(server.requestsOf('POST /api/public/issues/screenshots').length).toBeGreaterThan(1));
+    expect(ids.size).toBe(1);
+  });
+
   it('are removed after a question where the browser cannot get hold of them', async () => {
     const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     pictures = [screenshot(1)];

@@ -47,8 +47,8 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   });
   const [remove] = useRemoveScreenshotMutation();
   const [add] = useAddScreenshotsMutation();
-  const addAgain = async (file: File): Promise<void> => {
-    const [outcome] = await add({ issueId, pictures: [{ id: uuidV7(), file }] }).unwrap();
+  const addAgain = async (again: { id: string; file: File }): Promise<void> => {
+    const [outcome] = await add({ issueId, pictures: [again] }).unwrap();
     if (outcome?.error) throw new CallError({ ...networkError(), message: outcome.error });
   };
   const take = async (picture: Picture): Promise<void> => {
@@ -59,11 +59,14 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
     const { error: refusal } = await remove({ id: picture.id, issueId });
     if (refusal)
       notify({ type: 'error', title: 'Failed to remove the screenshot', description: changeRefusal(refusal) });
-    else if (file)
+    else if (file) {
+      // taken back once more where no answer came, it is there once
+      const again = { id: uuidV7(), file };
       offerUndo(
         { title: 'Screenshot removed', description: name },
-        { what: `removal of the screenshot ${name}`, undo: () => addAgain(file) },
+        { what: `removal of the screenshot ${name}`, undo: () => addAgain(again) },
       );
+    }
   };
   return (
     <Sheet title="Screenshots">

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { LIVE_ENTITIES } from '@symbio/proto/catalogue';
-import { createEventReader, TAGS, tagsOfChange, type ChangeEvent } from './live.js';
+import { fakeServer } from '../testing/fake-server.js';
+import { createEventReader, followChanges, TAGS, tagsOfChange, type ChangeEvent } from './live.js';
 
 describe('the stream of changes', () => {
   const read = (...pieces: string[]): string[] => {
@@ -32,5 +34,48 @@ describe('the stream of changes', () => {
 
   it('makes the visits of a project stale when one of them changed', () => {
     expect(tagsOfChange({ entity: 'visit', verb: 'changed', id: 'v' })).toEqual(['SiteVisit', 'Project']);
+  });
+});
+
+describe('who follows the changes', () => {
+  const MINUTE_MS = 60_000;
+  let end: AbortController;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    end = new AbortController();
+  });
+  afterEach(() => {
+    end.abort();
+    jest.useRealTimers();
+  });
+
+  /** Follows a server that answers so in turn, and then goes on listening; says how often it is told that changes were missed. */
+  const missed = async (...answers: ('fails' | 'breaks off')[]): Promise<number> => {
+    const server = fakeServer();
+    const rest = [...answers];
+    server.on('GET /api/events', () => {
+      const next = rest.shift();
+      if (next === 'fails') return { status: 503, json: { error: 'Not available' } };
+      const start = (controller: ReadableStreamDefaultController) => next && controller.close();
+      return { stream: new ReadableStream<Uint8Array>({ start }) };
+    });
+    const onAgain = jest.fn();
+    void followChanges('p1', end.signal, () => undefined, onAgain);
+    await jest.advanceTimersByTimeAsync(answers.length * MINUTE_MS);
+    expect(server.requestsOf('GET /api/events')).toHaveLength(answers.length + 1);
+    return onAgain.mock.calls.length;
+  };
+
+  it('has missed nothing when the first attempt succeeds', async () => {
+    expect(await missed()).toBe(0);
+  });
+
+  it('has missed what came before a later attempt succeeded', async () => {
+    expect(await missed('fails', 'fails')).toBe(1);
+  });
+
+  it('has missed what came after each loss', async () => {
+    expect(await missed('breaks off', 'breaks off')).toBe(2);
   });
 });

@@ -142,7 +142,7 @@ async function readChanges(
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
  * @param projectId null for what belongs to no project alone (issues), which comes with the changes of a project as well
- * @param onAgain called when it listens again after a loss: changes in between were not received
+ * @param onAgain called when it listens after a loss, or after an attempt that failed: changes before that were not received
  */
 export async function followChanges(
   projectId: string | null,
@@ -151,10 +151,9 @@ export async function followChanges(
   onAgain?: () => void,
 ): Promise<void> {
   let wait = RECONNECT_FIRST_MS;
-  let hasListened = false;
+  let isFirst = true;
   const onOpen = (): void => {
-    if (hasListened) onAgain?.();
-    hasListened = true;
+    if (!isFirst) onAgain?.();
   };
   while (!signal.aborted) {
     const startedAt = Date.now();
@@ -165,6 +164,7 @@ export async function followChanges(
       // aborted, or the connection broke: the loop decides which
     }
     if (signal.aborted || (status >= 400 && status < 500 && status !== 429)) return;
+    isFirst = false;
     if (Date.now() - startedAt > RECONNECT_MOST_MS) wait = RECONNECT_FIRST_MS;
     await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
     wait = Math.min(wait * 2, RECONNECT_MOST_MS);

@@ -77,6 +77,23 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
+  it('is not written back while what was emptied has yet to settle', async () => {
+    const { router, root } = await shown(['/list?status=open']);
+    type('tank');
+    jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
+    await turns();
+    expect(router.state.location.search).toBe('?status=open&search=tank');
+    const written: string[] = [];
+    router.subscribe(({ location }) => written.push(location.search));
+    flushSync(() => clear());
+    await turns();
+    jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
+    await turns();
+    expect(written.filter((search) => search !== '')).toEqual([]);
+    expect(router.state.location.search).toBe('');
+    root.unmount();
+  });
+
   it('is empty after everything was taken away', async () => {
     const { router, root } = await shown(['/list?search=lost&status=open&page=2']);
     flushSync(() => clear());

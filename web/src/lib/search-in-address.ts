@@ -24,10 +24,11 @@ export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchI
   const written = useRef(sought);
   const isLeaving = useIsLeaving();
   useEffect(() => {
-    if (isLeaving || written.current === settled) return;
+    // while the box has other words these are old: written, they would bring back what was emptied or left
+    if (isLeaving || written.current === settled || search.trim() !== settled) return;
     written.current = settled;
     change({ search: settled, ...(hasPages && { page: null }) });
-  }, [settled, change, isLeaving, hasPages]);
+  }, [search, settled, change, isLeaving, hasPages]);
   const show = useCallback((words: string) => {
     written.current = words;
     setSearch(words);

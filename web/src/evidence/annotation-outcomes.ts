@@ -3,7 +3,8 @@ export interface AnnotationOutcome {
   pageId: string;
   key: string;
   what: 'create' | 'change' | 'delete' | 'restore';
-  result: 'saved' | 'failed';
+  /** `dropped`: its person gave it up before it was sent. */
+  result: 'saved' | 'failed' | 'dropped';
   /** Of a failure: what happened, for a person. */
   sentence?: string;
 }

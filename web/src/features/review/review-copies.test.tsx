@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { subscribeToOutcomes, type AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
 
 import {
   bodyOf,
@@ -43,10 +44,16 @@ describe('a copy of a proposal', () => {
     await user.keyboard('e');
     await screen.findByLabelText('Label of your copy');
     await waitFor(() => expect(stage.shownDesk.selected?.derived_from).toBe('a2'));
+    const outcomes: AnnotationOutcome[] = [];
+    const end = subscribeToOutcomes((outcome) => outcomes.push(outcome));
+    const key = stage.shownDesk.selected?.key;
     await user.keyboard('{Escape}');
     await shows('DRY CLEANERS');
+    end();
     expect(stage.shownDesk.annotations.map(({ id }) => id)).toEqual(['a1', 'a2', 'a4']);
     expect(decisions()).toEqual([]);
+    // so that what was done to it is no step to take back
+    expect(outcomes).toEqual([{ pageId: 'p1', key, what: 'create', result: 'dropped' }]);
   });
 
   it('is kept as an annotation of one’s own when somebody else decided meanwhile: no work is lost', async () => {

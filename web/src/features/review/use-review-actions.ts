@@ -2,6 +2,7 @@ import { useMemo, useRef, useLayoutEffect } from 'react';
 import type { ApiError } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { notify } from '../../lib/toasts.js';
+import { publishOutcome } from '../../evidence/annotation-outcomes.js';
 import { labelOf, rounded } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { temporaryRow } from '../../evidence/annotation-rows.js';
@@ -149,10 +150,13 @@ export function useReviewActions(
     const drop = (): void => {
       const { editing } = visitOf(projectId);
       if (!editing) return;
-      onPage(editing.proposal.annotation.document_page_id, (rows) => {
-        const index = rows.findIndex((row) => row.key === editing.key);
+      const { key } = editing;
+      const pageId = editing.proposal.annotation.document_page_id;
+      onPage(pageId, (rows) => {
+        const index = rows.findIndex((row) => row.key === key);
         if (index !== -1) rows.splice(index, 1);
       });
+      publishOutcome({ pageId, key, what: 'create', result: 'dropped' });
       changeVisit(projectId, () => ({ editing: null, chosenId: editing.proposal.annotation.id }));
     };
 

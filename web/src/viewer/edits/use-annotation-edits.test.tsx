@@ -1,7 +1,9 @@
+import { jest } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createStore, type AppStore } from '../../app/store.js';
+import { publishOutcome } from '../../evidence/annotation-outcomes.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
 import { annotation } from '../../testing/annotation.js';
@@ -81,5 +83,21 @@ describe('annotations that are pasted', () => {
     });
     act(() => result.current.add(copies)());
     expect(labels()).toEqual(['label']);
+  });
+});
+
+describe('what was done to an annotation that its person gave up', () => {
+  it('is no step any more, and nothing is said of it', async () => {
+    const announce = jest.fn();
+    const { result } = renderHook(() => useAnnotationEdits({ ...of, announce }), {
+      wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
+    });
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 1);
+    await waitFor(() => expect(announce).toHaveBeenLastCalledWith('Saved.'));
+    expect(result.current.steps.undo).toBe('label');
+    act(() => publishOutcome({ pageId: 'p1', key: 'a1', what: 'create', result: 'dropped' }));
+    expect(result.current.steps).toEqual({ undo: null, redo: null, lastAt: null });
+    expect(announce).toHaveBeenCalledTimes(1);
   });
 });

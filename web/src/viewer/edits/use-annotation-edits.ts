@@ -78,11 +78,11 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   useEffect(
     () =>
       subscribeToOutcomes((outcome) => {
-        if (outcome.result === 'failed') {
-          // the annotation is not as any of these steps left it
+        // the annotation is not as any of these steps left it
+        if (outcome.result !== 'saved')
           histories.set(outcome.pageId, forgotten(histories.of(outcome.pageId), outcome.key));
-          announce(outcome.sentence ?? 'Not saved.');
-        } else if (outcome.pageId === pageId) announce(SAID[outcome.what]);
+        if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
+        else if (outcome.result === 'saved' && outcome.pageId === pageId) announce(SAID[outcome.what]);
       }),
     [histories, pageId, announce],
   );

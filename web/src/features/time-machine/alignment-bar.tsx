@@ -22,6 +22,8 @@ interface AlignmentBarProps {
   offers: readonly Offer[];
   /** Whether it is stored for the project when it is done. */
   maySave: boolean;
+  /** What is stored is not known yet, so that nothing can be put in its place. */
+  isLoading: boolean;
   onUndo: () => void;
   onClear: () => void;
   onOffer: (offer: Offer) => void;
@@ -29,7 +31,7 @@ interface AlignmentBarProps {
 }
 
 /** What to do next while two sheets are aligned, how well they fit, and what other sheets of their volumes offer. */
-export function AlignmentBar({ alignment, pending, state, offers, maySave, ...actions }: AlignmentBarProps) {
+export function AlignmentBar({ alignment, pending, state, offers, maySave, isLoading, ...actions }: AlignmentBarProps) {
   const { onUndo, onClear, onOffer, onDone } = actions;
   const isEmpty = alignment.pairs.length === 0 && alignment.base === null && pending === null;
   return (
@@ -61,7 +63,7 @@ export function AlignmentBar({ alignment, pending, state, offers, maySave, ...ac
         <Button size="small" disabledFocusable={isEmpty} onClick={onClear}>
           Clear
         </Button>{' '}
-        <Button size="small" appearance="primary" onClick={onDone}>
+        <Button size="small" appearance="primary" disabledFocusable={maySave && isLoading} onClick={onDone}>
           {maySave ? 'Store' : 'Done'}
         </Button>
       </MessageBarBody>

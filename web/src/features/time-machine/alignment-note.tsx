@@ -42,7 +42,7 @@ export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNote
           </Link>
         )}
         {stored && found.maySave && ' · '}
-        {found.maySave && (
+        {found.maySave && !found.isLoading && (
           <Link inline onClick={() => void found.save(alignment)}>
             Store for the project
           </Link>

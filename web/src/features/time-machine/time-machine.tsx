@@ -71,7 +71,9 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   /** a point of one sheet that waits for its partner on the other */
   const [pending, setPending] = useState<PendingPoint | null>(null);
   const [picked, setPicked] = useState<{ side: Side; id: string } | null>(null);
-  const found = useAlignment({ first, second, sheets }, view.alignment, () => onChange({ alignment: null }));
+  const found = useAlignment({ first, second, sheets }, { own: view.alignment, aligning }, () =>
+    onChange({ alignment: null }),
+  );
   const { alignment, fit } = found;
   const both = [first, second] as const;
 
@@ -216,6 +218,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           state={fitText(alignment, second, fit)}
           offers={found.offers}
           maySave={found.maySave}
+          isLoading={found.isLoading}
           onUndo={() => {
             if (pending) setPending(null);
             else if (alignment.pairs.length > 0) setAlignment({ pairs: alignment.pairs.slice(0, -1) });

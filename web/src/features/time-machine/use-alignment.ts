@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Similarity } from '@symbio/proto/document/similarity';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
@@ -8,6 +8,8 @@ import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment
 import type { TimeSheet } from './time-sheet.js';
 
 const NOTHING: Alignment = { pairs: [], base: null };
+/** The version of an alignment that never was: the server takes it for another one than any that is stored. */
+const NO_VERSION = new Date(0).toISOString();
 
 export interface PairAlignment {
   /** What moves the sheets: that of the view, else the project's, else none. */
@@ -26,12 +28,12 @@ export interface PairAlignment {
 /**
  * How two sheets lie on each other.
  *
- * @param own of the view alone; null: what is stored
- * @param onSaved what the view had of its own is the project's now
+ * @param view `own`: of the view alone; null: what is stored. `aligning`: what somebody else stores meanwhile is not overwritten
+ * @param onSaved what the view has of its own is the project's now
  */
 export function useAlignment(
   { first, second, sheets }: { first: TimeSheet; second: TimeSheet; sheets: readonly TimeSheet[] },
-  own: Alignment | null,
+  { own, aligning }: { own: Alignment | null; aligning: boolean },
   onSaved: () => void,
 ): PairAlignment {
   const { canEdit } = useProject();
@@ -50,9 +52,13 @@ export function useAlignment(
     [alignment, first.sheet.size, second.sheet.size],
   );
 
-  const shown = useRef(pair);
-  useEffect(() => {
-    shown.current = pair;
+  const latestOwn = useRef(own);
+  /** The version that was stored when the person began to align; it is the one that is stored now until they do. */
+  const begun = useRef<{ pair: typeof pair; updatedAt: string | undefined } | null>(null);
+  useLayoutEffect(() => {
+    latestOwn.current = own;
+    if (!currentData) begun.current = null;
+    else if (!aligning || !own || begun.current?.pair !== pair) begun.current = { pair, updatedAt: stored?.updatedAt };
   });
   const store = async (next: Alignment, before: Alignment, updatedAt?: string): Promise<void> => {
     const answer = await put({ ...pair, ...next, updatedAt });
@@ -60,15 +66,23 @@ export function useAlignment(
       notify({ type: 'error', title: 'The alignment was not stored.', description: errorMessage(answer.error, '') });
       return;
     }
-    // an Undo may come when other sheets are shown
-    if (shown.current === pair) onSaved();
+    // what this person stored is known to them
+    if (begun.current?.pair === pair) begun.current.updatedAt = answer.data.updated_at;
+    // other sheets may be shown by now, or places were added: those are not stored
+    if (latestOwn.current === next) onSaved();
     const isNone = next.pairs.length === 0 && next.base === null;
     notify({
       type: 'success',
+      id: answer.data.updated_at,
       title: isNone ? 'Alignment removed' : 'Alignment stored for the project',
       description: pairName(first, second),
       action: { label: 'Undo', onClick: () => void store(before, next, answer.data.updated_at) },
     });
+  };
+  const save = (next: Alignment): Promise<void> => {
+    // nothing was stored, and something is now
+    const isNew = begun.current?.updatedAt === undefined && stored !== null;
+    return store(next, stored ?? NOTHING, isNew ? NO_VERSION : begun.current?.updatedAt);
   };
   return {
     alignment,
@@ -77,6 +91,6 @@ export function useAlignment(
     offers,
     isLoading: !isSame && isFetching && !currentData,
     maySave: canEdit && !isSame,
-    save: (next) => store(next, stored ?? NOTHING, stored?.updatedAt),
+    save,
   };
 }

@@ -36,7 +36,7 @@ import { FeatureHistory } from './mentions-pane.js';
 import { UnreadNote } from './unread-note.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
-import { MAX_MERGED } from './merge-plan.js';
+import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
 
 const useStyles = makeStyles({
@@ -244,11 +244,7 @@ function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => vo
   return (
     <div className={styles.picks} role="group" aria-label="Picked features">
       <span className={styles.count} role="status">
-        {isTooMany
-          ? `At most ${MAX_MERGED + 1} features can be merged at once.`
-          : count === 1
-            ? '1 picked. Pick another one to merge.'
-            : `${count} picked`}
+        {isTooMany ? `${MOST_MERGED}.` : count === 1 ? '1 picked. Pick another one to merge.' : `${count} picked`}
       </span>
       <Button
         {...restoreFocus}

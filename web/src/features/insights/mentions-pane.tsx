@@ -17,6 +17,7 @@ import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
 import { COLUMNS, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
+import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
@@ -100,6 +101,8 @@ export function FeatureHistory(props: {
   ];
   const startOf = (record: MentionRecord) => mentions.find(({ id }) => id === record.mention_id)?.created_at;
   const near = namedNeighbours(neighbours);
+  // nearest first
+  const mergeable = neighbours.slice(0, MAX_MERGED);
   return (
     <>
       <div className={styles.head}>
@@ -129,12 +132,15 @@ export function FeatureHistory(props: {
                 </span>
               ))}
               {near.rest}
+              {canEdit && mergeable.length < neighbours.length
+                ? `. ${MOST_MERGED}: this one and the ${MAX_MERGED} nearest are offered.`
+                : ''}
             </span>
             {canEdit && (
               <Button
                 size="small"
                 icon={<MergeRegular />}
-                onClick={() => onMerge([feature.id, ...neighbours.map((each) => each.feature.id)])}
+                onClick={() => onMerge([feature.id, ...mergeable.map((each) => each.feature.id)])}
               >
                 Merge...
               </Button>

@@ -5,6 +5,9 @@ import { distanceBetween } from './nearby-features.js';
 /** Features that may be merged into another at once, as the feature service has it. */
 export const MAX_MERGED = 20;
 
+/** Said where there are more. */
+export const MOST_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
+
 /** What a merge will do. */
 export interface MergePlan {
   kept: Feature;

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { FakeServer } from '../../testing/fake-server.js';
+import { heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { loose, serverWithFindings } from '../../testing/findings.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -112,6 +112,118 @@ describe('unassociated findings', () => {
     await user.click(rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Accept' }));
     expect(await screen.findByText('1 finding could not be accepted')).toBeTruthy();
     expect(screen.getByText('Ben has rejected this annotation already. Undo that first.')).toBeTruthy();
+  });
+
+  describe('that are clicked twice over a slow line', () => {
+    const annotations = `GET /api/projects/${project.id}/annotations`;
+    const clickTwice = async (name: string) => {
+      const view = await open();
+      const [review, list] = [heldAnswer(), heldAnswer()];
+      server.on('POST /api/annotations/a9/review', review.handler);
+      const button = rowOf('The sheet reads COAL YARD.').getByRole('button', { name });
+      fireEvent.click(button);
+      fireEvent.click(button);
+      await waitFor(() => expect(reviews()).toHaveLength(1));
+      // it is read anew a moment after it was accepted
+      server.on(annotations, list.handler);
+      const before = server.requestsOf(annotations).length;
+      review.answer({ json: { data: { annotation: { id: 'a9' }, copy: null } } });
+      await screen.findByText('1 finding accepted');
+      await waitFor(() => expect(server.requestsOf(annotations).length).toBeGreaterThan(before));
+      fireEvent.click(button);
+      return { view, list };
+    };
+
+    it('are accepted once', async () => {
+      await clickTwice('Accept');
+      expect(reviews()).toHaveLength(1);
+    });
+
+    it('are accepted once to be associated, and the dialog stays open', async () => {
+      const { list } = await clickTwice('Associate...');
+      const [{ copy_id: id }] = reviews() as [{ copy_id: string }];
+      const copy = { id, document_id: 'd1', content: 'COAL YARD', author_type: 'human', author_name: 'Ada Marsh' };
+      list.answer({ json: { data: [copy] } });
+      expect(await screen.findByRole('dialog')).toBeTruthy();
+      expect(reviews()).toHaveLength(1);
+      expect(screen.queryByText('1 finding could not be accepted')).toBeNull();
+    });
+  });
+
+  it('may be decided about again after a refusal', async () => {
+    await open();
+    server.on('POST /api/annotations/a9/review', { status: 503, json: { error: 'The annotation service is down.' } });
+    const button = rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Accept' });
+    fireEvent.click(button);
+    await screen.findByText('1 finding could not be accepted');
+    server.on('POST /api/annotations/a9/review', { json: { data: { annotation: { id: 'a9' }, copy: null } } });
+    fireEvent.click(button);
+    expect(await screen.findByText('1 finding accepted')).toBeTruthy();
+    expect(reviews()).toHaveLength(2);
+  });
+
+  describe('that are picked', () => {
+    const picked = () => screen.getByRole('group', { name: 'Picked findings' }).textContent;
+
+    it('stay picked when something was done about another one', async () => {
+      server.on('POST /api/mention-history/h8/reject', { json: { success: true } });
+      const { user } = await open();
+      await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+      await user.click(rowOf('A tank.').getByRole('button', { name: 'Reject...' }));
+      await user.click(
+        within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject', hidden: true }),
+      );
+      await waitFor(() => expect(picked()).toContain('1 picked'));
+      await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+      expect(picked()).toContain('2 picked');
+      await user.click(rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Accept' }));
+      await screen.findByText('1 finding accepted');
+      await waitFor(() => expect(picked()).toContain('1 picked'));
+    });
+
+    it('stay picked where they could not be accepted', async () => {
+      const { user } = await open();
+      server.on('POST /api/annotations/a9/review', { status: 503, json: { error: 'The annotation service is down.' } });
+      await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+      const accept = screen.getByRole<HTMLButtonElement>('button', { name: 'Accept 1 proposed' });
+      await user.click(accept);
+      await screen.findByText('1 finding could not be accepted');
+      await waitFor(() => expect(accept.disabled).toBe(false));
+      expect(picked()).toContain('2 picked');
+    });
+  });
+
+  describe('that cannot be associated', () => {
+    const associate = async (mayUndo: boolean) => {
+      const { user } = await open();
+      server.on('POST /api/annotations/a9/review', ({ body }) =>
+        mayUndo || (body as { action: string }).action !== 'undo'
+          ? { json: { data: { annotation: { id: 'a9' }, copy: null } } }
+          : { status: 503, json: { error: 'The annotation service is down.' } },
+      );
+      server.on('PUT /api/annotations/*', { status: 503, json: { error: 'The feature service is down.' } });
+      await user.click(rowOf('The sheet reads COAL YARD.').getByRole('checkbox'));
+      await user.click(
+        within(screen.getByRole('group', { name: 'Picked findings' })).getByRole('button', { name: 'Associate...' }),
+      );
+      const dialog = within(await screen.findByRole('dialog'));
+      fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
+      await user.click(dialog.getByRole('button', { name: 'Associate' }));
+      await screen.findByText('1 finding could not be associated');
+    };
+
+    it('are proposed as before: their acceptance is taken back', async () => {
+      await associate(true);
+      expect(reviews()).toEqual([{ action: 'accept', copy_id: expect.any(String) as string }, { action: 'undo' }]);
+      expect(screen.getByText('The feature service is down.')).toBeTruthy();
+    });
+
+    it('are told to be accepted where that could not be taken back', async () => {
+      await associate(false);
+      expect(
+        screen.getByText('The feature service is down. The proposal was accepted and stays accepted.'),
+      ).toBeTruthy();
+    });
   });
 
   it('are only looked at by people who may not decide (OP-09)', async () => {

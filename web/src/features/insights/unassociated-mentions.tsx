@@ -5,6 +5,7 @@ import type { RefCallback } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
+import type { Annotation } from '../../evidence/annotation-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
 import { AssociateSeveralDialog } from '../../evidence/association/associate-several-dialog.js';
@@ -64,7 +65,13 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
   const [linking, setLinking] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [underWay, setUnderWay] = useState(0);
+  const isBusy = underWay > 0;
+  /**
+   * Annotations about which something is being done, and proposals that were accepted, as they were read: those are read anew
+   * a moment later, and until then their rows offer what would be refused.
+   */
+  const taken = useRef(new WeakSet<Annotation>());
 
   const { landUse, useType, band } = filters;
   const shown = useMemo(
@@ -97,23 +104,39 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
       }),
     [],
   );
-  const run = async (doing: () => Promise<unknown>) => {
-    setBusy(true);
-    setAsked(null);
-    await doing();
-    setPicks(new Set());
-    setBusy(false);
+  const isTaken = ({ source }: Finding): boolean => source !== undefined && taken.current.has(source.annotation);
+  /**
+   * Does something about those of the findings about which nothing is being done; what was done is picked no more.
+   * @param doing answers the ids of the mentions of which it was done
+   */
+  const run = async (
+    findings: readonly Finding[],
+    doing: (free: readonly Finding[]) => Promise<Iterable<string>>,
+  ): Promise<void> => {
+    const free = findings.filter((finding) => !isTaken(finding));
+    if (free.length === 0) return;
+    for (const { source } of free) if (source) taken.current.add(source.annotation);
+    setUnderWay((count) => count + 1);
+    const done = new Set(await doing(free));
+    for (const { mention, source } of free)
+      if (source && !(source.isOpen && done.has(mention.id))) taken.current.delete(source.annotation);
+    pick([...done], false);
+    setUnderWay((count) => count - 1);
   };
+  const accept = (findings: readonly Finding[]): Promise<void> =>
+    run(findings, async (free) => (await actions.accept(free)).keys());
   /** One finding: what is proposed is accepted first, since only a person's annotation shows a feature (FEAT-14). */
   const associateOne = async (finding: Finding) => {
     if (!finding.source?.isOpen) return setLinking(finding.mention.source_annotation_id);
-    setBusy(true);
-    const copies = await actions.accept([finding]);
-    setBusy(false);
-    setLinking(copies.get(finding.mention.id) ?? null);
+    await run([finding], async (free) => {
+      const copies = await actions.accept(free);
+      for (const copyId of copies.values()) setLinking(copyId);
+      return copies.keys();
+    });
   };
   const act = (deed: Deed, finding: Finding): void => {
-    if (deed === 'accept') void run(() => actions.accept([finding]));
+    if (isTaken(finding)) return;
+    if (deed === 'accept') void accept([finding]);
     else if (deed === 'associate') void associateOne(finding);
     else setAsked({ what: 'reject', findings: [finding] });
   };
@@ -142,7 +165,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
               appearance="primary"
               icon={<CheckmarkRegular />}
               disabled={isBusy}
-              onClick={() => void run(() => actions.accept(open))}
+              onClick={() => void accept(open)}
             >
               {open.length === picked.length ? 'Accept' : `Accept ${open.length} proposed`}
             </Button>
@@ -223,7 +246,11 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
           findings={asked.findings}
           onClose={(isDone) => {
             setAsked(null);
-            if (isDone) setPicks(new Set());
+            if (isDone)
+              pick(
+                asked.findings.map(({ mention }) => mention.id),
+                false,
+              );
           }}
         />
       )}
@@ -232,7 +259,10 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
           projectId={projectId}
           count={asked.findings.length}
           proposed={asked.findings.filter(({ source }) => source?.isOpen).length}
-          onAssociate={(feature) => void run(() => actions.associate(asked.findings, feature))}
+          onAssociate={(feature) => {
+            setAsked(null);
+            void run(asked.findings, (free) => actions.associate(free, feature));
+          }}
           onClose={() => setAsked(null)}
         />
       )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { api } from '../../lib/api.js';
 import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { apiErrorOf } from '../../lib/errors.js';
+import { apiErrorOf, CallError } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
 import { offerUndo } from '../../lib/undo.js';
 import { uuidV7 } from '../../lib/uuid.js';
@@ -50,8 +50,8 @@ export interface FindingActions {
    * @returns whether none of them was refused
    */
   reject: (findings: readonly Finding[], reason: string) => Promise<boolean>;
-  /** What agents propose among them is accepted by it. */
-  associate: (findings: readonly Finding[], feature: Feature) => Promise<void>;
+  /** What agents propose among them is accepted by it. Answers the ids of the mentions that are associated. */
+  associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
 
 /** Findings that are written side by side. */
@@ -89,6 +89,19 @@ const takenUp: Step<void> = (finding) => async (dispatch) => {
   await dispatch(evidenceApi.endpoints.sayAgain.initiate(mention)).unwrap();
 };
 
+/** Takes back the acceptance of what could not be associated then. @throws CallError when it stays accepted */
+const acceptanceTakenBack =
+  (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
+  async (dispatch) => {
+    try {
+      await dispatch(post(finding, { action: 'undo' }));
+    } catch {
+      const detail = apiErrorOf(why);
+      throw new CallError({ ...detail, message: `${detail.message} The proposal was accepted and stays accepted.` });
+    }
+  };
+
+/** Both or neither: what is accepted on the way is open again when it cannot be associated. */
 const associated =
   (feature: Feature): Step<void> =>
   (finding) =>
@@ -102,7 +115,12 @@ const associated =
       confidence: HUMAN_CONFIDENCE,
       use_type: finding.source?.isOpen ? 'confirmed' : (said ?? 'confirmed'),
     };
-    await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap();
+    try {
+      await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap();
+    } catch (error) {
+      if (finding.source?.isOpen) await dispatch(acceptanceTakenBack(finding, error));
+      throw error;
+    }
   };
 
 /** Takes back an association: what an agent proposed is open again, what a person said is of no feature as before. */
@@ -162,6 +180,7 @@ export function useFindingActions(): FindingActions {
       associate: async (findings, feature) => {
         const done = await forEach(findings, associated(feature), 'associated');
         tell(`associated with “${feature.name}”`, [...done.keys()], unassociated);
+        return [...done.keys()].map(({ mention }) => mention.id);
       },
     };
   }, [dispatch]);

@@ -120,6 +120,44 @@ describe('with a session', () => {
     expect(view.path()).toBe(`/projects/${project.id}/setup`);
   });
 
+  describe('what was begun on a screen of one project', () => {
+    const other = { ...project, id: '01890000-0000-7000-8000-000000000102', title: 'Dock Street Tannery' };
+    const role = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Role of the new member' });
+    const open = async () => {
+      await signedIn(server);
+      server.on('GET /api/public/projects', ({ query }) => ({
+        json: { data: query.get('id') === other.id ? other : project },
+      }));
+      const view = renderRoutes(routes, `/projects/${other.id}/setup`);
+      const go = async ({ id, title }: typeof project) => {
+        await act(() => view.router.navigate(`/projects/${id}/setup`));
+        await screen.findByRole('heading', { level: 1, name: title });
+      };
+      await screen.findByRole('heading', { level: 1, name: other.title });
+      await go(project);
+      await view.user.selectOptions(await role(), 'editor');
+      return { view, go };
+    };
+
+    it('is not carried into another one that was read before (PROJ-44)', async () => {
+      const { go } = await open();
+      await go(other);
+      expect((await role()).value).toBe('viewer');
+      // whoever reads by keyboard begins at the new screen
+      expect(document.activeElement).toBe(screen.getByRole('main'));
+    });
+
+    it('stays when the project is read again', async () => {
+      const { view } = await open();
+      const before = await role();
+      server.on('GET /api/public/projects', { json: { data: { ...project, title: 'Harlan Cannery' } } });
+      act(() => void view.store.dispatch(api.util.invalidateTags(['Project'])));
+      await screen.findByRole('heading', { level: 1, name: 'Harlan Cannery' });
+      expect(await role()).toBe(before);
+      expect(before.value).toBe('editor');
+    });
+  });
+
   it('a project route without an id leads to /404 (NAV-05)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/projects');

@@ -173,7 +173,8 @@ export function ProjectLayout() {
         <StageStepper project={project} />
       </div>
       <Main>
-        <Outlet />
+        {/* what was begun on a screen of one project is not carried into the next */}
+        <Outlet key={project.id} />
       </Main>
     </>
   );

@@ -44,29 +44,40 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
   const [text, setText] = useState(photo.caption);
   const [isLoading, setLoading] = useState(false);
   const [refused, setRefused] = useState<string>();
-  /** The caption as it was shown first, or as it was sent last. */
-  const sent = useRef(photo.caption.trim());
+  /** The caption as it was read last where nothing was typed over it, or as it was sent last. */
+  const [sent, setSent] = useState(photo.caption.trim());
+  const [read, setRead] = useState(photo.caption);
   const isGone = useRef(false);
-  const isChanged = text.trim() !== photo.caption;
+  const isChanged = text.trim() !== sent;
+  if (photo.caption !== read) {
+    setRead(photo.caption);
+    // somebody else has written it: shown, unless this person is writing
+    if (!isChanged && !isLoading) {
+      setText(photo.caption);
+      setSent(photo.caption.trim());
+    }
+  }
 
   const submit = async (): Promise<void> => {
-    const before = sent.current;
-    sent.current = text.trim();
+    const before = sent;
+    const now = text.trim();
+    setSent(now);
     setRefused(undefined);
     setLoading(true);
     const { data, error } = await dispatch(captionPhoto.initiate({ id: photo.id, caption: text }, { track: false }));
     setLoading(false);
     if (data) {
       setText((typed) => (typed === text ? data.caption : typed));
+      setSent((last) => (last === now ? data.caption.trim() : last));
       return;
     }
-    if (sent.current === text.trim()) sent.current = before;
+    setSent((last) => (last === now ? before : last));
     if (isGone.current)
       notify({ type: 'error', title: 'Failed to save the caption', description: changeRefusal(error) });
     else setRefused(changeRefusal(error));
   };
   const saveTyped = async (): Promise<void> => {
-    if (text.trim() !== sent.current) await submit();
+    if (isChanged) await submit();
   };
   useImperativeHandle(handle, () => ({ saveTyped }));
   const leave = useRef(saveTyped);
@@ -105,7 +116,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
           }}
         />
       </Field>
-      {isChanged ? (
+      {isChanged || isLoading ? (
         <Button type="submit" appearance="primary" disabled={isLoading}>
           Save
         </Button>

@@ -56,7 +56,8 @@ interface PhotoViewProps {
   shownId: string;
   canEdit: boolean;
   onShow: (id: string) => void;
-  onRemove: (photo: VisitPhoto) => void;
+  /** @param before what is to be done before it goes */
+  onRemove: (photo: VisitPhoto, before: () => Promise<void>) => void;
   onClose: () => void;
 }
 
@@ -106,11 +107,6 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
     event.preventDefault();
     act();
   };
-  const removeShown = async (): Promise<void> => {
-    // it comes back with what was typed when the deletion is undone
-    await caption.current?.saveTyped();
-    onRemove(shown);
-  };
   const several = photos.length > 1;
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
@@ -150,7 +146,8 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
               className={styles.button}
               icon={<DeleteRegular />}
               aria-label="Delete photograph"
-              onClick={() => void removeShown()}
+              // it comes back with what was typed when the deletion is undone
+              onClick={() => onRemove(shown, async () => caption.current?.saveTyped())}
             />
           ) : null}
           <Button

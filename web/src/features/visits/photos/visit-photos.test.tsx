@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { api } from '../../../lib/api.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { RenderedScreen } from '../../../testing/render.js';
@@ -151,6 +152,71 @@ describe('the photographs of a visit (VISIT-02)', () => {
       expect(await screen.findByText('Failed to save the caption')).toBeTruthy();
       expect(screen.getByText('Photograph not found')).toBeTruthy();
     });
+  });
+
+  describe('with a caption that somebody else writes meanwhile', () => {
+    const writes = async (view: RenderedScreen, caption: string) => {
+      photos = [photo(1, { caption }), photo(2)];
+      act(() => void view.store.dispatch(api.util.invalidateTags(['Photograph'])));
+      await screen.findByAltText(caption);
+    };
+    const sent = () => server.requestsOf('PUT /api/site-visit-photos/p-1').map(({ body }) => body);
+    const opening = async () => {
+      server.on('PUT /api/site-visit-photos/p-1', ({ body }) => {
+        photos = [photo(1, body as { caption: string }), photo(2)];
+        return { json: { data: photos[0] } };
+      });
+      const view = opened();
+      await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+      return { view, caption: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Caption' }) };
+    };
+
+    it('show it where nothing was typed, and do not overwrite it', async () => {
+      const { view, caption } = await opening();
+      await writes(view, 'Valve box');
+      expect(caption.value).toBe('Valve box');
+      expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+      await view.user.click(screen.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(sent()).toEqual([]);
+    });
+
+    it('show it also after one that was saved here', async () => {
+      const { view, caption } = await opening();
+      fireEvent.change(caption, { target: { value: 'Fill port' } });
+      await view.user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByAltText('Fill port');
+      await writes(view, 'Valve box');
+      expect(caption.value).toBe('Valve box');
+      expect(sent()).toEqual([{ caption: 'Fill port' }]);
+    });
+
+    it('keep what is being typed', async () => {
+      const { view, caption } = await opening();
+      fireEvent.change(caption, { target: { value: 'Fill port' } });
+      await writes(view, 'Valve box');
+      expect(caption.value).toBe('Fill port');
+      await view.user.click(screen.getByRole('button', { name: 'Save' }));
+      await screen.findByAltText('Fill port');
+      expect([caption.value, sent()]).toEqual(['Fill port', [{ caption: 'Fill port' }]]);
+    });
+  });
+
+  it('are deleted once, and another one that was opened meanwhile stays open', async () => {
+    const { handler, answer } = heldAnswer();
+    server.on('DELETE /api/site-visit-photos/p-1', handler);
+    const view = opened();
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    const button = await screen.findByRole('button', { name: 'Delete photograph' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await view.user.click(screen.getByRole('button', { name: 'Next photograph' }));
+    photos = [photo(2)];
+    answer({ json: { success: true } });
+    expect(await screen.findByText('Photograph deleted')).toBeTruthy();
+    expect(await screen.findByText('1 of 1')).toBeTruthy();
+    expect(screen.getByAltText('Vent pipe 2')).toBeTruthy();
+    expect(server.requestsOf('DELETE /api/site-visit-photos/p-1')).toHaveLength(1);
   });
 
   it('are deleted with a way back', async () => {

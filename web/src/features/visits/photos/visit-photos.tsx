@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
-import { useEffect, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -39,20 +39,26 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [restore] = useRestorePhotoMutation();
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
+  /** Ids of photographs that are being deleted: a second click deletes nothing twice. */
+  const going = useRef(new Set<string>());
   const photos = currentData ?? [];
   // whoever sees the visit sees them arrive
   useEffect(() => {
     if (underWay.length === 0) queue.seen();
   }, [queue, underWay.length]);
 
-  const take = async (photo: VisitPhoto): Promise<void> => {
+  const take = async (photo: VisitPhoto, before: () => Promise<void>): Promise<void> => {
+    if (going.current.has(photo.id)) return;
+    going.current.add(photo.id);
+    await before();
     const { error: refusal } = await remove(photo.id);
+    going.current.delete(photo.id);
     if (refusal) {
       notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
       return;
     }
-    // the way back stands outside of the large view
-    setOpenId(undefined);
+    // the way back stands outside of the large view; another photograph that was opened meanwhile stays
+    setOpenId((open) => (open === photo.id ? undefined : open));
     offerUndo(
       { title: 'Photograph deleted', description: photoName(photo) },
       { what: `deletion of ${photoName(photo)}`, undo: () => restore(photo.id).unwrap() },
@@ -95,7 +101,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
           shownId={openId}
           canEdit={canEdit}
           onShow={setOpenId}
-          onRemove={(photo) => void take(photo)}
+          onRemove={(photo, before) => void take(photo, before)}
           onClose={() => setOpenId(undefined)}
         />
       ) : null}

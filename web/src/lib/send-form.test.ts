@@ -1,6 +1,7 @@
+import { jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { fakeServer, heldAnswer, type FakeServer } from '../testing/fake-server.js';
-import { sendForm } from './send-form.js';
+import { ANSWER_MS, sendForm, SILENT_MS } from './send-form.js';
 import { resetSession, signIn } from './session.js';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -10,8 +11,10 @@ const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base6
 class FakeCall {
   static sent: FakeCall[] = [];
   static onSent: () => void = () => undefined;
-  readonly upload = {};
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
   onload?: () => void;
+  onabort?: () => void;
+  aborted = 0;
   status = 0;
   responseText = '';
   authorization: string | undefined;
@@ -22,6 +25,10 @@ class FakeCall {
   }
   getResponseHeader(): string | null {
     return null;
+  }
+  abort(): void {
+    this.aborted++;
+    this.onabort?.();
   }
   send(): void {
     FakeCall.sent.push(this);
@@ -98,5 +105,45 @@ describe('a form with files', () => {
       detail: { status: 401, message: 'Authentication required. Please log in to continue.' },
     });
     expect(FakeCall.sent).toEqual([]);
+  });
+
+  describe('over a connection that dies without a word', () => {
+    const begin = async () => {
+      await signInAs('ada');
+      const sent = next();
+      jest.useFakeTimers();
+      const answer = send();
+      await sent;
+      return { call: FakeCall.sent[0] as FakeCall, answer };
+    };
+    afterEach(() => jest.useRealTimers());
+
+    it('fails as over one that breaks once nothing has left for ninety seconds', async () => {
+      const { call, answer } = await begin();
+      jest.advanceTimersByTime(SILENT_MS - 1);
+      call.upload.onprogress?.({ loaded: 1, total: 2 });
+      jest.advanceTimersByTime(SILENT_MS - 1);
+      expect(call.aborted).toBe(0);
+      jest.advanceTimersByTime(1);
+      await expect(answer).rejects.toMatchObject({ detail: { status: 0, code: 'network_error' } });
+      expect([call.aborted, SILENT_MS]).toEqual([1, 90_000]);
+    });
+
+    it('fails once no answer has come long after all has left: the server may need minutes', async () => {
+      const { call, answer } = await begin();
+      call.upload.onprogress?.({ loaded: 2, total: 2 });
+      call.upload.onload?.();
+      jest.advanceTimersByTime(ANSWER_MS - 1);
+      expect(call.aborted).toBe(0);
+      jest.advanceTimersByTime(1);
+      await expect(answer).rejects.toMatchObject({ detail: { status: 0 } });
+    });
+
+    it('is waited for no longer once it was answered', async () => {
+      const { call, answer } = await begin();
+      call.answer(200, { data: 'there' });
+      expect(await answer).toEqual({ data: 'there' });
+      expect([call.aborted, jest.getTimerCount()]).toEqual([0, 0]);
+    });
   });
 });

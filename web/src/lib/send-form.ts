@@ -10,19 +10,43 @@ interface FormAnswer {
 /** Headers of an answer that say why it was refused. */
 const TOLD = ['retry-after', 'x-request-id'];
 
-/** Sends one form by XMLHttpRequest: fetch cannot tell how many bytes have left. */
+/**
+ * Milliseconds in which not a byte leaves, after which a connection counts as broken: a phone that leaves its cell is not always
+ * told so, and the browser would wait for ever. A slow line moves something in far less.
+ */
+export const SILENT_MS = 90_000;
+
+/**
+ * Milliseconds until the answer, once all bytes have left. Nothing moves while the server draws: up to four minutes for one
+ * photograph, after those of others that came before it. One that is given up too early would be drawn from the start.
+ */
+export const ANSWER_MS = 600_000;
+
+/**
+ * Sends one form by XMLHttpRequest: fetch cannot tell how many bytes have left. A connection on which nothing happens any more
+ * is broken off.
+ */
 function sendOnce(
   url: string,
   form: FormData,
   token: string | undefined,
   onBytes: (sent: number, total: number) => void,
 ): Promise<FormAnswer> {
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest();
+  const call = new XMLHttpRequest();
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const wait = (forMs: number): void => {
+    clearTimeout(patience);
+    patience = setTimeout(() => call.abort(), forMs);
+  };
+  return new Promise<FormAnswer>((resolve, reject) => {
     call.open('POST', url);
     call.setRequestHeader('accept', 'application/json');
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
-    call.upload.onprogress = (event) => onBytes(event.loaded, event.total);
+    call.upload.onprogress = (event) => {
+      wait(SILENT_MS);
+      onBytes(event.loaded, event.total);
+    };
+    call.upload.onload = () => wait(ANSWER_MS);
     call.onload = () => {
       const told = TOLD.flatMap((name) => {
         const value = call.getResponseHeader(name);
@@ -33,7 +57,8 @@ function sendOnce(
     call.onerror = () => reject(new CallError(networkError()));
     call.onabort = () => reject(new CallError(networkError()));
     call.send(form);
-  });
+    wait(SILENT_MS);
+  }).finally(() => clearTimeout(patience));
 }
 
 function parsed(text: string): unknown {

@@ -69,7 +69,7 @@ export default {
       ...onNode,
       displayName: 'unit',
       globalSetup: '<rootDir>/tools/testing/bundles.mjs',
-      testMatch: ['<rootDir>/{proto,api,client,services,gateway,tools,e2e}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{proto,api,client,examples,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
       ...node,

@@ -7,6 +7,7 @@ them better, and undoes all of it; with --keep it leaves the work for people to 
 """
 
 import argparse
+import http.client
 import json
 import sys
 import time
@@ -32,6 +33,17 @@ class Refused(Exception):
         self.request_id = body.get("request_id")
 
 
+def later(status, body, may_repeat):
+    """Whether the same request is worth another try after this refusal."""
+    if status in (429, 503):
+        return True
+    if status == 504:
+        # nobody knows what became of it
+        return may_repeat
+    # its first attempt still runs: the answer is there soon
+    return status == 409 and body.get("code") == "idempotency_in_progress"
+
+
 class Symbio:
     """Calls of the public API for one key."""
 
@@ -52,6 +64,8 @@ class Symbio:
         if method == "POST":
             # the same for every attempt: a request that was carried out is not carried out again
             headers["Idempotency-Key"] = str(uuid.uuid4())
+        # it only looks, or has its key
+        may_repeat = method in ("GET", "POST")
         for attempt in range(1, ATTEMPTS + 1):
             request = urllib.request.Request(address, data=data, headers=headers, method=method)
             try:
@@ -60,9 +74,15 @@ class Symbio:
             except urllib.error.HTTPError as error:
                 pause = error.headers.get("Retry-After", "")
                 seconds = int(pause) if pause.isdigit() else 2**attempt
-                if error.code not in (429, 503) or attempt == ATTEMPTS or seconds > LONGEST_PAUSE_S:
-                    raise Refused(error.code, json_of(error.read())) from error
-                time.sleep(seconds)
+                refusal = json_of(error.read())
+                if not later(error.code, refusal, may_repeat) or attempt == ATTEMPTS or seconds > LONGEST_PAUSE_S:
+                    raise Refused(error.code, refusal) from error
+            except (OSError, http.client.HTTPException):
+                # no answer, or half of one: the connection failed, or took too long
+                if not may_repeat or attempt == ATTEMPTS:
+                    raise
+                seconds = 2**attempt
+            time.sleep(seconds)
 
     def get(self, path, **query):
         return json.loads(self.send("GET", path, query)[1])
@@ -89,10 +109,11 @@ class Symbio:
 
 def json_of(text):
     try:
-        return json.loads(text)
+        found = json.loads(text)
     except ValueError:
         # not of Symbio's making: something in between has answered
         return {}
+    return found if isinstance(found, dict) else {}
 
 
 def around(box):
@@ -147,9 +168,30 @@ def work(symbio, options):
     run = symbio.post(
         "/runs", {"project_id": project["id"], "author_id": author["id"], "name": f"Search for {options.words}"}
     )["data"]
-    by = {"author_id": author["id"], "run_id": run["id"]}
     print(f'{project["number"]} {project["title"]}: run {run["id"]} looks for "{options.words}".')
+    try:
+        propose(symbio, project, author, run, options)
+        writes = list(symbio.every(f'/runs/{run["id"]}/writes'))
+    except BaseException:
+        # also where a person has stopped it: half of a work is not left behind
+        if not options.keep:
+            undo(symbio, run)
+        raise
+    symbio.post(f'/runs/{run["id"]}/{"finish" if options.keep else "undo"}')
+    print(f'{len(writes)} writes are {"left for people to judge" if options.keep else "undone"}.')
 
+
+def undo(symbio, run):
+    """Takes back what there is of a work that failed; why it failed is what is told."""
+    try:
+        symbio.post(f'/runs/{run["id"]}/undo')
+        print("What was written is undone.")
+    except (Refused, OSError, http.client.HTTPException) as error:
+        print(f'Run {run["id"]} could not be undone ({error}): undo it under Review.', file=sys.stderr)
+
+
+def propose(symbio, project, author, run, options):
+    by = {"author_id": author["id"], "run_id": run["id"]}
     hits = [hit for hit in symbio.get("/page-search", project_id=project["id"], q=options.words, per_page=5)["data"] if hit["boxes"]]
     for hit in hits:
         region, picture = look(symbio, hit["page_id"], around(hit["boxes"][0]))
@@ -211,10 +253,6 @@ def work(symbio, options):
         records = symbio.get("/mention-history", annotation_id=first["source_annotation_id"])["data"]
         print("A second look: " + ", ".join(f'{one["status"]} ({one["confidence"]})' for one in records) + ".")
 
-    writes = list(symbio.every(f'/runs/{run["id"]}/writes'))
-    symbio.post(f'/runs/{run["id"]}/{"finish" if options.keep else "undo"}')
-    print(f'{len(writes)} writes are {"left for people to judge" if options.keep else "undone"}.')
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -229,6 +267,8 @@ def main():
         work(Symbio(options.url, options.key), options)
     except Refused as refusal:
         sys.exit(f"{refusal} {refusal.fields or ''} ({refusal.code}, request {refusal.request_id})")
+    except (OSError, http.client.HTTPException) as error:
+        sys.exit(f"Symbio did not answer: {error}")
 
 
 if __name__ == "__main__":

@@ -56,12 +56,41 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   });
   say(`Run ${run.id}: looking for "${words}" as ${author.display_name}.`);
 
+  const path = { id: run.id };
+  let found: Omit<AgentOutcome, 'run'>;
+  try {
+    found = await propose(options, author.id, run.id);
+  } catch (error) {
+    // half of a work is not left behind; why it failed is what is told
+    if (!keep) await undone(symbio, path.id, say);
+    throw error;
+  }
+  const ended = await symbio.post(keep ? '/runs/{id}/finish' : '/runs/{id}/undo', { params: { path } });
+  say(`${found.writes.length} writes are ${keep ? 'left for people to judge' : 'undone'}.`);
+  return { run: ended.data, ...found };
+}
+
+/** Takes back what there is of a work that failed. */
+async function undone(symbio: SymbioClient, id: string, say: AgentOptions['say']): Promise<void> {
+  try {
+    await symbio.post('/runs/{id}/undo', { params: { path: { id } } });
+    say('What was written is undone.');
+  } catch (error) {
+    say(
+      `Run ${id} could not be undone (${error instanceof Error ? error.message : 'no answer'}): undo it under Review.`,
+    );
+  }
+}
+
+/** The work itself: all of it is written under the run. */
+async function propose(options: AgentOptions, authorId: string, runId: string): Promise<Omit<AgentOutcome, 'run'>> {
+  const { symbio, projectId, words, say } = options;
   const seen = await sightings(symbio, projectId, words);
   for (const { hit, words: found, ink } of seen)
     say(`${hit.document_title}, ${hit.label}: "${found}", ${Math.round(ink * 100)} % ink around it.`);
   if (seen.length === 0) say('Nothing was found.');
 
-  const by = { author_id: author.id, run_id: run.id };
+  const by = { author_id: authorId, run_id: runId };
   const annotations =
     seen.length === 0
       ? []
@@ -83,7 +112,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const mentions: Mention[] = [];
   let records: MentionHistory[] = [];
   if (annotations.length > 0) {
-    const feature = await featureOf(options, author.id, run.id);
+    const feature = await featureOf(options, authorId, runId);
     say(`${annotations.length} annotations are proposed for ${feature.name}.`);
     mentions.push(
       ...written(
@@ -102,17 +131,14 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
         }),
       ),
     );
-    records = await secondLook(symbio, mentions, author.id, run.id);
+    records = await secondLook(symbio, mentions, authorId, runId);
     say(`A second look: ${records.map(({ status, confidence }) => `${status} (${confidence})`).join(', ')}.`);
   }
 
   const writes: RunWrite[] = [];
-  for await (const write of symbio.paginate('/runs/{id}/writes', { params: { path: { id: run.id } } }))
+  for await (const write of symbio.paginate('/runs/{id}/writes', { params: { path: { id: runId } } }))
     writes.push(write);
-  const path = { id: run.id };
-  const ended = await symbio.post(keep ? '/runs/{id}/finish' : '/runs/{id}/undo', { params: { path } });
-  say(`${writes.length} writes are ${keep ? 'left for people to judge' : 'undone'}.`);
-  return { run: ended.data, annotations, mentions, records, writes };
+  return { annotations, mentions, records, writes };
 }
 
 /** Says something better of the first mention: the record before is superseded, and stays to be read. */

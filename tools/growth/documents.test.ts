@@ -1,6 +1,7 @@
 /** Documents say what is: their links lead somewhere, their lists are whole. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 import { repoRoot } from '../dev/paths.js';
 import { drawn, drawnDocuments } from './drawn.js';
 
@@ -92,6 +93,15 @@ describe('documents', () => {
       fs.existsSync(path.join(repoRoot, folder, 'package.json')),
     );
     expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);
+  });
+
+  it('tell receivers of webhooks of every event that there is', () => {
+    const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
+    const listed = rows.flatMap(([, entity, events = '']) =>
+      // what an event means stands behind it in brackets
+      [...events.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, verb]) => `${entity}.${verb}`),
+    );
+    expect(listed.sort()).toEqual([...WEBHOOK_EVENTS].sort());
   });
 
   // every process, every event, every decision

@@ -14,6 +14,7 @@ describe('the server', () => {
     const { client } = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'symbio', title: 'Symbio' });
     expect(client.getInstructions()).toContain('start_run');
+    expect(client.getInstructions()).toContain('correct_page_kinds and correct_volume take effect at once');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'list_projects',

@@ -29,6 +29,11 @@ it('says which lists answer 20 items to who does not say how many', () => {
   expect(operations.find(({ id }) => id === 'searchPages')?.description).toContain('the first 20');
 });
 
+it('says what lists of changes do not show, and what keys are refused', () => {
+  expect(made).toContain('What was deleted since is not among them');
+  expect(made).toContain('to none (people only: keys are refused)');
+});
+
 it('every operation has a name of its own', () => {
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 });

@@ -169,7 +169,9 @@ export const updateMention = operation({
     confidence,
     use_type: useType,
     current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
-    feature_of_interest_id: text.meta({ description: 'Moves it to another feature of the project; empty: to none.' }),
+    feature_of_interest_id: text.meta({
+      description: 'Moves it to another feature of the project; empty: to none (people only: keys are refused).',
+    }),
     run_id: optionalId('Run', 'The open run that the record is written under.'),
     updated_at: seen,
   }),

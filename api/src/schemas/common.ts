@@ -164,9 +164,10 @@ export const cursorPaging = {
 };
 
 /** Only what was changed since. */
-export const updatedAfter = givenMoment('updated_after')
-  .optional()
-  .meta({ description: 'Only items that were made or changed after this moment.' });
+export const updatedAfter = givenMoment('updated_after').optional().meta({
+  description:
+    'Only items that were made or changed after this moment. What was deleted since is not among them: compare ids with all that there are, and ask for runs with `status=undone`.',
+});
 
 /** A query parameter that is `true` or `false`. */
 export const flag = (name: string, description: string) =>

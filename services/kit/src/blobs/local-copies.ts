@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { removeLeftFolders } from '../left-folders.js';
 import type { Logger } from '../logger.js';
 import type { LocalCopy } from './blob-store.js';
 import { isDiskFull, storeFull } from './store-faults.js';
 
 const FOLDER = /^symbio-blobs-(\d+)$/;
+const LEFT = 'copies of files that a dead process left could not be removed';
 /** Once a process, before its first copy; again when the temporary folder could not be looked at. */
 let swept: Promise<void> | undefined;
 
@@ -39,7 +41,7 @@ export class LocalCopies {
   }
 
   async #keep(body: Readable, name: string): Promise<LocalCopy> {
-    swept ??= removeLeft(this.log).catch((error: unknown) => {
+    swept ??= removeLeftFolders(FOLDER, this.log, LEFT).catch((error: unknown) => {
       swept = undefined;
       throw error;
     });
@@ -60,35 +62,5 @@ export class LocalCopies {
   /** Copies that were not released go, too. */
   close(): Promise<void> {
     return rm(this.#folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * In a container every process has the same number: what lies under our own is what one before us left. A folder that cannot
- * be removed takes room, and nothing else: copies are made beside it.
- */
-async function removeLeft(log: Pick<Logger, 'warn'> | undefined): Promise<void> {
-  const names = await readdir(tmpdir());
-  const left = names.filter((name) => {
-    const pid = Number(FOLDER.exec(name)?.[1] ?? 0);
-    return pid !== 0 && (pid === process.pid || !isAlive(pid));
-  });
-  await Promise.all(
-    left.map(async (name) => {
-      const folder = path.join(tmpdir(), name);
-      await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
-        log?.warn({ err: error, folder }, 'copies of files that a dead process left could not be removed'),
-      );
-    }),
-  );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // somebody else's process is alive as well
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -30,6 +30,7 @@ import { unfollowRoutes } from './auth/unfollow.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
 import { IDEMPOTENCY_MS } from './idempotency.js';
+import { listeningUrl } from './listening-url.js';
 
 /** A running gateway, its origin, and its routes for those who check them. */
 export interface RunningGateway extends RunningService {
@@ -115,7 +116,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   // its keys are kept: who is signed in works on while it is away
   host.dependsOn({ ...keycloakDependency(config, true), neededFor: 'start' });
   const running = await host.run();
-  const url = `http://${config.HOST}:${(server.address() as AddressInfo | null)?.port ?? config.PORT}`;
+  const url = listeningUrl(config.HOST, (server.address() as AddressInfo | null)?.port ?? config.PORT);
   if (!config.prepareOnly) host.log.info({ url }, 'gateway listens');
   return { ...running, url, app };
 }

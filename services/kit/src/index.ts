@@ -38,6 +38,7 @@ export type { CallContext, CallParent } from './grpc/context.js';
 export * from './grpc/definition.js';
 export { fromStatus, toStatus } from './grpc/errors.js';
 export { GrpcServer } from './grpc/server.js';
+export { hostPort } from './grpc/target.js';
 export * from './grouped.js';
 export * from './hash-chain.js';
 export * from './ids.js';

@@ -3,6 +3,7 @@ import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey 
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
+import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
 import { newPrivateKey } from '@symbio/tools/dev/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
@@ -111,7 +112,7 @@ export async function wrongTokens(
   system.setBack(7_200_000);
   const expired = await signIn(system.issuerUrl, customer.email, customer.password);
   system.setBack(0);
-  const elsewhere = await signIn(system.otherIssuerUrl, 'admin@symbio.test', 'symbio-local');
+  const elsewhere = await signIn(system.otherIssuerUrl, 'admin@symbio.test', LOCAL_PASSWORD);
   return {
     expired: expired.access_token,
     otherRole: withClaims(customer.tokens.access_token, { realm_access: { roles: ['administrator'] } }),

@@ -22,7 +22,9 @@ async function world() {
     const { title, description, category } = values;
     return documents.update(UpdateDocumentRequest.fromPartial({ id, title, description, category, ...over }), editor);
   };
-  return { rows, update, stored: () => rows.find(id) as DocumentRow };
+  const setCategory = (category: DocumentRow['category']) =>
+    documents.setCategory(id, { category, categoryBy: 'person' }, editor);
+  return { rows, update, setCategory, stored: () => rows.find(id) as DocumentRow };
 }
 
 describe('a document that is changed (DOC-09 to DOC-11)', () => {
@@ -51,5 +53,25 @@ describe('a document that is changed (DOC-09 to DOC-11)', () => {
     const classification = { suggestedCategory: 'other' } as unknown as DocumentRow['classification'];
     await rows.change(stored()._id, actor, () => ({ set: { classification }, events: [] }));
     expect((await update({})).categoryBy).toBe('person');
+  });
+});
+
+describe('what is published of a change', () => {
+  it('says what the document was before, so that who follows sees what of it changed', async () => {
+    const { rows, update } = await world();
+    await update({ title: 'Directory', category: 'city_directories' });
+    await update({ description: 'Of 1931', title: 'Directory', category: 'city_directories' });
+    expect(rows.published.map(({ data }) => (data as { former: object }).former)).toEqual([
+      { category: 'other', title: 'Sheet' },
+      { category: 'city_directories', title: 'Directory' },
+    ]);
+  });
+
+  it('says so of a category alone, too', async () => {
+    const { rows, setCategory } = await world();
+    await setCategory('city_directories');
+    expect(rows.published.map(({ data }) => data)).toMatchObject([
+      { document: { category: 'city_directories' }, former: { category: 'other', title: 'Sheet' } },
+    ]);
   });
 });

@@ -126,7 +126,7 @@ export class Documents {
       const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
       if (isSo(document, set)) return undefined;
       refuseStale('This document', document, request.expectedUpdatedAt);
-      return { set, events: [documentEvent(documentEvents.changed, after(set))] };
+      return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
     });
     if (!row) throw notFound('Document');
     await this.#o.pageTypes.follow(row, context.actor);
@@ -140,9 +140,9 @@ export class Documents {
     context: CallContext,
   ): Promise<DocumentRow> {
     await this.visible(id, 'update', context);
-    const row = await this.#o.writer.change(id, context.actor, (_document, after) => ({
+    const row = await this.#o.writer.change(id, context.actor, (document, after) => ({
       set: to,
-      events: [documentEvent(documentEvents.changed, after(to))],
+      events: [documentEvent(documentEvents.changed, after(to), document)],
     }));
     if (!row) throw notFound('Document');
     await this.#o.pageTypes.follow(row, context.actor);

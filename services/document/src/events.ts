@@ -4,9 +4,19 @@ import type { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 
-/** An event of a document, to be saved with its change. */
-export const documentEvent = (type: EventType<DocumentEvent>, row: DocumentRow): PendingEvent =>
-  event(type, row.projectId, { document: toDocument(row) });
+/**
+ * An event of a document, to be saved with its change.
+ * @param former the document before it was changed or classified; left out for other events
+ */
+export const documentEvent = (
+  type: EventType<DocumentEvent>,
+  row: DocumentRow,
+  former?: Pick<DocumentRow, 'category' | 'title'>,
+): PendingEvent =>
+  event(type, row.projectId, {
+    document: toDocument(row),
+    former: former && { category: former.category, title: former.title },
+  });
 
 /** An event of a page, to be saved with its change. */
 export const pageEvent = (type: EventType<PageEvent>, row: PageRow): PendingEvent =>

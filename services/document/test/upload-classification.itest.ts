@@ -42,7 +42,10 @@ describe('an upload', () => {
       return classifications(id);
     });
     expect(event?.actor).toMatchObject({ sub: stack.editor.sub, via: stack.editor.via });
-    expect(DocumentEvent.fromJSON(event?.data).document?.category).toBe('deed_documents');
+    expect(DocumentEvent.fromJSON(event?.data)).toMatchObject({
+      document: { category: 'deed_documents' },
+      former: { category: 'other' },
+    });
   });
 
   it('keeps the category that a person chose, and tells what the classifier would say', async () => {

@@ -185,7 +185,7 @@ export class Classifying {
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
       if (!applies(current)) return undefined;
       const set = applySuggestion(current, suggestion, this.#o.clock.now());
-      return { set, events: [documentEvent(documentEvents.classified, after(set))] };
+      return { set, events: [documentEvent(documentEvents.classified, after(set), current)] };
     });
     if (row) await this.#o.pageTypes.follow(row, context.actor);
     return row;

@@ -41,7 +41,7 @@ export function documentRecords(repository: DocumentRepository, writer: Document
         if (!set || !differs(set, document)) return undefined;
         // which word of the job service came last is nobody else's business
         const silent = Object.keys(set).every((key) => key === 'lastJobEvent');
-        return { set, events: silent ? [] : [documentEvent(documentEvents.changed, after(set))] };
+        return { set, events: silent ? [] : [documentEvent(documentEvents.changed, after(set), document)] };
       });
       if (!row) throw notFound('Document');
       return row;

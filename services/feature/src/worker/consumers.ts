@@ -29,14 +29,14 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-document-classified',
       events: documentEvents.classified,
-      handle: ({ data: { document } }) => listings.documentClassified(document),
+      handle: ({ data: { document, former } }) => listings.documentClassified(document, former),
     }),
     consumer({
       // a person may say what it is; what changes while it is worked on is no news
       durable: 'feature-document-changed',
       events: documentEvents.changed,
-      handle: async ({ actor, data: { document } }) => {
-        if (actor.via === 'user' || actor.via === 'api_key') await listings.documentClassified(document);
+      handle: async ({ actor, data: { document, former } }) => {
+        if (actor.via === 'user' || actor.via === 'api_key') await listings.documentClassified(document, former);
       },
     }),
     consumer({

@@ -1,6 +1,7 @@
 import type { CallParent } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
-import { Document, Page } from '@symbio/proto/document';
+import { documentEvents, Document, FormerDocument, Page } from '@symbio/proto/document';
+import { consumers, type WorkerParts } from './consumers.js';
 import { createListingPages, type ListingPagesDeps } from './listing-pages.js';
 
 /** A directory whose pages are looked at; in whose name each call was made. */
@@ -25,8 +26,17 @@ function directory(pages: number, stopAfter = Infinity) {
     isStopping: () => calls.length > stopAfter,
     clock: new TestClock(),
   } as unknown as ListingPagesDeps;
-  const document = Document.fromPartial({ id: 'd', category: 'city_directories' });
-  return { calls, classified: () => createListingPages(deps).documentClassified(document) };
+  const document = Document.fromPartial({ id: 'd', category: 'city_directories', title: 'Polk 1931-32' });
+  const listings = createListingPages(deps);
+  /** A person changed it: it was this until then. */
+  const changed = async (former?: Partial<FormerDocument>): Promise<void> => {
+    const parts = { listings, spots: {}, spotting: {} } as unknown as WorkerParts;
+    const follows = consumers(parts).find(({ events }) => events === documentEvents.changed);
+    const { category, title } = document;
+    const data = { document, former: former && FormerDocument.fromPartial({ category, title, ...former }) };
+    await follows?.handle({ actor: { via: 'user' }, data } as never);
+  };
+  return { calls, changed, classified: () => listings.documentClassified(document) };
 }
 
 describe('a document that is said to be a list', () => {
@@ -39,6 +49,33 @@ describe('a document that is said to be a list', () => {
   it('is left to another process between two pages when this one ends', async () => {
     const { calls, classified } = directory(4, 1);
     await expect(classified()).rejects.toThrow('between two pages');
+    expect(calls).toEqual(['pages 1', 'words 2']);
+  });
+});
+
+describe('a list that a person changed', () => {
+  it.each([
+    ['became a list', { category: 'other' }],
+    ['is a list of another sort', { category: 'state_records' }],
+    ['is of another year by its title', { title: 'Polk 1927' }],
+  ])('is read again when it %s', async (_what, former) => {
+    const { calls, changed } = directory(1);
+    await changed(former);
+    expect(calls).toEqual(['pages 1', 'words 2']);
+  });
+
+  it.each([
+    ['its description', {}],
+    ['its title, but for the year', { title: 'City directory 1931-32' }],
+  ])('is not read again when it was only %s', async (_what, former) => {
+    const { calls, changed } = directory(1);
+    await changed(former);
+    expect(calls).toEqual([]);
+  });
+
+  it('is read again when the event, of an older version, does not say what it was', async () => {
+    const { calls, changed } = directory(1);
+    await changed();
     expect(calls).toEqual(['pages 1', 'words 2']);
   });
 });

@@ -1,6 +1,6 @@
 /** Proposes what the lists of city directories, and the tanks in agencies' letters, suggest: a proposal a line. */
 import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
-import type { Document, DocumentServiceService, Page } from '@symbio/proto/document';
+import type { Document, DocumentServiceService, FormerDocument, Page } from '@symbio/proto/document';
 import type { Box } from '../spotting/reading.js';
 import type { Listing } from '../listings/listing.js';
 import { listingsInSlices } from '../listings/listings.js';
@@ -43,7 +43,7 @@ export function createListingPages(deps: ListingPagesDeps) {
     const latest = clock.now().getUTCFullYear();
     const found = await listingsInSlices(read.words, {
       ...{ ...size, latest, year: page.metadata?.year },
-      documentYear: yearOfName(document.title, latest) ?? yearOfName(document.fileName, latest),
+      documentYear: yearOfDocument(document, latest),
       isDirectory: document.category === 'city_directories',
     });
     if (found.length === 0) return;
@@ -82,9 +82,14 @@ export function createListingPages(deps: ListingPagesDeps) {
       if (answer?.document && isListingCategory(answer.document.category)) await propose(page, answer.document, parent);
     },
 
-    /** It is said what a document is: its pages may have been read before. */
-    async documentClassified(document: Document | undefined): Promise<void> {
+    /**
+     * It is said what a document is: its pages may have been read before.
+     * @param former what it was until then; absent: nobody knows, and its pages are read
+     */
+    async documentClassified(document: Document | undefined, former?: FormerDocument): Promise<void> {
       if (!document || !isListingCategory(document.category)) return;
+      // a directory has thousands of pages: another description, say, is no reason to read them again
+      if (former && readsAlike({ ...document, ...former }, document, clock.now().getUTCFullYear())) return;
       const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, await asSelf()));
       for (const page of answer?.pages ?? []) {
         if (page.status !== 'ready') continue;
@@ -96,6 +101,14 @@ export function createListingPages(deps: ListingPagesDeps) {
 }
 
 export type ListingPages = ReturnType<typeof createListingPages>;
+
+/** The year that its names tell of a document. */
+const yearOfDocument = ({ title, fileName }: Pick<Document, 'title' | 'fileName'>, latest: number) =>
+  yearOfName(title, latest) ?? yearOfName(fileName, latest);
+
+/** Whether the pages of a document say the same whichever of the two it is: of it they depend on its category and its year. */
+const readsAlike = (one: Document, other: Document, latest: number): boolean =>
+  one.category === other.category && yearOfDocument(one, latest)?.text === yearOfDocument(other, latest)?.text;
 
 function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
   const column = Math.floor((box.x + box.width / 2) * COLUMNS);

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { createStore, type AppStore } from '../app/store.js';
-import { forgetSteps, undoLast } from '../lib/undo.js';
+import { canUndo, forgetSteps, undoLast } from '../lib/undo.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { feature } from '../testing/findings.js';
 import type { Mention } from './evidence-api.js';
@@ -70,6 +70,15 @@ describe('annotations that are linked to a feature together, and are not after a
       { method: 'POST', id: null, body: { action: 'supersede', history_id: 'h-new' } },
     ]);
   });
+});
+
+it('annotations that could not be unlinked while the server was away can be unlinked later (OP-27)', async () => {
+  await link([]);
+  server.on('DELETE /api/public/mentions', { status: 503, json: { error: 'The feature service is down.' } });
+  await takenBack();
+  await waitFor(() => expect(canUndo()).toBe(true));
+  server.on('DELETE /api/public/mentions', { json: { data: {} } });
+  expect(await takenBack()).toMatchObject([{ method: 'DELETE' }]);
 });
 
 describe('annotations that are linked to a feature before it is known what is said of them', () => {

@@ -1,7 +1,8 @@
 import { apiErrorOf } from '../lib/errors.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
 import { notify } from '../lib/toasts.js';
-import { offerUndo } from '../lib/undo.js';
+import { withEach } from '../lib/several.js';
+import { offerUndo, undoOfEach } from '../lib/undo.js';
 import { uuidV7 } from '../lib/uuid.js';
 import { isTemporary } from './annotation-records.js';
 import type { Annotation } from './annotation-records.js';
@@ -9,9 +10,6 @@ import { evidenceApi } from './evidence-api.js';
 import type { Feature, Mention } from './evidence-api.js';
 import { HUMAN_CONFIDENCE } from './save-association.js';
 import { mentionTakenBack } from './taking-back.js';
-
-/** Annotations that are written side by side. */
-const AT_ONCE = 4;
 
 /** What was linked, and what held of it before. */
 interface Linked {
@@ -37,23 +35,28 @@ export function linkSeveral(
     const { data: mentions, error } = await reading;
     if (!mentions) {
       tellFailures(
-        saved.map(() => apiErrorOf(error).message),
+        saved.map(() => ({ error })),
         'linked',
       );
       return;
     }
-    const { done, failures } = await inTurn(saved, async ({ id: annotationId }): Promise<Linked> => {
+    const { done, failed } = await withEach(saved, async ({ id: annotationId }): Promise<Linked> => {
       const before = mentions.find((mention) => mention.source_annotation_id === annotationId) ?? null;
       const mention = await dispatch(associated(annotationId, before, feature.id));
       return { mention, before };
     });
-    tellFailures(failures, 'linked');
+    tellFailures(failed, 'linked');
     if (done.length === 0) return;
     offerUndo(
       { id: uuidV7(), title: `${counted(done.length)} linked to “${feature.name}”` },
       {
         what: `${counted(done.length)} linked to “${feature.name}”`,
-        undo: () => dispatch(takenBack(done)),
+        // of each annotation that holds again which held before
+        undo: undoOfEach(
+          done.map(({ result }) => result),
+          ({ mention: saved, before }) => dispatch(mentionTakenBack({ before, saved })),
+          (refused) => tellFailures(refused, 'taken back'),
+        ),
       },
     );
   };
@@ -73,43 +76,11 @@ function associated(annotationId: string, before: Mention | null, featureId: str
   };
 }
 
-/**
- * Of each annotation that holds again which held before.
- * @returns whether all of it could be taken back; what could not be was told
- */
-function takenBack(linked: readonly Linked[]): ApiThunk<Promise<boolean>> {
-  return async (dispatch) => {
-    const { failures } = await inTurn(linked, ({ mention: saved, before }) =>
-      dispatch(mentionTakenBack({ before, saved })),
-    );
-    tellFailures(failures, 'taken back');
-    return failures.length === 0;
-  };
-}
-
-/** Does something with each, some side by side; answers what came of it and why others failed. */
-async function inTurn<T, R>(
-  items: readonly T[],
-  step: (item: T) => Promise<R>,
-): Promise<{ done: R[]; failures: string[] }> {
-  const done: R[] = [];
-  const failures: string[] = [];
-  const one = async (item: T): Promise<void> => {
-    try {
-      done.push(await step(item));
-    } catch (error) {
-      failures.push(apiErrorOf(error).message);
-    }
-  };
-  for (let at = 0; at < items.length; at += AT_ONCE) await Promise.all(items.slice(at, at + AT_ONCE).map(one));
-  return { done, failures };
-}
-
-function tellFailures(failures: readonly string[], what: string): void {
-  if (failures.length === 0) return;
+function tellFailures(failed: readonly { error: unknown }[], what: string): void {
+  if (failed.length === 0) return;
   notify({
     type: 'error',
-    title: `${counted(failures.length)} could not be ${what}`,
-    description: [...new Set(failures)].join(' '),
+    title: `${counted(failed.length)} could not be ${what}`,
+    description: [...new Set(failed.map(({ error }) => apiErrorOf(error).message))].join(' '),
   });
 }

@@ -2,6 +2,7 @@
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
+import { unlessNotFound } from '../lib/errors.js';
 import { notify } from '../lib/toasts.js';
 import { evidenceApi, type Feature, type Mention } from './evidence-api.js';
 
@@ -68,11 +69,14 @@ interface SavedMention {
   saved: Mention;
 }
 
-/** Takes back what was said of a mention: one that there was not goes, one of which something held has that said again. */
+/**
+ * Takes back what was said of a mention: one that there was not goes, one of which something held has that said again. It may be
+ * called again after a lost answer: what is gone already is gone.
+ */
 export const mentionTakenBack =
   ({ before, saved }: SavedMention): ApiThunk<Promise<void>> =>
   async (dispatch) => {
-    if (!before) await dispatch(removeMention.initiate(saved.id)).unwrap();
+    if (!before) await unlessNotFound(dispatch(removeMention.initiate(saved.id)).unwrap());
     else if (before.current_history_id) await dispatch(saidBefore(before));
     // nothing held of it: what was said now ends
     else if (saved.current_history_id)
@@ -110,6 +114,6 @@ export const associationTakenBack =
       });
       return false;
     }
-    await dispatch(removeFeature.initiate(feature.id)).unwrap();
+    await unlessNotFound(dispatch(removeFeature.initiate(feature.id)).unwrap());
     return true;
   };

@@ -92,6 +92,22 @@ export function apiErrorOf(error: unknown): ApiError {
   return isApiError(error) ? error : networkError();
 }
 
+/** Whether the server could not say: asked again later, it may do what it was asked for. */
+export function isUnanswered(error: unknown): boolean {
+  const { status } = apiErrorOf(error);
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** Waits for a call; for a thing that is not there, or no longer (404), null. Rejects with every other error. */
+export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (apiErrorOf(error).status === 404) return null;
+    throw error;
+  }
+}
+
 /** The sentence of a refused change of one field: that of the field, where the server has one; else that of the error. */
 export function changeRefusal(error: unknown): string {
   const { fields, message } = apiErrorOf(error);

@@ -1,5 +1,6 @@
-import { apiErrorOf, changeRefusal } from './errors.js';
+import { apiErrorOf, CallError, changeRefusal, isUnanswered } from './errors.js';
 import { subscribeToDepartures } from './session.js';
+import { withEach } from './several.js';
 import { notify, withdraw, type ToastMessage } from './toasts.js';
 
 /** What a person did and can take back. */
@@ -7,8 +8,10 @@ export interface Undoable {
   /** What it is, as it follows “Undone:”, e.g. `role of Ana Silva`. */
   what: string;
   /**
-   * Takes it back; rejects when that is refused.
-   * @returns false: not all of it could be taken back, and that was told already
+   * Takes it back. Rejects with the error of the server when that fails. A refusal ends the step. When the server could not say
+   * ({@link isUnanswered}), the step stays and this is called once more: it has to get over what an earlier call has done already.
+   * @returns false: not all of it could be taken back, that was told already, and trying again would change nothing; never for
+   * want of an answer
    */
   undo: () => Promise<unknown>;
 }
@@ -35,12 +38,6 @@ const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_
 function lastStep(): Step | undefined {
   const last = steps.findLast(({ isLeaving }) => !isLeaving);
   return last && isRecent(last) ? last : undefined;
-}
-
-/** Whether the server could not say: asked again later, it may take the step back. */
-function isUnanswered(error: unknown): boolean {
-  const { status } = apiErrorOf(error);
-  return status === 0 || status === 429 || status >= 500;
 }
 
 async function takeBack(step: Step): Promise<void> {
@@ -89,6 +86,40 @@ export function offerUndo(
   };
   steps = [...steps.filter(isRecent), step].slice(-MOST_STEPS);
   notify(step.toast);
+}
+
+/** A thing that the server refused to take back, and why. */
+export interface RefusedUndo<T> {
+  item: T;
+  error: unknown;
+}
+
+/**
+ * The undo of what was done with several things, each taken back by itself. What was taken back or refused is settled; called
+ * again it asks only about what the server could not say anything of.
+ *
+ * @param tell says what was refused, in earlier calls too: the last call says how all of it ended
+ */
+export function undoOfEach<T>(
+  items: readonly T[],
+  takeBack: (item: T) => PromiseLike<unknown>,
+  tell: (refused: readonly RefusedUndo<T>[]) => void,
+): Undoable['undo'] {
+  let left = items;
+  const refused: RefusedUndo<T>[] = [];
+  return async () => {
+    const { failed } = await withEach(left, takeBack);
+    const unanswered = failed.filter(({ error }) => isUnanswered(error));
+    left = unanswered.map(({ item }) => item);
+    refused.push(...failed.filter(({ error }) => !isUnanswered(error)));
+    if (refused.length > 0) tell(refused);
+    const [first] = unanswered;
+    if (!first) return refused.length === 0;
+    const detail = apiErrorOf(first.error);
+    const isSome = left.length < items.length;
+    const message = `${left.length} of ${items.length} ${left.length === 1 ? 'is' : 'are'} still to be undone. ${detail.message}`;
+    throw new CallError(isSome ? { ...detail, message } : detail);
+  };
 }
 
 /** Whether something done in the last minutes can be taken back. */

@@ -75,6 +75,30 @@ describe('unassociated findings', () => {
     );
   });
 
+  it('that could not be taken up again while the server was away can be later; what is open already stays so (OP-29)', async () => {
+    server.on('POST /api/mention-history/*', { json: { success: true } });
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+    const bar = within(screen.getByRole('group', { name: 'Picked findings' }));
+    await user.click(bar.getByRole('button', { name: 'Reject...' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }));
+    await screen.findByText('2 findings rejected');
+    const away = { status: 503, json: { error: 'The service is down.' } };
+    server.on('POST /api/annotations/a9/review', away);
+    server.on('PUT /api/public/mentions', away);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Could not be undone: 2 findings rejected')).toBeTruthy();
+    expect(screen.getByText('The service is down.')).toBeTruthy();
+    // the decision was taken back, and only the answer was lost
+    server.on('POST /api/annotations/a9/review', {
+      status: 409,
+      json: { error: 'There is no decision about this annotation to undo.', code: 'nothing_to_undo' },
+    });
+    server.on('PUT /api/public/mentions', { json: { data: tank } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone: 2 findings rejected')).toBeTruthy();
+  });
+
   it('are linked to a feature several at once, what is proposed by being accepted (OP-27)', async () => {
     server.on('PUT /api/annotations/*', ({ body }) => ({ json: { data: { feature: {}, mention: body } } }));
     const { user } = await open();

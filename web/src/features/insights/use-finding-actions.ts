@@ -3,7 +3,8 @@ import { api } from '../../lib/api.js';
 import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
 import { apiErrorOf, CallError } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { withEach } from '../../lib/several.js';
+import { offerUndo, undoOfEach } from '../../lib/undo.js';
 import { uuidV7 } from '../../lib/uuid.js';
 import { saidBefore } from '../../evidence/taking-back.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
@@ -54,9 +55,6 @@ export interface FindingActions {
   associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
 
-/** Findings that are written side by side. */
-const AT_ONCE = 4;
-
 /** What is written of a finding at a time. */
 type Step<T> = (finding: Finding) => ApiThunk<Promise<T>>;
 
@@ -66,6 +64,15 @@ const post =
     const id = finding.source?.annotation.id ?? '';
     await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
   };
+
+/** Takes back a decision: the proposal is open again. One that is open already, as after an answer that was lost, stays so. */
+const reopened: Step<void> = (finding) => async (dispatch) => {
+  try {
+    await dispatch(post(finding, { action: 'undo' }));
+  } catch (error) {
+    if (apiErrorOf(error).code !== 'nothing_to_undo') throw error;
+  }
+};
 
 /** Accepts a proposal; answers the person's annotation, which there is already of all others. */
 const accepted: Step<string> = (finding) => async (dispatch) => {
@@ -85,7 +92,7 @@ const rejected =
 /** Takes back a rejection: what an agent proposed is open again, what a person said holds again. */
 const takenUp: Step<void> = (finding) => async (dispatch) => {
   const { mention, source } = finding;
-  if (source?.isOpen) return dispatch(post(finding, { action: 'undo' }));
+  if (source?.isOpen) return dispatch(reopened(finding));
   await dispatch(evidenceApi.endpoints.sayAgain.initiate(mention)).unwrap();
 };
 
@@ -94,7 +101,7 @@ const acceptanceTakenBack =
   (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
   async (dispatch) => {
     try {
-      await dispatch(post(finding, { action: 'undo' }));
+      await dispatch(reopened(finding));
     } catch {
       const detail = apiErrorOf(why);
       throw new CallError({ ...detail, message: `${detail.message} The proposal was accepted and stays accepted.` });
@@ -125,51 +132,49 @@ const associated =
 
 /** Takes back an association: what an agent proposed is open again, what a person said is of no feature as before. */
 const unassociated: Step<unknown> = (finding) =>
-  finding.source?.isOpen ? post(finding, { action: 'undo' }) : saidBefore(finding.mention);
+  finding.source?.isOpen ? reopened(finding) : saidBefore(finding.mention);
 
 const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
+
+function tellFailures(failed: readonly { error: unknown }[], what: string): void {
+  notify({
+    type: 'error',
+    title: `${counted(failed.length)} could not be ${what}`,
+    description: [...new Set(failed.map(({ error }) => apiErrorOf(error).message))].join(' '),
+  });
+}
 
 /** Decisions about findings where they are listed, one or several at once; each says what it did, and can be taken back. */
 export function useFindingActions(): FindingActions {
   const dispatch = useApiDispatch();
   return useMemo(() => {
+    /** Sheets, queue and lists show what was decided. */
+    const showDecisions = (): void => {
+      dispatch(api.util.invalidateTags(['Annotation', 'PageAnnotations', 'Mention', 'MentionHistory', 'Feature']));
+    };
     /** Does a step with each; what fails is told once, and answered by what was done. */
     async function forEach<T>(findings: readonly Finding[], step: Step<T>, what: string): Promise<Map<Finding, T>> {
-      const done = new Map<Finding, T>();
-      const failures: string[] = [];
-      const one = async (finding: Finding): Promise<void> => {
-        try {
-          done.set(finding, await dispatch(step(finding)));
-        } catch (error) {
-          failures.push(apiErrorOf(error).message);
-        }
-      };
-      for (let at = 0; at < findings.length; at += AT_ONCE)
-        await Promise.all(findings.slice(at, at + AT_ONCE).map(one));
-      // sheets, queue and lists show what was decided
-      dispatch(api.util.invalidateTags(['Annotation', 'PageAnnotations', 'Mention', 'MentionHistory', 'Feature']));
-      if (failures.length > 0)
-        notify({
-          type: 'error',
-          title: `${counted(failures.length)} could not be ${what}`,
-          description: [...new Set(failures)].join(' '),
-        });
-      return done;
+      const { done, failed } = await withEach(findings, (finding) => dispatch(step(finding)));
+      showDecisions();
+      if (failed.length > 0) tellFailures(failed, what);
+      return new Map(done.map(({ item, result }) => [item, result]));
     }
-    const tell = (what: string, done: readonly Finding[], undo: Step<unknown>): void => {
+    const tell = (what: string, done: readonly Finding[], takeBack: Step<unknown>): void => {
       if (done.length === 0) return;
+      const undo = undoOfEach(
+        done,
+        (finding) => dispatch(takeBack(finding)),
+        (refused) => tellFailures(refused, 'taken back'),
+      );
       offerUndo(
         { id: uuidV7(), title: `${counted(done.length)} ${what}` },
-        {
-          what: `${counted(done.length)} ${what}`,
-          undo: async () => (await forEach(done, undo, 'taken back')).size === done.length,
-        },
+        { what: `${counted(done.length)} ${what}`, undo: () => undo().finally(showDecisions) },
       );
     };
     return {
       accept: async (findings) => {
         const done = await forEach(findings, accepted, 'accepted');
-        tell('accepted', [...done.keys()], (finding) => post(finding, { action: 'undo' }));
+        tell('accepted', [...done.keys()], reopened);
         return new Map([...done].map(([{ mention }, annotationId]) => [mention.id, annotationId]));
       },
       reject: async (findings, reason) => {

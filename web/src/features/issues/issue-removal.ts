@@ -1,6 +1,7 @@
 import { changeRefusal } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { withEach } from '../../lib/several.js';
+import { offerUndo, undoOfEach } from '../../lib/undo.js';
 import type { ApiDispatch } from '../../lib/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
@@ -12,18 +13,16 @@ type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
 
 const nameOf = ({ key, title }: Removed): string => `${key} ${title}`;
 
-/** Takes back the deletion of issues; refusals are told. @returns whether all are there again */
-async function broughtBack(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<boolean> {
-  const { restoreIssue } = issuesApi.endpoints;
-  const answers = await Promise.all(issues.map(({ id }) => dispatch(restoreIssue.initiate(id))));
-  const refused = answers.find(({ error }) => error !== undefined);
-  if (refused) notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(refused.error) });
-  return !refused;
-}
+const tellNotRestored = (error: unknown): void =>
+  notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(error) });
+
+const restored = (dispatch: ApiDispatch, { id }: Removed): Promise<Issue> =>
+  dispatch(issuesApi.endpoints.restoreIssue.initiate(id)).unwrap();
 
 /** Takes back the deletion of issues; a toast says how it went. */
 export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
-  if (!(await broughtBack(dispatch, issues))) return;
+  const { failed } = await withEach(issues, (issue) => restored(dispatch, issue));
+  if (failed[0]) return tellNotRestored(failed[0].error);
   notify({
     type: 'success',
     title: issues.length === 1 ? 'Issue restored' : `${issues.length} issues restored`,
@@ -40,7 +39,11 @@ export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[])
     },
     {
       what: `deletion of ${issues.map(({ key }) => key).join(', ')}`,
-      undo: () => broughtBack(dispatch, issues),
+      undo: undoOfEach(
+        issues,
+        (issue) => restored(dispatch, issue),
+        ([first]) => tellNotRestored(first?.error),
+      ),
     },
   );
 }

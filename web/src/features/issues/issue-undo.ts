@@ -1,7 +1,7 @@
 import type { ApiDispatch } from '../../lib/api-thunks.js';
 import { changeRefusal } from '../../lib/errors.js';
 import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { offerUndo, undoOfEach, type RefusedUndo } from '../../lib/undo.js';
 import { issuesApi, type BatchChange } from './api.js';
 import type { Issue, IssueChange } from './issue-records.js';
 
@@ -35,36 +35,17 @@ export interface ChangedIssue {
   after: Pick<Issue, 'updated_at'> | undefined;
 }
 
-/**
- * Takes a change of issues back; refusals are told, each issue for itself. What somebody else has made of a field since stays.
- * @returns whether all are what they were
- */
-async function takenBack(
-  dispatch: ApiDispatch,
-  changed: readonly ChangedIssue[],
-  change: IssueChange | BatchChange,
-  what: string,
-): Promise<boolean> {
-  const { updateIssue } = issuesApi.endpoints;
-  const answers = await Promise.all(
-    changed.map(async ({ before, after }) => {
-      // the state that is taken back is the only one that the person knows of
-      const request = { id: before.id, ...inverse(before, change), seen: after?.updated_at };
-      const { error } = await dispatch(updateIssue.initiate(request));
-      return { key: before.key, error };
-    }),
-  );
-  const refused = answers.filter(({ error }) => error !== undefined);
+/** Says of which issues a change could not be taken back, and why. */
+function tellRefused(refused: readonly RefusedUndo<ChangedIssue>[], of: number, what: string): void {
   const [first] = refused;
-  if (!first) return true;
-  const isOne = changed.length === 1;
+  if (!first) return;
+  const isOne = of === 1;
   const sentence = changeRefusal(first.error);
   notify({
     type: 'error',
-    title: `Could not be undone: ${what} of ${isOne ? first.key : `${refused.length} of ${changed.length} issues`}`,
-    description: isOne ? sentence : `${refused.map(({ key }) => key).join(', ')}: ${sentence}`,
+    title: `Could not be undone: ${what} of ${isOne ? first.item.before.key : `${refused.length} of ${of} issues`}`,
+    description: isOne ? sentence : `${refused.map(({ item }) => item.before.key).join(', ')}: ${sentence}`,
   });
-  return false;
 }
 
 /** Says that issues were changed, and offers to take it back. */
@@ -84,7 +65,15 @@ export function offerIssueUndo(
     },
     {
       what: `${what} of ${isOne ? first.key : `${changed.length} issues`}`,
-      undo: () => takenBack(dispatch, changed, change, what),
+      // what somebody else has made of a field since stays: the state that is taken back is the only one that the person knows of
+      undo: undoOfEach(
+        changed,
+        ({ before, after }) => {
+          const request = { id: before.id, ...inverse(before, change), seen: after?.updated_at };
+          return dispatch(issuesApi.endpoints.updateIssue.initiate(request)).unwrap();
+        },
+        (refused) => tellRefused(refused, changed.length, what),
+      ),
     },
   );
 }

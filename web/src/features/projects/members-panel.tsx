@@ -15,7 +15,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
 import { Sheet } from '../../components/sheet.js';
 import { UserPicker } from '../../components/user-picker.js';
-import { changeRefusal } from '../../lib/errors.js';
+import { changeRefusal, unlessNotFound } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
@@ -109,7 +109,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
       const name = chosen.name?.trim() || chosen.email;
       offerUndo(
         { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
-        { what: `adding of ${name}`, undo: () => remove({ projectId, userId: chosen.id }).unwrap() },
+        { what: `adding of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
       );
       setChosen(undefined);
       setRole('viewer');

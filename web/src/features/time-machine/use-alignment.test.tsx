@@ -95,6 +95,21 @@ describe('an alignment that is stored for the project', () => {
   });
 });
 
+describe('an alignment that could not be taken back while the server was away', () => {
+  it('is offered to be once more, as what it was stored over', async () => {
+    const { user } = await open(stored(0));
+    server.on(PUT, { json: { data: stored(1) } });
+    await save(places(1));
+    server.on(PUT, { status: 503, json: { error: 'The document service is down.' } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/^Could not be undone: alignment of /)).toBeTruthy();
+    server.on(PUT, { json: { data: stored(2) } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/^Undone: alignment of /)).toBeTruthy();
+    expect(seen()).toEqual([version(0), version(1), version(1)]);
+  });
+});
+
 describe('what somebody else has stored while a person aligns', () => {
   it.each([
     ['another alignment', [stored(0)], version(0)],

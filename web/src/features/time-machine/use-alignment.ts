@@ -3,6 +3,7 @@ import type { Similarity } from '@symbio/proto/document/similarity';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
+import { offerUndo } from '../../lib/undo.js';
 import { useGetAlignmentsQuery, useSaveAlignmentMutation, type Alignment } from './alignments-api.js';
 import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment } from './stored-alignments.js';
 import type { TimeSheet } from './time-sheet.js';
@@ -60,24 +61,33 @@ export function useAlignment(
     if (!currentData) begun.current = null;
     else if (!aligning || !own || begun.current?.pair !== pair) begun.current = { pair, updatedAt: stored?.updatedAt };
   });
+  /** @throws ApiError */
+  const write = async (next: Alignment, updatedAt?: string): Promise<string> => {
+    const { updated_at: writtenAt } = await put({ ...pair, ...next, updatedAt }).unwrap();
+    // what this person stored is known to them
+    if (begun.current?.pair === pair) begun.current.updatedAt = writtenAt;
+    return writtenAt;
+  };
   const store = async (next: Alignment, before: Alignment, updatedAt?: string): Promise<void> => {
-    const answer = await put({ ...pair, ...next, updatedAt });
-    if (answer.error) {
-      notify({ type: 'error', title: 'The alignment was not stored.', description: errorMessage(answer.error, '') });
+    let writtenAt: string;
+    try {
+      writtenAt = await write(next, updatedAt);
+    } catch (error) {
+      notify({ type: 'error', title: 'The alignment was not stored.', description: errorMessage(error, '') });
       return;
     }
-    // what this person stored is known to them
-    if (begun.current?.pair === pair) begun.current.updatedAt = answer.data.updated_at;
     // other sheets may be shown by now, or places were added: those are not stored
     if (latestOwn.current === next) onSaved();
     const isNone = next.pairs.length === 0 && next.base === null;
-    notify({
-      type: 'success',
-      id: answer.data.updated_at,
-      title: isNone ? 'Alignment removed' : 'Alignment stored for the project',
-      description: pairName(first, second),
-      action: { label: 'Undo', onClick: () => void store(before, next, answer.data.updated_at) },
-    });
+    const name = pairName(first, second);
+    offerUndo(
+      {
+        id: writtenAt,
+        title: isNone ? 'Alignment removed' : 'Alignment stored for the project',
+        description: name,
+      },
+      { what: `alignment of ${name}`, undo: () => write(before, writtenAt) },
+    );
   };
   const save = (next: Alignment): Promise<void> => {
     // nothing was stored, and something is now

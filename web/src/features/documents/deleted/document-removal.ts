@@ -1,15 +1,13 @@
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
+import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
+import { withEach } from '../../../lib/several.js';
 import { offerUndo } from '../../../lib/undo.js';
 import { changeSeveral, refusalsOf, type BulkWish } from '../bulk-changes.js';
 import { deletedDocumentsApi } from './deleted-documents-api.js';
 
 type Removed = Readonly<{ id: string; title: string; project_id: string }>;
-
-/** Documents that are erased side by side. */
-const AT_ONCE = 4;
 
 /** One thing done with several documents of one project. */
 const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkWish => ({
@@ -66,7 +64,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
     { title: 'Document restored', description: title },
     {
       what: `restoring of “${title}”`,
-      undo: () => dispatch(documentsApi.endpoints.deleteDocument.initiate(id)).unwrap(),
+      undo: () => unlessNotFound(dispatch(documentsApi.endpoints.deleteDocument.initiate(id)).unwrap()),
     },
   );
 }
@@ -74,19 +72,13 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
 /** Removes deleted documents for good. @returns why it was refused for some of them; empty: all are gone */
 export async function eraseDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
   const { eraseDocument } = deletedDocumentsApi.endpoints;
-  const done: Removed[] = [];
-  const refusals = new Set<string>();
-  const one = async (document: Removed): Promise<void> => {
-    const { error } = await dispatch(eraseDocument.initiate(document.id));
-    if (error) refusals.add(changeRefusal(error));
-    else done.push(document);
-  };
-  for (let at = 0; at < documents.length; at += AT_ONCE) await Promise.all(documents.slice(at, at + AT_ONCE).map(one));
+  const { done: erased, failed } = await withEach(documents, ({ id }) => dispatch(eraseDocument.initiate(id)).unwrap());
+  const done = erased.map(({ item }) => item);
   if (done.length > 0)
     notify({
       type: 'success',
       title: done.length === 1 ? 'Document deleted for good' : `${done.length} documents deleted for good`,
       description: done.length === 1 ? done[0]?.title : undefined,
     });
-  return [...refusals].join(' ');
+  return [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
 }

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { api } from '../../../lib/api.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
+import { offerUndo } from '../../../lib/undo.js';
 import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { MeasuredLine } from '../../../viewer/edits/drawing.js';
@@ -51,22 +52,25 @@ export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measu
   );
   const lengthOf = useMemo(() => (pixels: number) => lengthText(pixels, scale), [scale]);
   const save = async (pageOf: DocumentPage, next: number | null, before: number | null): Promise<void> => {
-    const of = { pageId: pageOf.id, documentId: pageOf.document_id };
+    const put = (feetPerPixel: number | null) =>
+      putGroundScale({ pageId: pageOf.id, documentId: pageOf.document_id, feetPerPixel }).unwrap();
     try {
-      await putGroundScale({ ...of, feetPerPixel: next }).unwrap();
-      notify({
-        type: 'success',
-        id: `${pageOf.id} ${String(next)}`,
-        title: next === null ? 'The measured scale is forgotten' : 'The scale of this sheet is set',
-        action: { label: 'Undo', onClick: () => void save(pageOf, before, next) },
-      });
+      await put(next);
     } catch (error) {
       notify({
         type: 'error',
         title: 'The scale was not saved',
         description: errorMessage(error, 'Please try again.'),
       });
+      return;
     }
+    offerUndo(
+      {
+        id: `${pageOf.id} ${String(next)}`,
+        title: next === null ? 'The measured scale is forgotten' : 'The scale of this sheet is set',
+      },
+      { what: `scale of page ${pageOf.page_number}`, undo: () => put(before) },
+    );
   };
   return {
     lengthOf,

@@ -1,7 +1,8 @@
 import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
+import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { withEach } from '../../../lib/several.js';
+import { offerUndo, undoOfEach } from '../../../lib/undo.js';
 import { projectsApi } from '../api.js';
 import { deletedProjectsApi } from './deleted-projects-api.js';
 
@@ -29,33 +30,29 @@ const named = (some: readonly Removed[]): string =>
 const counted = (some: readonly Removed[], done: string): string =>
   some.length === 1 ? `Project ${done}` : `${some.length} projects ${done}`;
 
-/** Does something with each project. @returns those it was done with, and why it was refused for the others */
-async function withEach(
-  projects: readonly Removed[],
-  run: (id: string) => Promise<{ error?: unknown }>,
-): Promise<{ done: Removed[]; refusal: string }> {
-  const done: Removed[] = [];
-  const refusals = new Set<string>();
-  for (const project of projects) {
-    const { error } = await run(project.id);
-    if (error) refusals.add(changeRefusal(error));
-    else done.push(project);
-  }
-  return { done, refusal: [...refusals].join(' ') };
-}
+/** Why some were refused, each reason once; empty: none was. */
+const refusalsOf = (failed: readonly { error: unknown }[]): string =>
+  [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
 
 /** Restores projects from the list of deleted ones, which can be taken back in turn. */
 export async function restoreProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<void> {
   const { restoreProject } = deletedProjectsApi.endpoints;
   const { deleteProject } = projectsApi.endpoints;
-  const { done, refusal } = await withEach(projects, (id) => dispatch(restoreProject.initiate(id)));
-  if (refusal) notify({ type: 'error', title: 'Failed to restore project', description: refusal });
+  const { done: restored, failed } = await withEach(projects, ({ id }) =>
+    dispatch(restoreProject.initiate(id)).unwrap(),
+  );
+  if (failed.length > 0) notify({ type: 'error', title: 'Failed to restore project', description: refusalsOf(failed) });
+  const done = restored.map(({ item }) => item);
   if (done.length === 0) return;
   offerUndo(
     { title: counted(done, 'restored'), description: done.length === 1 ? done[0]?.title : undefined },
     {
       what: `restoring of ${named(done)}`,
-      undo: () => Promise.all(done.map(({ id }) => dispatch(deleteProject.initiate(id)).unwrap())),
+      undo: undoOfEach(
+        done,
+        ({ id }) => unlessNotFound(dispatch(deleteProject.initiate(id)).unwrap()),
+        (refused) => notify({ type: 'error', title: 'Failed to delete project', description: refusalsOf(refused) }),
+      ),
     },
   );
 }
@@ -63,12 +60,13 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
 /** Removes deleted projects for good. @returns why it was refused for some of them; empty: all are gone */
 export async function eraseProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<string> {
   const { eraseProject } = deletedProjectsApi.endpoints;
-  const { done, refusal } = await withEach(projects, (id) => dispatch(eraseProject.initiate(id)));
+  const { done: erased, failed } = await withEach(projects, ({ id }) => dispatch(eraseProject.initiate(id)).unwrap());
+  const done = erased.map(({ item }) => item);
   if (done.length > 0)
     notify({
       type: 'success',
       title: counted(done, 'deleted for good'),
       description: done.length === 1 ? done[0]?.title : undefined,
     });
-  return refusal;
+  return refusalsOf(failed);
 }

@@ -1,0 +1,32 @@
+import { act, screen } from '@testing-library/react';
+import { canUndo, forgetSteps, undoLast } from '../../../lib/undo.js';
+import { fakeServer } from '../../../testing/fake-server.js';
+import { renderScreen } from '../../../testing/render.js';
+import { restoreProjects } from './project-removal.js';
+
+const PROJECTS = ['p1', 'p2'].map((id) => ({ id, title: `Project ${id}` }));
+
+it('the restoring of several projects is taken back of each, also when the server was away in between', async () => {
+  forgetSteps();
+  const server = fakeServer();
+  const { store } = renderScreen(<p>Projects</p>);
+  server.on('POST /api/public/projects/*', { json: { data: {} } });
+  await act(() => restoreProjects(store.dispatch, PROJECTS));
+  let isAway = true;
+  const deleted = new Set<string | null>();
+  server.on('DELETE /api/public/projects', ({ query }) => {
+    const id = query.get('id');
+    if (id === 'p1' && isAway) return { status: 503, json: { error: 'The project service is down.' } };
+    // as the server answers what is asked for twice
+    if (deleted.has(id)) return { status: 404, json: { error: 'Project not found' } };
+    deleted.add(id);
+    return { json: { success: true } };
+  });
+  act(() => expect(undoLast()).toBe(true));
+  expect(await screen.findByText('Could not be undone: restoring of 2 projects')).toBeTruthy();
+  isAway = false;
+  act(() => expect(undoLast()).toBe(true));
+  expect(await screen.findByText('Undone: restoring of 2 projects')).toBeTruthy();
+  expect([...deleted].sort()).toEqual(['p1', 'p2']);
+  expect(canUndo()).toBe(false);
+});

@@ -52,17 +52,22 @@ interface RejectDialogProps {
   onClose: (isDone: boolean) => void;
 }
 
-/** Asks before findings are called wrong, and why they are (FEAT-25, OP-29). It stays open with the reason while one is refused. */
-export function RejectDialog({ findings, onClose }: RejectDialogProps) {
+/**
+ * Asks before findings are called wrong, and why they are (FEAT-25, OP-29). It stays open with the reason while one is refused, and
+ * then asks about those that are left.
+ */
+export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
   const { reject } = useFindingActions();
+  const [findings, setFindings] = useState(asked);
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isOne = findings.length === 1;
   const confirm = async () => {
     setBusy(true);
-    const isDone = await reject(findings, reason.trim());
+    const left = await reject(findings, reason.trim());
     setBusy(false);
-    if (isDone) onClose(true);
+    if (left.length === 0) onClose(true);
+    else setFindings(left);
   };
   return (
     <ConfirmDialog

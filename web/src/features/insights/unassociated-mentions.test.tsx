@@ -75,6 +75,27 @@ describe('unassociated findings', () => {
     );
   });
 
+  it('of which some could not be rejected are asked about once more, without those that were (FEAT-25, OP-29)', async () => {
+    const rejections = (id: string) => server.requestsOf(`POST /api/mention-history/${id}/reject`).length;
+    server.on('POST /api/mention-history/*', { json: { success: true } });
+    server.on('POST /api/mention-history/h8/reject', { status: 503, json: { error: 'The feature service is down.' } });
+    const { user } = await open();
+    await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
+    const bar = within(screen.getByRole('group', { name: 'Picked findings' }));
+    await user.click(bar.getByRole('button', { name: 'Reject...' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    fireEvent.change(dialog.getByLabelText('Why is it wrong? (optional)'), { target: { value: 'Legend' } });
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    await screen.findByText('1 finding could not be rejected');
+    expect(await dialog.findByText('Reject finding')).toBeTruthy();
+    expect(dialog.getByDisplayValue('Legend')).toBeTruthy();
+    server.on('POST /api/mention-history/h8/reject', { json: { success: true } });
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect([rejections('h9'), rejections('h8')]).toEqual([1, 2]);
+    expect(screen.queryByText('2 findings rejected')).toBeNull();
+  });
+
   it('that could not be taken up again while the server was away can be later; what is open already stays so (OP-29)', async () => {
     server.on('POST /api/mention-history/*', { json: { success: true } });
     const { user } = await open();

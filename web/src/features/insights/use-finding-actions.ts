@@ -48,9 +48,9 @@ export interface FindingActions {
   accept: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, string>>;
   /**
    * @param reason empty: none is given
-   * @returns whether none of them was refused
+   * @returns those that could not be rejected
    */
-  reject: (findings: readonly Finding[], reason: string) => Promise<boolean>;
+  reject: (findings: readonly Finding[], reason: string) => Promise<readonly Finding[]>;
   /** What agents propose among them is accepted by it. Answers the ids of the mentions that are associated. */
   associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
@@ -180,7 +180,7 @@ export function useFindingActions(): FindingActions {
       reject: async (findings, reason) => {
         const done = await forEach(findings, rejected(reason), 'rejected');
         tell('rejected', [...done.keys()], takenUp);
-        return done.size === findings.length;
+        return findings.filter((finding) => !done.has(finding));
       },
       associate: async (findings, feature) => {
         const done = await forEach(findings, associated(feature), 'associated');

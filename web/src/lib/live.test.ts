@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
 import { LIVE_ENTITIES } from '@symbio/proto/catalogue';
 import { fakeServer } from '../testing/fake-server.js';
+import { signedIn } from '../testing/sign-in.js';
+import { resetSession } from './session.js';
 import { createEventReader, followChanges, TAGS, tagsOfChange, type ChangeEvent } from './live.js';
 
 describe('the stream of changes', () => {
@@ -77,5 +79,35 @@ describe('who follows the changes', () => {
 
   it('has missed what came after each loss', async () => {
     expect(await missed('breaks off', 'breaks off')).toBe(2);
+  });
+
+  describe('whose token ends while nobody can renew it', () => {
+    const unauthenticated = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
+    const listening = { stream: new ReadableStream<Uint8Array>() };
+
+    it('listens again once it could be renewed, and has missed what came before', async () => {
+      const server = fakeServer();
+      await signedIn(server);
+      server.on('GET /api/events', unauthenticated);
+      server.on('GET /api/auth/session', { status: 503, json: { error: 'The identity service is away.' } });
+      const onAgain = jest.fn();
+      void followChanges('p1', end.signal, () => undefined, onAgain);
+      await jest.advanceTimersByTimeAsync(MINUTE_MS);
+      expect(onAgain).not.toHaveBeenCalled();
+      server.on('GET /api/events', ({ authorization }) =>
+        authorization === 'Bearer next' ? listening : unauthenticated,
+      );
+      server.on('GET /api/auth/session', { json: { access_token: 'next', expires_in: 300 } });
+      await jest.advanceTimersByTimeAsync(MINUTE_MS);
+      expect(onAgain).toHaveBeenCalledTimes(1);
+    });
+
+    it('ends where nobody is signed in', async () => {
+      const server = fakeServer();
+      resetSession();
+      server.on('GET /api/events', unauthenticated);
+      await followChanges('p1', end.signal, () => undefined);
+      expect(server.requestsOf('GET /api/events')).toHaveLength(1);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
+import { currentSession } from './session.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
 import { createStaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
@@ -139,6 +140,15 @@ async function readChanges(
 }
 
 /**
+ * Whether an answer says that the caller may not listen. One that says that nobody is signed in does not while somebody is: their
+ * token ended while the server could not renew it, and is renewed when it can.
+ */
+function isRefusal(status: number): boolean {
+  if (status === 401) return !['signed-in', 'lapsed'].includes(currentSession().status);
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/**
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
  * @param projectId null for what belongs to no project alone (issues), which comes with the changes of a project as well
@@ -163,7 +173,7 @@ export async function followChanges(
     } catch {
       // aborted, or the connection broke: the loop decides which
     }
-    if (signal.aborted || (status >= 400 && status < 500 && status !== 429)) return;
+    if (signal.aborted || isRefusal(status)) return;
     isFirst = false;
     if (Date.now() - startedAt > RECONNECT_MOST_MS) wait = RECONNECT_FIRST_MS;
     await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));

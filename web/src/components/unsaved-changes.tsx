@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { useUnsaved } from '../lib/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
-/** Asks before a screen is left whose form has changes that are not saved; the browser asks before the page is. */
+/** Asks before a screen is left whose form has changes that are not saved; the browser asks before the page is, Logout as well. */
 export function UnsavedChanges({ when }: { when: boolean }) {
+  useUnsaved(when);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
   );

@@ -17,6 +17,11 @@ export interface HttpRequest {
   /** How to read the answer; default `json`. */
   as?: 'json' | 'text';
   signal?: AbortSignal;
+  /**
+   * Milliseconds after which a call without an answer has none (status 0): a connection may die without a word, and the browser
+   * would wait for ever. Waiting for a session is not counted. Absent: no limit.
+   */
+  answerMs?: number;
   /** Set for calls that nobody need be signed in for: they wait for no session. */
   isOpen?: boolean;
 }
@@ -59,10 +64,11 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
  * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat. When the
  * server has ended the session the call waits until the same person has signed in again, and is repeated then; it keeps its
  * 401 when somebody else signs in, or nobody.
+ * @param answerMs as {@link HttpRequest.answerMs}
  * @throws CallError when no answer came
  */
-export const authorizedFetch = (url: string, init: RequestInit = {}): Promise<Response> =>
-  identified(url, init, (known) => fetchWithToken(url, known));
+export const authorizedFetch = (url: string, init: RequestInit = {}, answerMs?: number): Promise<Response> =>
+  identified(url, init, (known) => fetchWithToken(url, known, answerMs));
 
 /** Sends a call under an id of its own, which the logs of every process that works for it carry; a repeat of it keeps the id. */
 function identified(url: string, init: RequestInit, send: (init: RequestInit) => Promise<Response>): Promise<Response> {
@@ -72,14 +78,34 @@ function identified(url: string, init: RequestInit, send: (init: RequestInit) =>
   return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
 }
 
-async function fetchWithToken(url: string, init: RequestInit): Promise<Response> {
+/** `fetch` that fails as over a connection that broke when no answer has come after so many milliseconds. */
+async function fetchWithin(answerMs: number | undefined, url: string, init: RequestInit): Promise<Response> {
+  if (answerMs === undefined) return fetch(url, init);
+  const { signal } = init;
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end);
+  const patience = setTimeout(end, answerMs);
+  try {
+    return await fetch(url, { ...init, signal: ending.signal });
+  } catch (error) {
+    // the browser says of both that they were aborted
+    throw ending.signal.aborted && !signal?.aborted ? new CallError(networkError()) : error;
+  } finally {
+    clearTimeout(patience);
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+async function fetchWithToken(url: string, init: RequestInit, answerMs?: number): Promise<Response> {
   const { subject } = currentSession();
   const isTheirs = (): boolean => currentSession().subject === subject;
   const send = async (): Promise<Response> => {
     const token = await accessToken(init.signal);
     const headers = new Headers(init.headers);
     if (token && isTheirs()) headers.set('authorization', `Bearer ${token}`);
-    return fetch(url, { ...init, headers, credentials: 'same-origin' });
+    return fetchWithin(answerMs, url, { ...init, headers, credentials: 'same-origin' });
   };
   return answerOf(async () => {
     const first = await send();
@@ -99,7 +125,7 @@ async function fetchWithToken(url: string, init: RequestInit): Promise<Response>
  * @throws CallError for every answer that is not 2xx, and when none came
  */
 export async function request<T>(call: HttpRequest): Promise<T> {
-  const { url, method = 'GET', params, body, headers = {}, as = 'json', signal, isOpen = false } = call;
+  const { url, method = 'GET', params, body, headers = {}, as = 'json', signal, answerMs, isOpen = false } = call;
   const form = body instanceof FormData ? body : undefined;
   const json = body !== undefined && !form;
   const address = urlWithParams(url, params);
@@ -114,8 +140,8 @@ export async function request<T>(call: HttpRequest): Promise<T> {
     body: json ? JSON.stringify(body) : form,
   };
   const response = await (isOpen
-    ? identified(address, init, (known) => answerOf(() => fetch(address, known)))
-    : authorizedFetch(address, init));
+    ? identified(address, init, (known) => answerOf(() => fetchWithin(answerMs, address, known)))
+    : authorizedFetch(address, init, answerMs));
   const text = await response.text();
   if (response.ok && as === 'text') return text as T;
   let parsed: unknown = text;

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { ANSWER_MS, SILENT_MS } from '../../../lib/send-bytes.js';
 import { resetSession, signIn, signOut } from '../../../lib/session.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
@@ -22,7 +24,7 @@ class FakeParts {
   static latest: FakeParts | undefined;
   static answer: (offset: number, bytes: number) => { status: number; json: unknown } | 'broken' | 'held' = () =>
     'broken';
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {};
   onload?: () => void;
   onerror?: () => void;
   status = 0;
@@ -161,6 +163,87 @@ describe('a large file', () => {
       canRetry: false,
     });
     expect(brokenOffFile(PROJECT, file)).toBeUndefined();
+  });
+});
+
+describe('a file over a connection that dies without a word (DOC-26)', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  /** Sends; the connection dies in the second part. */
+  const sending = async () => {
+    const whole = FakeParts.answer;
+    let failed: unknown;
+    const second = new Promise<void>((resolve) => {
+      FakeParts.answer = (offset, bytes) => {
+        if (offset === 0) return whole(offset, bytes);
+        resolve();
+        return 'held';
+      };
+    });
+    const ended = send().catch((error: unknown) => (failed = error));
+    await second;
+    return { part: FakeParts.latest as FakeParts, ended, failure: () => failed, whole };
+  };
+  const lost = {
+    message: 'Upload failed. Please try again. The server cannot be reached.',
+    outcomeUnknown: true,
+    canRetry: true,
+  };
+
+  it('fails as over one that breaks once nothing moves for ninety seconds, and goes on from there', async () => {
+    const { part, ended, failure, whole } = await sending();
+    jest.advanceTimersByTime(SILENT_MS - 1);
+    part.upload.onprogress?.({ loaded: 1, total: PART_BYTES });
+    await jest.advanceTimersByTimeAsync(SILENT_MS - 1);
+    expect(failure()).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(failure()).toMatchObject(lost);
+    expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID, sent: PART_BYTES });
+    [FakeParts.answer, FakeParts.offsets] = [whole, []];
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
+  });
+
+  it('is waited for longer once all bytes have left: some of them may still be on their way', async () => {
+    const { part, ended, failure } = await sending();
+    part.upload.onload?.();
+    await jest.advanceTimersByTimeAsync(ANSWER_MS - 1);
+    expect(failure()).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(failure()).toMatchObject(lost);
+  });
+
+  it('is waited for longest while it is made a document: the server may need its fifteen minutes for that', async () => {
+    const answered = globalThis.fetch;
+    const asked = new Promise<void>((resolve) => {
+      // as the browser: no answer, until somebody ends it
+      globalThis.fetch = jest.fn<typeof fetch>((url, init) => {
+        if (typeof url !== 'string' || !url.endsWith('/complete')) return answered(url, init);
+        resolve();
+        return new Promise((_, reject) => {
+          const end = () => reject(new DOMException('The user aborted a request.', 'AbortError'));
+          init?.signal?.addEventListener('abort', end);
+        });
+      });
+    });
+    let failed: unknown;
+    const ended = send().catch((error: unknown) => (failed = error));
+    await asked;
+    await jest.advanceTimersByTimeAsync(15 * 60_000);
+    expect(failed).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(60_000);
+    await ended;
+    expect(failed).toMatchObject({ outcomeUnknown: true, canRetry: true });
+    // all of it has arrived: nothing is sent again
+    globalThis.fetch = answered;
+    FakeParts.offsets = [];
+    expect(await send()).toEqual(document);
+    expect(FakeParts.offsets).toEqual([]);
   });
 });
 

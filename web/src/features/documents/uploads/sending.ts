@@ -1,8 +1,16 @@
 /** How a file gets to the server: small ones as a form, large ones in parts that a broken connection does not undo. */
 import { request } from '../../../lib/http.js';
 import type { HttpRequest } from '../../../lib/http.js';
-import { apiErrorOf, errorFromResponse, withFailure } from '../../../lib/errors.js';
-import { sendAs } from '../../../lib/send-form.js';
+import { apiErrorOf, CallError } from '../../../lib/errors.js';
+import {
+  isOk,
+  jsonOf,
+  refusalOf,
+  sendBytes,
+  type Sender,
+  type Sending,
+  type SentAnswer,
+} from '../../../lib/send-bytes.js';
 import { currentSession } from '../../../lib/session.js';
 import { forgetUpload, rememberUpload } from './broken-off.js';
 import type { UploadedDocument, UploadItem } from './machine.js';
@@ -51,84 +59,25 @@ export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocumen
   throw new UploadError(isRefused ? item.error : failedFor(item.error), false, !isRefused);
 }
 
-/** The answer of a call, as it came. */
-export interface UploadResponse {
-  status: number;
-  body: string;
-  headers: Headers;
-}
-
-interface Sending {
-  method: 'POST' | 'PUT';
-  url: string;
-  body: FormData | Blob;
-  onBytes: (sent: number, total: number) => void;
-}
-
-/** Whose upload it is. */
-interface Begun {
-  subject: string | undefined;
-  /** Aborted when they leave. */
-  signal?: AbortSignal;
-}
-
 /**
  * What one person began does not go on in the name of the next one, nor is any of it written down then.
  * @throws UploadError once they are not signed in here any more
  */
-function checkIsTheirs({ subject, signal }: Begun): void {
+function checkIsTheirs({ subject, signal }: Sender): void {
   if (signal?.aborted || currentSession().subject !== subject) throw new UploadError(UPLOAD_FAILED, true);
 }
 
-/** Sends by XMLHttpRequest: fetch cannot tell how many bytes have left. Rejects when no answer came. */
-function sendOnce(
-  { method, url, body, onBytes }: Sending,
-  token: string | undefined,
-  signal?: AbortSignal,
-): Promise<UploadResponse> {
-  const call = new XMLHttpRequest();
-  const abort = (): void => call.abort();
-  signal?.addEventListener('abort', abort);
-  return new Promise<UploadResponse>((resolve, reject) => {
-    call.open(method, url);
-    call.setRequestHeader('accept', 'application/json');
-    if (body instanceof Blob) call.setRequestHeader('content-type', 'application/octet-stream');
-    if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
-    call.upload.onprogress = (event) => onBytes(event.loaded, event.total);
-    call.onload = () => {
-      const headers = new Headers();
-      for (const name of ['retry-after', 'x-request-id']) {
-        const value = call.getResponseHeader(name);
-        if (value) headers.set(name, value);
-      }
-      resolve({ status: call.status, body: call.responseText, headers });
-    };
-    call.onerror = () => reject(new UploadError(failedFor('The server cannot be reached.'), true));
-    call.onabort = () => reject(new UploadError(UPLOAD_FAILED, true));
-    call.send(body);
-  }).finally(() => signal?.removeEventListener('abort', abort));
-}
-
-async function send(begun: Begun, sending: Sending): Promise<UploadResponse> {
-  const { subject, signal } = begun;
-  const once = (token: string | undefined): Promise<UploadResponse> => {
-    checkIsTheirs(begun);
-    return sendOnce(sending, token, signal);
-  };
-  const answer = await sendAs(subject, once, signal);
+/** @throws UploadError when no answer came, as over a connection that broke or is silent, and when they have left */
+async function send(begun: Sender, sending: Sending): Promise<SentAnswer> {
+  checkIsTheirs(begun);
+  const answer = await sendBytes(sending, begun).catch((error: unknown) => {
+    throw error instanceof CallError && error.detail.status === 0
+      ? new UploadError(failedFor('The server cannot be reached.'), true)
+      : error;
+  });
   checkIsTheirs(begun);
   return answer;
 }
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return null;
-  }
-}
-
-const isOk = ({ status }: UploadResponse): boolean => status >= 200 && status < 300;
 
 /** Answers after which the same file may get through: too slow, too many requests, a server that is busy or broken. */
 const mayPass = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500;
@@ -137,14 +86,14 @@ const mayPass = (status: number): boolean => status === 0 || status === 408 || s
  * Why an upload failed: the server's sentence about a file that it refuses; for everything that may go better the next time,
  * or has no reason, to try again (ERR-11), with what is known of it (ERR-18).
  */
-export function uploadFailureOf({ status, headers, body: text }: UploadResponse): UploadError {
-  const body = parsed(text);
-  const error = errorFromResponse(new Response(null, { status: status || 502, headers }), body);
+export function uploadFailureOf(answer: SentAnswer): UploadError {
+  const { status } = answer;
+  const body = jsonOf(answer);
   // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
   if (status >= 500 && (typeof body !== 'object' || body === null)) return new UploadError(UPLOAD_FAILED, true);
-  const { message, isSilent } = withFailure(error, 'Failed to upload document');
+  const { message, code, isSilent } = refusalOf(answer, 'Failed to upload document');
   if (isSilent) return new UploadError(failedFor(`${message}.`), false);
-  const passing = mayPass(status) && !REFUSALS.has(error.code);
+  const passing = mayPass(status) && !REFUSALS.has(code);
   return new UploadError(passing ? failedFor(message) : message, false, passing);
 }
 
@@ -156,7 +105,7 @@ const isReadable = (file: Blob): Promise<boolean> =>
 
 /** A small file, in one go. */
 async function sendWhole(
-  begun: Begun,
+  begun: Sender,
   projectId: string,
   item: UploadItem,
   onBytes: (sent: number, total: number) => void,
@@ -170,7 +119,7 @@ async function sendWhole(
   form.append('files', item.file, item.file.name);
   const answer = await send(begun, { method: 'POST', url: '/api/documents', body: form, onBytes });
   if (!isOk(answer)) throw uploadFailureOf(answer);
-  return uploadedDocumentOf(parsed(answer.body) as UploadAnswer | null);
+  return uploadedDocumentOf(jsonOf(answer) as UploadAnswer | null);
 }
 
 interface UploadStatus {
@@ -190,9 +139,18 @@ async function ask<T>(call: HttpRequest): Promise<T> {
   }
 }
 
+/** Milliseconds until the server has said how much of a file it has: it gives up itself after half a minute. */
+const STATUS_MS = 60_000;
+/**
+ * Milliseconds until a file that has arrived is a document. Up to 200 MB are read and written once more; the server gives up
+ * itself after 15 minutes, and who asks again before that makes it begin a second time. What has not answered a minute later
+ * answers no more.
+ */
+const COMPLETE_MS = 16 * 60_000;
+
 /** A large file, part by part, from where an earlier attempt has ended. */
 async function sendParts(
-  begun: Begun,
+  begun: Sender,
   projectId: string,
   item: UploadItem,
   onBytes: (sent: number, total: number) => void,
@@ -205,7 +163,9 @@ async function sendParts(
     checkIsTheirs(begun);
     return answer;
   };
-  const known = (await askAsThem<UploadStatus>({ url: at(id), params })).data;
+  const statusNow = async (): Promise<UploadStatus['data']> =>
+    (await askAsThem<UploadStatus>({ url: at(id), params, answerMs: STATUS_MS })).data;
+  const known = await statusNow();
   if (known.document) return known.document;
   let { offset } = known;
   const remember = (sent: number): void =>
@@ -223,10 +183,10 @@ async function sendParts(
       body: file.slice(begin, begin + PART_BYTES),
       onBytes: (sent) => onBytes(begin + sent, file.size),
     });
-    const body = parsed(answer.body) as { data?: { offset?: number }; code?: string } | null;
+    const body = jsonOf(answer) as { data?: { offset?: number }; code?: string } | null;
     if (answer.status === 409 && body?.code === 'upload_offset') {
       // another tab sends it, too: what it has sent need not be sent again
-      ({ offset } = (await askAsThem<UploadStatus>({ url: at(id), params })).data);
+      ({ offset } = await statusNow());
       if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
       continue;
     }
@@ -240,6 +200,7 @@ async function sendParts(
   const { data } = await askAsThem<{ data: { document: UploadedDocument | null } }>({
     url: `${at(id)}/complete`,
     method: 'POST',
+    answerMs: COMPLETE_MS,
     body: { project_id: projectId, file_name: file.name, category: category ?? '', size: file.size, sha256 },
   });
   if (!data.document) throw new UploadError(NOTHING_RETURNED, true);
@@ -257,7 +218,7 @@ export async function sendFile(
   onBytes: (sent: number, total: number) => void,
   signal?: AbortSignal,
 ): Promise<UploadedDocument> {
-  const begun: Begun = { subject: currentSession().subject, signal };
+  const begun: Sender = { subject: currentSession().subject, signal };
   try {
     const sendIt = item.file.size > PART_BYTES ? sendParts : sendWhole;
     const document = await sendIt(begun, projectId, item, onBytes);

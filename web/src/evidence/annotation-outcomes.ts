@@ -7,6 +7,8 @@ export interface AnnotationOutcome {
   result: 'saved' | 'failed' | 'dropped';
   /** Of a failure: what happened, for a person. */
   sentence?: string;
+  /** Of a failure: the server could not say, and may do it when it is asked again. */
+  isUnanswered?: boolean;
 }
 
 type OutcomeSubscriber = (outcome: AnnotationOutcome) => void;

@@ -1,7 +1,7 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
-import { errorMessage } from '../lib/errors.js';
+import { errorMessage, isUnanswered } from '../lib/errors.js';
 import { notify } from '../lib/toasts.js';
 import { publishOutcome } from './annotation-outcomes.js';
 import type { AnnotationOutcome } from './annotation-outcomes.js';
@@ -247,6 +247,7 @@ const FAILURES: Record<AnnotationOutcome['what'], string> = {
 
 function fail(pageId: string, key: string, what: AnnotationOutcome['what'], error: unknown): void {
   const description = errorMessage(error, 'Please try again.');
-  publishOutcome({ pageId, key, what, result: 'failed', sentence: `${FAILURES[what]}. ${description}` });
+  const sentence = `${FAILURES[what]}. ${description}`;
+  publishOutcome({ pageId, key, what, result: 'failed', sentence, isUnanswered: isUnanswered(error) });
   notify({ type: 'error', title: FAILURES[what], description });
 }

@@ -1,4 +1,4 @@
-import { forgotten, grouped, NO_HISTORY, planned, recorded, stepName } from './history.js';
+import { forgotten, grouped, NO_HISTORY, planned, putBack, recorded, stepName } from './history.js';
 import type { EditHistory, HistoryStep, SingleStep } from './history.js';
 
 const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
@@ -124,5 +124,46 @@ describe('undo and redo of what was done to several at once', () => {
     expect(forgotten(history(both), 'b')).toEqual(history(labelled('a')));
     const unknown = history(both);
     expect(forgotten(unknown, 'c')).toBe(unknown);
+  });
+});
+
+describe('an undo of which the server could not say anything', () => {
+  const labelled = (key: string, at: number, content = 'Tank'): HistoryStep => ({
+    ...{ kind: 'label', key, at },
+    before: { content: 'label' },
+    after: { content },
+  });
+  /** Undoes the last step. */
+  const undone = (from: EditHistory): EditHistory => {
+    const plan = planned(from, 'undo', () => now(here, 'Tank'));
+    if (plan.kind !== 'do') throw new Error(plan.kind);
+    return plan.history;
+  };
+  const unchanged = () => now(here, 'Tank');
+
+  it('leaves the step where it was, in the order in which things were done', () => {
+    const before = history(labelled('a', 1), labelled('b', 2));
+    const both = undone(undone(before));
+    expect(both.done).toEqual([]);
+    // the answers come in another order than the questions went
+    expect(putBack(putBack(both, 'b', 'undo', unchanged), 'a', 'undo', unchanged)).toEqual(before);
+    expect(putBack(putBack(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
+  });
+
+  it('leaves one step of what was done to several at once, of those that are not undone', () => {
+    const parts = ['a', 'b', 'c'].map((key) => labelled(key, 3) as SingleStep);
+    const of = (...kept: SingleStep[]): HistoryStep[] =>
+      kept.length > 1 ? [{ kind: 'group', steps: kept, at: 3 }] : kept;
+    const [a, b, c] = parts as [SingleStep, SingleStep, SingleStep];
+    const all = undone({ done: of(a, b, c), undone: [] });
+    const some = putBack(putBack(all, 'a', 'undo', unchanged), 'c', 'undo', unchanged);
+    expect(stepName(some.done[0])).toBe('label of 2');
+    expect(some.undone).toEqual([b]);
+    expect(stepName(putBack(some, 'b', 'undo', unchanged).done[0])).toBe('label of 3');
+  });
+
+  it('is forgotten where the annotation is not as the step left it', () => {
+    expect(putBack(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
+    expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
   });
 });

@@ -91,6 +91,35 @@ export function forgotten(history: EditHistory, key: string): EditHistory {
   return isSame ? history : next;
 }
 
+/**
+ * The history after the server could not say anything about the undo or redo of an annotation, which is as before that again: the
+ * step is where it was, to be taken back or repeated later. One that fits no more is forgotten.
+ */
+export function putBack(
+  history: EditHistory,
+  key: string,
+  direction: 'undo' | 'redo',
+  present: (key: string) => KnownAnnotation | null,
+): EditHistory {
+  const [home, away] = direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
+  const step = history[away].findLast((each) => partsOf(each).some((part) => part.key === key));
+  const part = step && partsOf(step).find((each) => each.key === key);
+  if (!part || typeof plannedPart(part, direction, present) === 'string') return forgotten(history, key);
+  const at = step.at === undefined ? {} : { at: step.at };
+  const left = grouped(partsOf(step).filter((each) => each !== part));
+  // others of the same step may be back already: it is one step again
+  const others = history[home].find((each) => each.at !== undefined && each.at === step.at);
+  const kept = history[home].filter((each) => each !== others);
+  const whole = grouped([...(others ? partsOf(others) : []), part]) ?? part;
+  // of what was done the last is taken back first, in whatever order the answers come
+  const place = kept.findLastIndex((each) => (each.at ?? 0) <= (step.at ?? 0)) + 1;
+  return {
+    ...history,
+    [home]: kept.toSpliced(direction === 'undo' ? place : kept.length, 0, { ...whole, ...at }),
+    [away]: history[away].flatMap((each) => (each === step ? (left ? { ...left, ...at } : []) : each)),
+  };
+}
+
 /** What must be done to undo or redo a step. */
 export type HistoryAction =
   | { kind: 'remove' | 'restore'; key: string }

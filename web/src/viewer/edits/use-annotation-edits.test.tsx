@@ -101,3 +101,49 @@ describe('what was done to an annotation that its person gave up', () => {
     expect(announce).toHaveBeenCalledTimes(1);
   });
 });
+
+describe('what could not be taken back while the server was away', () => {
+  const away = { status: 503, json: { error: 'The annotation service is down.' } };
+  const RESTORE = 'POST /api/annotations/a1/restore';
+
+  it('can be taken back later, and be done again later (ANN-05, ANN-11)', async () => {
+    const { result } = open();
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 1);
+    server.on(`PUT ${PATH}`, away);
+    act(() => result.current.undo());
+    await waitFor(() => expect(labels()).toEqual(['well']));
+    expect(result.current.steps).toMatchObject({ undo: 'label', redo: null });
+    server.on(`PUT ${PATH}`, ({ body }) => ({ json: { data: { ...stored, ...(body as object) } } }));
+    act(() => result.current.undo());
+    await saved('PUT', 3);
+    expect(labels()).toEqual(['label']);
+    server.on(`PUT ${PATH}`, away);
+    act(() => result.current.redo());
+    await waitFor(() => expect(labels()).toEqual(['label']));
+    expect(result.current.steps).toMatchObject({ undo: null, redo: 'label' });
+  });
+
+  it('is a deletion that can still be taken back (ANN-06)', async () => {
+    const { result } = open();
+    act(() => result.current.remove('a1'));
+    await saved('DELETE', 1);
+    server.on(RESTORE, away);
+    act(() => result.current.undo());
+    await waitFor(() => expect(labels()).toEqual([]));
+    expect(result.current.steps).toMatchObject({ undo: 'delete', redo: null });
+    server.on(RESTORE, { json: { data: stored } });
+    act(() => result.current.undo());
+    await waitFor(() => expect(server.requestsOf(RESTORE)).toHaveLength(2));
+    expect(labels()).toEqual(['label']);
+  });
+
+  it('is forgotten once the server has refused it', async () => {
+    const { result } = open();
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 1);
+    server.on(`PUT ${PATH}`, { status: 409, json: { error: 'Somebody else has changed it.', code: 'stale' } });
+    act(() => result.current.undo());
+    await waitFor(() => expect(result.current.steps).toEqual({ undo: null, redo: null, lastAt: null }));
+  });
+});

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
 import { notify } from '../../lib/toasts.js';
 import type { Placed } from './drawing.js';
-import { EditHistories, forgotten, grouped, planned, recorded, sameCoordinates, stepName } from './history.js';
+import { EditHistories, forgotten, grouped, planned, putBack, recorded, sameCoordinates, stepName } from './history.js';
 import type { HistoryAction, SingleStep } from './history.js';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
@@ -73,18 +73,30 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   const [histories] = useState(() => new EditHistories());
   /** Rows that were deleted here, by their keys: what can be brought back. */
   const [deleted] = useState(() => new Map<string, AnnotationRow>());
+  /**
+   * Annotations that are being taken back or repeated, until the server has answered: as a step of the history, or beside it,
+   * which leaves the history alone.
+   */
+  const [underWay] = useState(() => new Map<string, 'undo' | 'redo' | 'beside'>());
   const history = useSyncExternalStore(histories.subscribe, () => histories.of(pageId));
 
   useEffect(
     () =>
       subscribeToOutcomes((outcome) => {
+        const { key, result } = outcome;
+        const before = histories.of(outcome.pageId);
+        const direction = underWay.get(key);
+        underWay.delete(key);
+        if (result === 'failed' && outcome.isUnanswered && direction) {
+          const present = (each: string) => dispatch(rowOf(outcome.pageId, each));
+          if (direction !== 'beside') histories.set(outcome.pageId, putBack(before, key, direction, present));
+        }
         // the annotation is not as any of these steps left it
-        if (outcome.result !== 'saved')
-          histories.set(outcome.pageId, forgotten(histories.of(outcome.pageId), outcome.key));
+        else if (result !== 'saved') histories.set(outcome.pageId, forgotten(before, key));
         if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
         else if (outcome.result === 'saved' && outcome.pageId === pageId) announce(SAID[outcome.what]);
       }),
-    [histories, pageId, announce],
+    [histories, underWay, dispatch, pageId, announce],
   );
 
   const edits = useMemo(() => {
@@ -160,6 +172,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         announce(refused);
         return;
       }
+      for (const { key } of plan.actions) underWay.set(key, direction);
       runAll(plan.actions);
       announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
@@ -210,7 +223,10 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           return { kind: 'delete', key, content: was };
         });
         record(steps);
-        const bringBack = takingBack(() => runAll(rows.map(({ key }) => ({ kind: 'restore', key }))));
+        const bringBack = takingBack(() => {
+          for (const { key } of rows) underWay.set(key, 'beside');
+          runAll(rows.map(({ key }) => ({ kind: 'restore', key })));
+        });
         notify({
           type: 'info',
           id: first.key,
@@ -221,7 +237,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       undo: () => step('undo'),
       redo: () => step('redo'),
     };
-  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId]);
+  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId, underWay]);
 
   const last = history.done.at(-1);
   const undo = stepName(last);

@@ -82,7 +82,7 @@ export const correctVolume = operation({
   params,
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({
-    id: clientId,
+    id: clientId.meta({ description: 'Your own id for it (a UUID), to undo it by.' }),
     facts: z
       .array(factName, { error: 'facts must be a list of facts' })
       .min(1, 'facts must name at least one fact')

@@ -61,7 +61,8 @@ export const clientId = z
   .optional()
   .transform(absentIfEmpty)
   .meta({
-    description: 'Your own id for it (a UUID): the same call again answers what there is and makes nothing twice.',
+    description:
+      'Your own id for it (a UUID): the same call again answers what there is, as it is by then, and makes nothing twice. Other content under an id that is taken is refused with 409 `id_taken`.',
   });
 
 /** A text that may be absent; null is the same as absent. */

@@ -131,10 +131,33 @@ describe('Making an annotation', () => {
     const [on, id] = [rules.page(), newId()];
     const first = await create(on, { id });
     rules.clock.advance(1000);
-    expect(await create(on, { id, content: 'again' })).toEqual(first);
+    expect(await create(on, { id })).toEqual(first);
     expect(published()).toEqual(['annotation.created']);
     await expect(create(on, { id }, rules.colleague)).rejects.toMatchObject({ reason: 'id_taken' });
     await expect(create(rules.page(), { id })).rejects.toMatchObject({ reason: 'id_taken' });
+  });
+
+  it.each([{ content: 'again' }, { shape: ellipse({ centerX: 1 }) }])(
+    'under the id of another one by the same author is refused: %j',
+    async (other) => {
+      const [on, id] = [rules.page(), newId()];
+      const first = await create(on, { id });
+      await expect(create(on, { id, ...other })).rejects.toMatchObject({
+        code: 'FAILED_PRECONDITION',
+        reason: 'id_taken',
+        message: 'An annotation with this id exists already.',
+      });
+      expect(rules.rows.find(id)).toEqual(first);
+    },
+  );
+
+  it('asked for once more after somebody changed it answers it as it is by then', async () => {
+    const [on, id] = [rules.page(), newId()];
+    await create(on, { id });
+    const changed = await update(id, { content: 'Gas works' });
+    expect(await create(on, { id })).toEqual(changed);
+    // what it is by now is not what it was made of
+    await expect(create(on, { id, content: 'Gas works' })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
   it.each(['documentPageId', 'documentId', 'projectId'] as const)(

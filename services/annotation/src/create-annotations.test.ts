@@ -63,6 +63,13 @@ describe('Annotations that are made together', () => {
     expect(published()).toEqual(['annotation.created', 'annotation.created']);
   });
 
+  it.each([false, true])('under an id of another content are refused, with all or nothing: %s', async (isAll) => {
+    const first = item({ id: newId() });
+    await createMany([first]);
+    const outcomes = await createMany([{ ...first, content: 'tank' }, item()], isAll);
+    expect(reasons(outcomes)).toEqual(['id_taken', isAll ? 'batch_refused' : undefined]);
+  });
+
   it('have ids of their own', async () => {
     const [id, deleted] = [newId(), newId()];
     await createMany([item({ id: deleted })]);

@@ -3,6 +3,8 @@ import {
   allFound,
   batchRefused,
   conflict,
+  creationHash,
+  idTaken,
   inOrder,
   invalidFields,
   isId,
@@ -11,6 +13,7 @@ import {
   oncePerId,
   outcomeOfItem,
   refuseFields,
+  repeats,
   type CallContext,
   type NewRow,
 } from '@symbio/kit';
@@ -57,11 +60,14 @@ interface LookUps {
 type Draft = NewRow<AnnotationRow>;
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
-const idTaken = (): AppError => conflict('id_taken', 'An annotation with this id exists already.');
 
 /** The annotation that is there under the id of one to be made, if it is that one; why it cannot be made otherwise. */
 const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
-  existing?.authorId === values.authorId && existing.documentPageId === values.documentPageId ? existing : idTaken();
+  existing?.authorId === values.authorId &&
+  existing.documentPageId === values.documentPageId &&
+  repeats(existing, values.creationHash)
+    ? existing
+    : idTaken('An annotation');
 
 /** Making annotations, one or many. */
 export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken }: AnnotationRecords) {
@@ -123,6 +129,8 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       authorType: author.type,
       authorName: author.name,
       ...(run && { runId: run._id }),
+      // what was sent: by now the page may have another size, and the author another name
+      creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };
     return { id: input.id || newId(), values };
   }
@@ -153,8 +161,8 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
 
   return {
     /**
-     * Annotates a page. The same id by the same author again answers the annotation there is (ANN-11: the client may not
-     * have received the first answer).
+     * Annotates a page. The same id by the same author with the same content again answers the annotation there is, as it is
+     * by now (ANN-11: the client may not have received the first answer).
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
      * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken, the page has no picture or the run is not open.
      */

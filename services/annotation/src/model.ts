@@ -39,6 +39,8 @@ const annotation = fields({
   runId: { type: String },
   /** The agent's annotation that a person took over into this one. */
   derivedFrom: { type: String },
+  /** Of what it was created with; annotations from before November 2026 have none. */
+  creationHash: { type: String },
   /** What people decided about an agent's annotation, oldest first; the last one counts. Absent: nothing yet. */
   decisions: { type: [part(decision)], default: undefined },
   /** A person deleted it: not there for readers, and kept until `purgeAt` so that it can be brought back. */
@@ -87,6 +89,8 @@ const run = fields({
   undoneAt: { type: Date },
   undoneById: { type: String },
   undoneByName: { type: String },
+  /** Of what it was created with; runs from before November 2026 have none. */
+  creationHash: { type: String },
 });
 
 /** A run as it is stored: one piece of work of an author in a project. */

@@ -42,6 +42,7 @@ describe("Accepting an AI agent's annotation", () => {
     const { row, copy } = await review({ action: 'accept', copyId: newId() });
     const { _id, ...values } = copy!;
     expect(values).toEqual({
+      creationHash: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
       projectId: PROJECT,
       documentId: proposal.documentId,
       documentPageId: proposal.documentPageId,
@@ -70,6 +71,7 @@ describe("Accepting an AI agent's annotation", () => {
     const copyId = newId();
     const first = await review({ action: 'accept', copyId });
     expect(await review({ action: 'accept', copyId })).toEqual(first);
+    await expect(review({ action: 'accept', copyId, content: 'Tar' })).rejects.toMatchObject({ reason: 'id_taken' });
     expect(published()).toEqual(['created', 'created', 'reviewed']);
   });
 

@@ -1,10 +1,13 @@
 import {
   conflict,
+  creationHash,
+  idTaken,
   isId,
   newId,
   notAuthorized,
   notFound,
   refuseFields,
+  repeats,
   type Actor,
   type CallContext,
   type Clock,
@@ -92,6 +95,8 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
     const taken = takenOver(proposal);
+    // what was sent: the agent may have changed its annotation between a call and its repeat
+    const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
     const made = await repository.insert(
       copyId,
       {
@@ -102,13 +107,14 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         authorType: 'human',
         authorName: actor.name,
         derivedFrom: proposal._id,
+        creationHash: hash,
       },
       actor,
       (fresh) => [annotationEvent(annotationEvents.created, fresh)],
     );
     const copy = made ?? (await repository.find(copyId));
-    if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId)
-      throw conflict('id_taken', 'An annotation with this id exists already.');
+    if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || !repeats(copy, hash))
+      throw idTaken('An annotation');
     try {
       const decision: Decision = { verdict: 'accepted', reason: input.reason, copyId, ...by(actor) };
       const row = await decide(proposal._id, actor, decision, (now) => {

@@ -40,8 +40,10 @@ describe('A run', () => {
   it('is begun once under an id', async () => {
     const id = newId();
     const run = await begin({ id });
-    expect(await begin({ id, name: 'again' })).toEqual(run);
+    expect(await begin({ id })).toEqual(run);
     await expect(begin({ id }, rules.editor)).rejects.toMatchObject({ reason: 'id_taken' });
+    for (const other of [{ name: 'again' }, { metadata: { a: 1 } }])
+      await expect(begin({ id, ...other })).rejects.toMatchObject({ reason: 'id_taken' });
     expect(published()).toEqual(['run.created']);
   });
 

@@ -1,6 +1,8 @@
 import {
   allFound,
   conflict,
+  creationHash,
+  idTaken,
   invalidFields,
   isId,
   newId,
@@ -8,6 +10,7 @@ import {
   notFound,
   pagedList,
   refuseFields,
+  repeats,
   type CallContext,
   type PagedList,
   type Paging,
@@ -87,7 +90,7 @@ export function createRuns(deps: RunDeps) {
     counted,
 
     /**
-     * Begins a run. The same id by the same author in the same project again answers the run there is.
+     * Begins a run. The same id by the same author with the same content again answers the run there is.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
      * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken.
      */
@@ -103,12 +106,23 @@ export function createRuns(deps: RunDeps) {
       await allFound([access.require(context, projectId, roleFor('create'), 'Project', 'project_id'), author]);
       const { id: authorId, type: authorType, name: authorName } = await author;
       const id = input.id || newId();
-      const values = { projectId, authorId, authorType, authorName, name, metadata, status: 'open' as const };
+      const hash = creationHash({ projectId, authorId, name, metadata });
+      const values = {
+        projectId,
+        authorId,
+        authorType,
+        authorName,
+        name,
+        metadata,
+        status: 'open' as const,
+        creationHash: hash,
+      };
       const row = await runs.insert(id, values, context.actor, (fresh) => [runEvent(runEvents.created, fresh)]);
       if (!row) {
         const existing = await runs.find(id);
-        if (existing?.authorId === authorId && existing.projectId === projectId) return counted(existing);
-        throw conflict('id_taken', 'A run with this id exists already.');
+        if (existing?.authorId === authorId && existing.projectId === projectId && repeats(existing, hash))
+          return counted(existing);
+        throw idTaken('A run');
       }
       if (await tombstones.any(projectId)) {
         await runs.erase(id, self);

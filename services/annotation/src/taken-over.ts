@@ -18,6 +18,7 @@ const IS_TAKEN_OVER = {
   authorType: false,
   authorName: false,
   derivedFrom: false,
+  creationHash: false,
   // undoing the run does not undo what a person decided
   runId: false,
   // what became of the agent's stays with the agent's

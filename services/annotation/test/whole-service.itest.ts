@@ -70,6 +70,8 @@ describe("Reviewing an AI agent's annotation", () => {
     );
     // the answer may be lost and the call repeated
     expect(await review({ id: found.id, action: 'accept', copyId })).toEqual({ annotation, copy });
+    const other = review({ id: found.id, action: 'accept', copyId, content: 'Something else' });
+    await expect(other).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
   });
 
   it('of two people who accept at once one is first, and no copy of the other stays', async () => {

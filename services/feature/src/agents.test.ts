@@ -51,6 +51,22 @@ const published = () => [...rules.mentionRows.published, ...rules.featureRows.pu
 const fields = (error: AppError) => error.fields;
 
 describe('A feature', () => {
+  it('under the id of one that is something else is refused; a repeat is not, whatever became of the feature', async () => {
+    const asked = newFeature({ landUse: ['gas_station', 'dry_cleaner'] });
+    const first = await feature(asked);
+    const others = [{ name: 'Dump' }, { landUse: ['gas_station'] }, { coordinate: undefined }];
+    for (const other of others)
+      await expect(feature({ ...asked, ...other })).rejects.toMatchObject({
+        code: 'FAILED_PRECONDITION',
+        reason: 'id_taken',
+        message: 'A feature with this id exists already.',
+      });
+    expect(rules.featureRows.find(asked.id)).toEqual(first);
+    const changed = await changeFeature(asked.id, { name: 'Works' });
+    expect(await feature(asked)).toEqual(changed);
+    expect(await feature({ ...asked, landUse: ['dry_cleaner', 'gas_station'] })).toEqual(changed);
+  });
+
   it('has its land uses and its place cleared when that is said, and left alone otherwise (API-11)', async () => {
     const { _id: id } = await feature();
     expect(await changeFeature(id, { name: 'Works' })).toMatchObject({ landUse: ['gas_station'] });

@@ -97,7 +97,8 @@ export function createAssociate(
   async function made(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
     if (!feature) throw notFound('Feature');
     const desired = { ...feature, coordinate: feature.coordinate };
-    const { row, isNew } = await features.createOnce(context, { ...desired, projectId, authorId: undefined });
+    const asked = { ...desired, projectId, authorId: undefined };
+    const { row, isNew } = await features.createOnce(context, asked, { isRepeat: false });
     if (isNew) return { row, takeBack: () => remove(row._id, context.actor) };
     return unchanged(await features.update(context, { ...desired, expectedUpdatedAt: undefined }));
   }

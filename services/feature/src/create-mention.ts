@@ -1,7 +1,8 @@
 import {
   AppError,
   batchRefused,
-  conflict,
+  creationHash,
+  idTaken,
   inOrder,
   invalidFields,
   isId,
@@ -13,6 +14,7 @@ import {
   oncePerId,
   outcomeOfItem,
   refuseFields,
+  repeats,
   unlessNotFound,
   type CallContext,
   type RowValues,
@@ -130,16 +132,19 @@ export function createMentionCreation(
     if (confidence === undefined) throw invalidFields({ confidence: 'Confidence is required of an agent' });
 
     const shared = { sourceAnnotationId: annotation.id, authorId: author.id, ...(run && { runId: run.id }) };
-    const state = begin({
-      ...stamp(),
+    const said = {
       ...shared,
       featureId: input.featureId,
       narrative,
       confidence,
       useType: isUseType(input.useType) ? input.useType : human ? HUMAN_USE_TYPE : AGENT_USE_TYPE,
-    });
+    };
     const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
-    return { id: input.id || newId(), values: { ...state, ...shared, projectId, ...suggested }, annotation };
+    const values = {
+      ...{ ...begin({ ...stamp(), ...said }), ...shared, projectId, ...suggested },
+      creationHash: creationHash({ ...said, ...suggested }),
+    };
+    return { id: input.id || newId(), values, annotation };
   }
 
   /** The mention that was made under the id before; undefined: the id is free. @throws AppError when it is another's */
@@ -147,7 +152,7 @@ export function createMentionCreation(
     const existing = await mentions.find(id);
     if (!existing) return undefined;
     const same = existing.authorId === values.authorId && existing.history[0]?.sourceAnnotationId === annotation.id;
-    if (!same) throw conflict('id_taken', 'A mention with this id exists already.');
+    if (!same || !repeats(existing, values.creationHash)) throw idTaken('A mention');
     return existing;
   }
 
@@ -233,8 +238,7 @@ export function createMentionCreation(
       if (isRefused(draft)) return draft;
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(catchUp(draft, row));
-      const taken = conflict('id_taken', 'A mention with this id exists already.');
-      const made = (await outcomeOfItem(madeBefore(draft))) ?? taken;
+      const made = (await outcomeOfItem(madeBefore(draft))) ?? idTaken('A mention');
       // the call that made it may have ended before it looked at decisions
       return isRefused(made) || dryRun ? made : following(made, draft.annotation);
     });
@@ -249,7 +253,8 @@ export function createMentionCreation(
 
   return {
     /**
-     * Makes a mention and its first record. The same id by the same author again answers the mention there is.
+     * Makes a mention and its first record. The same id by the same author with the same content again answers the mention
+     * there is, as it is by now.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
      * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
      */

@@ -65,6 +65,23 @@ describe('Making a mention', () => {
     await expect(create({ id: input.id })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
+  it('under the id of one that says something else is refused; a repeat is not, whatever became of the mention', async () => {
+    const input = { id: newId(), sourceAnnotationId: rules.annotation().id, narrative: 'A gas works' };
+    const { _id: featureId } = await feature();
+    const first = await create(input);
+    for (const other of [{ narrative: 'A tank' }, { confidence: 2 }, { featureId }, { useType: 'historical' }])
+      await expect(create({ ...input, ...other })).rejects.toMatchObject({
+        code: 'FAILED_PRECONDITION',
+        reason: 'id_taken',
+        message: 'A mention with this id exists already.',
+      });
+    expect(stored(input.id)).toEqual(first);
+    const changed = await update(input.id, { narrative: 'A tank', featureId });
+    expect(await create(input)).toEqual(changed);
+    // said or left out, it is the same
+    expect(await create({ ...input, confidence: 10, useType: 'confirmed' })).toEqual(changed);
+  });
+
   it('needs an annotation and a feature of the same project', async () => {
     const elsewhere = rules.annotation({ projectId: newId() }).id;
     expect(await create({ sourceAnnotationId: elsewhere }).catch(code)).toBe('NOT_FOUND');

@@ -35,6 +35,8 @@ const feature = fields({
   authorId: text,
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
+  /** Of what it was created with; features from before November 2026 have none. */
+  creationHash: { type: String },
   /** The merge that made it part of another feature: deleted for readers, until the merge is undone. */
   merged: { type: part({ id: text, at: moment }) },
   /** What was merged into it, oldest first. Absent: nothing ever was. */
@@ -92,6 +94,8 @@ const mention = fields({
   suggestedLandUse: { type: String },
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
+  /** Of what it was created with; mentions from before November 2026 have none. */
+  creationHash: { type: String },
   /** Since when it has neither feature nor annotation: deleted for readers, until its annotation is restored. */
   orphanedAt: { type: Date },
   /** The undone runs whose records it had: they hold no more. */

@@ -1,11 +1,13 @@
 import {
   allFound,
-  conflict,
+  creationHash,
+  idTaken,
   isId,
   newId,
   notFound,
   refuseFields,
   refuseStale,
+  repeats,
   type CallContext,
   type Decide,
 } from '@symbio/kit';
@@ -49,11 +51,14 @@ export function createFeatureWrites(
   { features, access, authors, annotations, tombstones, self }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
 ) {
-  /** The feature under the id that was given, and whether this call made it. */
+  /**
+   * The feature under the id that was given, and whether this call made it.
+   * @param isRepeat whether another content under the id is refused; otherwise it is the caller's to bring the feature up to date
+   */
   async function createOnce(
     context: CallContext,
     input: NewFeature,
-    { dryRun = false } = {},
+    { dryRun = false, isRepeat = true } = {},
   ): Promise<{ row: FeatureRow; isNew: boolean }> {
     const name = input.name.trim();
     refuseFields({
@@ -73,7 +78,7 @@ export function createFeatureWrites(
     const [author, run] = [await named.author, await named.run];
     if (run) requireOpen(run, projectId);
     const id = input.id || newId();
-    const values = {
+    const content = {
       projectId,
       name,
       landUse: [...new Set(input.landUse)],
@@ -81,13 +86,15 @@ export function createFeatureWrites(
       authorId: author.id,
       ...(run && { runId: run.id }),
     };
+    const hash = creationHash({ ...content, landUse: content.landUse.toSorted() });
+    const values = { ...content, creationHash: hash };
     const rows = dryRun ? features.dryRun() : features;
     const row = await rows.insert(id, values, context.actor, (fresh) => [featureEvent(featureEvents.created, fresh)]);
     if (!row) {
       const existing = await features.find(id);
-      if (existing && existing.authorId === author.id && existing.projectId === projectId)
-        return { row: existing, isNew: false };
-      throw conflict('id_taken', 'A feature with this id exists already.');
+      const isOurs = existing?.authorId === author.id && existing.projectId === projectId;
+      if (isOurs && (!isRepeat || repeats(existing, hash))) return { row: existing, isNew: false };
+      throw idTaken('A feature');
     }
     if (dryRun) return { row, isNew: true };
     // what it belongs to may have gone while it was written
@@ -103,7 +110,7 @@ export function createFeatureWrites(
     createOnce,
 
     /**
-     * The same id by the same author again answers the feature there is.
+     * The same id by the same author with the same content again answers the feature there is, as it is by now.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
      * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
      */

@@ -120,9 +120,11 @@ describe('Making a mention', () => {
     const id = newId();
     const source = annotation().id;
     const first = await mention({ id, sourceAnnotationId: source });
-    expect(await mention({ id, sourceAnnotationId: source, narrative: 'Again' })).toEqual(first);
+    expect(await mention({ id, sourceAnnotationId: source })).toEqual(first);
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
     await expect(mention({ id })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
+    const other = mention({ id, sourceAnnotationId: source, narrative: 'Again' });
+    await expect(other).rejects.toMatchObject({ reason: 'id_taken' });
     const [event] = events.of(id);
     expect(MentionEvent.fromJSON(event?.data)).toEqual({ mention: first });
     expect(event?.subject).toBe(mentionEvents.created.subject(project));

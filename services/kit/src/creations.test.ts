@@ -1,4 +1,5 @@
-import { clientId, creationHash, idTaken } from './creations.js';
+import { createHash } from 'node:crypto';
+import { clientId, creationHash, idTaken, repeats } from './creations.js';
 import { newId } from './ids.js';
 
 describe("a client's id", () => {
@@ -30,4 +31,22 @@ describe('the hash of a creation', () => {
       expect(creationHash(other)).not.toBe(creationHash({ title: 'a', type: 'bug' }));
     },
   );
+
+  it('is that of its parts, too, whatever the order of their names', () => {
+    const made = creationHash({ shape: { x: 1, points: [{ x: 1, y: 2 }] }, title: 'a' });
+    expect(creationHash({ title: 'a', shape: { points: [{ y: 2, x: 1 }], x: 1 } })).toBe(made);
+    expect(creationHash({ title: 'a', shape: { points: [{ y: 2, x: 2 }], x: 1 } })).not.toBe(made);
+    expect(creationHash({ title: 'a', shape: undefined })).toBe(creationHash({ title: 'a' }));
+  });
+
+  it('of flat values is the one that rows have from before it took others', () => {
+    const before = createHash('sha256').update('{"content":"a","issueId":"b"}').digest('hex');
+    expect(creationHash({ issueId: 'b', content: 'a' })).toBe(before);
+  });
+
+  it('says whether a creation is a repeat; of rows without one nobody knows', () => {
+    expect(repeats({ creationHash: 'a' }, 'a')).toBe(true);
+    expect(repeats({ creationHash: 'a' }, 'b')).toBe(false);
+    expect(repeats({}, 'b')).toBe(true);
+  });
 });

@@ -59,6 +59,8 @@ const project = fields({
   createdBy: text,
   /** The creator's name at creation, for the list of members. */
   createdByName: { type: String, default: '' },
+  /** Of what it was created with; projects from before November 2026 have none. */
+  creationHash: { type: String },
   /** What a search looks into, in lower case (OP-03). */
   searchText: text,
   /** The cells of the dashboard, and how far they are counted. Absent: nothing has happened. */

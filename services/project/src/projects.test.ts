@@ -48,6 +48,23 @@ describe('making a project', () => {
     expect(published()).toEqual(['project.created']);
   });
 
+  it('is refused under the id of a project that was made of something else', async () => {
+    const { project } = await create({ clientPhone: '555 0100' });
+    for (const other of [{ title: 'Other', clientPhone: '555 0100' }, {}])
+      await expect(create(other, project._id)).rejects.toMatchObject({
+        reason: 'id_taken',
+        message: 'A project with this id exists already.',
+      });
+    expect(rules.projectRows.find(project._id)).toMatchObject({ title: project.title, clientPhone: '555 0100' });
+  });
+
+  it('repeated after somebody changed it answers it as it is by then', async () => {
+    const { project } = await create();
+    const { _id: id } = project;
+    await rules.projects.update({ id, fields: { title: 'Renamed' } }, rules.staff);
+    expect((await create({}, id)).project.title).toBe('Renamed');
+  });
+
   it('takes the next number when the one at hand turns out to be used', async () => {
     const first = await create();
     const taken = { ...first.project, number: 'P-2026-00002', searchText: '' };

@@ -1,6 +1,7 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import {
   AppError,
+  creationHash,
   invalidFields,
   isCalendarDate,
   isId,
@@ -9,6 +10,7 @@ import {
   notFound,
   refuseFields,
   refuseStale,
+  repeats,
   type CallContext,
   type Clock,
   type PageSpec,
@@ -73,9 +75,10 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 /** Rules about projects. */
 export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
   /** What a repeated creation answers: the project it made the first time. */
-  async function madeBefore(id: string, context: CallContext): Promise<ProjectView> {
+  async function madeBefore(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
-    if (row?.createdBy !== context.actor.sub) throw new AppError('ALREADY_EXISTS', 'id_taken', 'This id is taken.');
+    if (row?.createdBy !== context.actor.sub || !repeats(row, hash))
+      throw new AppError('ALREADY_EXISTS', 'id_taken', 'A project with this id exists already.');
     return access.require(context, id, 'read the project');
   }
 
@@ -106,8 +109,9 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     },
 
     /**
-     * Makes a project, always at the first status (PROJ-40). Repeating it with the same id answers the first one.
-     * @throws AppError INVALID_ARGUMENT with every bad field, ALREADY_EXISTS when somebody else has the id
+     * Makes a project, always at the first status (PROJ-40). Repeating it with the same id and fields answers the first one as
+     * it is by now.
+     * @throws AppError INVALID_ARGUMENT with every bad field, ALREADY_EXISTS when somebody else, or something else, has the id
      */
     async create(input: NewProjectInput, context: CallContext): Promise<ProjectView> {
       const { actor } = context;
@@ -115,6 +119,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       const values = checkNewProject(input.fields);
       const year = clock.now().getUTCFullYear();
       const id = input.id || newId();
+      const hash = creationHash(values);
       // an agent that makes a project makes it its user's: whose it is goes by the person's name
       const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
       for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
@@ -126,6 +131,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
             status: FIRST_STATUS,
             createdBy: actor.sub,
             createdByName: creator ?? '',
+            creationHash: hash,
           },
           actor,
           (made) => [projectEvent(projectEvents.created, made)],
@@ -133,7 +139,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
         if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
         if (await repository.findKept(id)) break;
       }
-      return madeBefore(id, context);
+      return madeBefore(id, hash, context);
     },
 
     /**

@@ -45,6 +45,8 @@ describe('making a project', () => {
     );
     expect(new Set(answers.map(({ project }) => project?.number)).size).toBe(1);
     expect(await titles({ search: 'once' })).toEqual(['Once']);
+    const other = projects.createProject({ id, fields: fields({ title: 'Once more' }) }, parent);
+    await expect(other).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
   });
 
   it('needs canCreateProject (AUTH-28)', async () => {

@@ -34,8 +34,16 @@ describe('a spot', () => {
     expect(await isFinished(Promise.resolve({}), gone)).toBe(false);
   });
 
+  const taken = () => Promise.reject(conflict('id_taken', 'An annotation with this id exists already.'));
+
   it('is when a person deleted what was made of it', async () => {
-    const taken = Promise.reject(conflict('id_taken', 'An annotation with this id exists already.'));
-    expect(await isFinished(taken)).toBe(true);
+    expect(await isFinished(taken(), Promise.reject(notFound('Annotation')))).toBe(true);
+  });
+
+  it('whose annotation was made of what the page was read as before gets the mention that is missing', async () => {
+    let mentioned = 0;
+    const mention = { then: (done: (answer: object) => void) => (mentioned++, done({})) } as Promise<object>;
+    expect(await isFinished(taken(), mention)).toBe(true);
+    expect(mentioned).toBe(1);
   });
 });

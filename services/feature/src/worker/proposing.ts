@@ -44,14 +44,20 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
   }
 
   return {
-    /** Makes what a spot proposes. Made once already under the same ids, it is left as it is. */
+    /**
+     * Makes what a spot proposes. Made once already under the same ids, it is left as it is, also when the page says something
+     * else by now; where only the mention is missing, it is made.
+     */
     async propose(row: SpotRow, proposal: Proposal, page: Page, parent: CallParent): Promise<void> {
       const { shape, content, narrative, confidence, isDated } = proposal;
+      let isMadeBefore = false;
       try {
         const authorId = await author(parent);
-        await annotations.createAnnotation(
-          { id: row.annotationId, documentId: page.documentId, documentPageId: page.id, shape, content, authorId },
-          parent,
+        isMadeBefore = await isTaken(
+          annotations.createAnnotation(
+            { id: row.annotationId, documentId: page.documentId, documentPageId: page.id, shape, content, authorId },
+            parent,
+          ),
         );
         await mentions.createMention(
           {
@@ -70,13 +76,28 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
       } catch (error) {
         if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
         log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
-        // its document may be restored: then what is missing is made; with a page that is erased the row goes
-        if (error.code === 'NOT_FOUND') return;
+        // its document may be restored: then what is missing is made; with a page that is erased the row goes. An annotation that
+        // was made before and is not there was deleted by a person
+        if (error.code === 'NOT_FOUND' && !isMadeBefore) return;
         // a person has deleted what was made before: nothing is proposed, now or later
       }
       await spots.finish(row._id);
     },
   };
+}
+
+/**
+ * Whether an annotation is not made because its id is taken: it was made before, when its page may have been read otherwise, and is
+ * there as it was or deleted.
+ */
+async function isTaken(making: Promise<unknown>): Promise<boolean> {
+  try {
+    await making;
+    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'id_taken') return true;
+    throw error;
+  }
 }
 
 /** A box in shares of its page. */

@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useDangerStyles } from './danger.js';
+import { FocusReturn } from './focus-return.js';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -62,11 +63,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {/* also over a form that asks: what is behind waits */}
       <DialogSurface backdrop={{ appearance: 'dimmed' }}>
+        <FocusReturn />
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent>
             {error ? (
-              <MessageBar intent="error" style={{ marginBottom: '12px' }} role="alert">
+              <MessageBar intent="error" layout="multiline" style={{ marginBottom: '12px' }} role="alert">
                 <MessageBarBody>{error}</MessageBarBody>
               </MessageBar>
             ) : null}
@@ -74,12 +76,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </DialogContent>
           <DialogActions>
             <DialogTrigger disableButtonEnhancement>
-              <Button disabled={busy}>{cancelLabel}</Button>
+              <Button disabledFocusable={busy}>{cancelLabel}</Button>
             </DialogTrigger>
             <Button
               appearance="primary"
               className={destroys ? danger.primary : undefined}
-              disabled={busy || disabled}
+              disabled={disabled}
+              // the focus stays while it is under way: without it the dialog hears no keys after a failure
+              disabledFocusable={busy}
               onClick={onConfirm}
             >
               {busy ? busyLabel : confirmLabel}

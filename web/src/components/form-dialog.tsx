@@ -1,11 +1,15 @@
 import type { DialogOpenChangeData } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog.js';
+import { FocusReturn } from './focus-return.js';
 
 export interface FormLeaving {
   /** For the dialog's `onOpenChange`. */
   onOpenChange: (event: unknown, data: Pick<DialogOpenChangeData, 'open' | 'type'>) => void;
-  /** The question whether to discard what was typed, while it is asked; to be rendered at the end of the dialog's surface, which is out of reach meanwhile. */
+  /**
+   * To be rendered at the end of the dialog's surface: the question whether to discard what was typed, while it is asked, with
+   * the rest of the surface out of reach meanwhile. Also gives the focus back once the dialog is gone.
+   */
   question: ReactNode;
 }
 
@@ -29,18 +33,23 @@ export function useFormLeaving({
       if (!isDirty) onClose();
       else if (type !== 'backdropClick') setAsking(true);
     },
-    question: isAsking ? (
-      <ConfirmDialog
-        open
-        destroys
-        title="Discard what you typed?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={onClose}
-        onCancel={() => setAsking(false)}
-      >
-        It is not saved yet.
-      </ConfirmDialog>
-    ) : null,
+    question: (
+      <>
+        <FocusReturn />
+        {isAsking ? (
+          <ConfirmDialog
+            open
+            destroys
+            title="Discard what you typed?"
+            confirmLabel="Discard"
+            cancelLabel="Keep editing"
+            onConfirm={onClose}
+            onCancel={() => setAsking(false)}
+          >
+            It is not saved yet.
+          </ConfirmDialog>
+        ) : null}
+      </>
+    ),
   };
 }

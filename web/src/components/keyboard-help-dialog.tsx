@@ -12,6 +12,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { Fragment } from 'react';
+import { FocusReturn } from './focus-return.js';
 import { setLetterKeysOn, useLetterKeysOn } from '../lib/letter-keys.js';
 
 /** A line of the keyboard help: keys that do the same, and what they do. */
@@ -65,6 +66,7 @@ export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps)
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface data-testid="keyboard-help">
+        <FocusReturn />
         <DialogBody>
           <DialogTitle>Keyboard</DialogTitle>
           <DialogContent tabIndex={0} className={styles.content}>

@@ -11,6 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
+import { FocusReturn } from '../../components/focus-return.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { isTemporary } from '../annotation-records.js';
@@ -80,6 +81,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
       }}
     >
       <DialogSurface className={styles.surface}>
+        <FocusReturn />
         {isReady && !mayEdit && mention.currentData === null ? (
           <AnnotationFacts annotation={annotation} onClose={onClose} />
         ) : isReady ? (

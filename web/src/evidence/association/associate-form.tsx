@@ -250,11 +250,12 @@ export function AssociateForm(props: AssociateFormProps) {
           </Field>
         </DialogContent>
         <DialogActions>
-          <Button disabled={isSaving} onClick={onClose}>
+          <Button disabledFocusable={isSaving} onClick={onClose}>
             Cancel
           </Button>
           {!isReadOnly && (
-            <Button type="submit" appearance="primary" disabled={isSaving}>
+            // the focus stays while it is saved: without it the dialog hears no keys after a failure
+            <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
               {isSaving ? 'Saving...' : mention ? 'Update' : 'Save'}
             </Button>
           )}

@@ -92,6 +92,22 @@ describe('what can be done with a job', () => {
     expect(screen.getByRole('button', { name: 'Retry job 00000be1' })).toBeTruthy();
   });
 
+  it('leaves the focus in the dialog of its log when its button goes, so that Escape closes that (JOB-17)', async () => {
+    stage.jobs = [failed];
+    stage.server.on(`GET /api/jobs/${failed.id}/logs`, { text: '' });
+    stage.server.on('POST /api/rpc/retry_failed_job', {
+      json: { data: { ...failed, status: 'completed', error_message: null } },
+    });
+    const view = renderProjectScreen(<AgentsPage />);
+    await view.user.click(within(await row(failed)).getByRole('button', { name: 'Logs of job 00000fa1' }));
+    const dialog = await screen.findByRole('dialog');
+    await view.user.click(await within(dialog).findByRole('button', { name: 'Retry job 00000fa1' }));
+    await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Retry job 00000fa1' })).toBeNull());
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('has a running one end after its page, and says so until it has (JOB-22)', async () => {
     const busy = jobFixture(`${ID}0000c0de`, { status: 'processing', started_at: '2026-01-01T12:00:00.000Z' });
     stage.jobs = [busy];

@@ -13,7 +13,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RouterLink } from '../../components/router-link.js';
@@ -75,6 +75,11 @@ export interface JobLogsDialogProps {
 export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps) {
   const styles = useStyles();
   const [view, setView] = useState<View>('log');
+  const surface = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // a button that had the focus goes when the job is at another step: without the focus Escape would close nothing (JOB-17)
+    if (document.activeElement === document.body) surface.current?.focus();
+  });
   const single = useGetJobQuery(id, { skip: row !== undefined });
   const job = row ?? single.currentData;
   const log = useGetJobLogsQuery(id, { refetchOnMountOrArgChange: LOG_STALE_S, pollingInterval: pollOf(job) });
@@ -82,7 +87,7 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
 
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
-      <DialogSurface className={styles.surface}>
+      <DialogSurface ref={surface} className={styles.surface}>
         <DialogBody className={styles.body}>
           <DialogTitle
             action={<Button appearance="subtle" icon={<DismissRegular />} aria-label="Close" onClick={onClose} />}

@@ -132,8 +132,11 @@ export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onA
       className={styles.button}
       aria-label={what}
       title={action === 'stop' ? 'Ends after the page it is at. What was done so far is kept.' : undefined}
-      disabled={isBusy}
-      onClick={() => onAct(action, job)}
+      // the focus stays while it is under way
+      aria-disabled={isBusy || undefined}
+      onClick={() => {
+        if (!isBusy) onAct(action, job);
+      }}
     >
       {icon}
       {label}

@@ -98,7 +98,7 @@ export const useJobTableStyles = makeStyles({
     '& svg': { fontSize: '18px' },
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
-    ':disabled': { color: tokens.colorNeutralForegroundDisabled, cursor: 'default' },
+    '&[aria-disabled]': { color: tokens.colorNeutralForegroundDisabled, cursor: 'default' },
     [NARROW]: { minHeight: '36px', padding: '4px 12px' },
   },
   buttons: { display: 'inline-flex', justifyContent: 'flex-end', gap: '4px' },

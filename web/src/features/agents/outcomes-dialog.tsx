@@ -11,6 +11,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
+import { FocusReturn } from '../../components/focus-return.js';
 import { idTail } from '../../lib/formats.js';
 import { type JobOutcome } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
@@ -58,6 +59,7 @@ export function OutcomesDialog({ action, outcomes, onClose }: OutcomesDialogProp
   return (
     <Dialog open onOpenChange={(_, { open }) => !open && onClose()}>
       <DialogSurface>
+        <FocusReturn />
         <DialogBody>
           <DialogTitle>{outcomeText(action, outcomes)}</DialogTitle>
           <DialogContent>

@@ -40,7 +40,7 @@ export function ExportMenu({ projectId }: { projectId: string }) {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button icon={<ArrowDownloadRegular />} disabled={isBusy}>
+        <Button icon={<ArrowDownloadRegular />} disabledFocusable={isBusy}>
           {isBusy ? 'Exporting...' : 'Export'}
         </Button>
       </MenuTrigger>

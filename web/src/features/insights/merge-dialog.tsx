@@ -111,10 +111,16 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
             {plan ? <Consequences plan={plan} /> : 'There are not two features left to merge.'}
           </DialogContent>
           <DialogActions>
-            <Button disabled={isLoading} onClick={onClose}>
+            <Button disabledFocusable={isLoading} onClick={onClose}>
               Cancel
             </Button>
-            <Button appearance="primary" disabled={isLoading || !plan} onClick={() => void confirm()}>
+            <Button
+              appearance="primary"
+              disabled={!plan}
+              // the focus stays while it is under way: without it the dialog hears no keys after a failure
+              disabledFocusable={isLoading}
+              onClick={() => void confirm()}
+            >
               {isLoading ? 'Merging...' : 'Merge'}
             </Button>
           </DialogActions>

@@ -14,6 +14,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
+import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { errorMessage } from '../../lib/errors.js';
 import { exact } from '../../lib/formats.js';
@@ -69,6 +70,7 @@ export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <Dialog open onOpenChange={(_, data) => data.open || onClose()}>
       <DialogSurface className={styles.surface}>
+        <FocusReturn />
         <DialogBody>
           <DialogTitle>{`Writes of ${apiKey.name}`}</DialogTitle>
           <DialogContent>

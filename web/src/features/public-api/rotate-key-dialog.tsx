@@ -1,6 +1,7 @@
 import { Dialog, DialogSurface } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
+import { FocusReturn } from '../../components/focus-return.js';
 import { SecretShown } from '../../components/secret-shown.js';
 import { useCreationId } from '../../lib/creation-id.js';
 import { errorMessage } from '../../lib/errors.js';
@@ -23,6 +24,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     return (
       <Dialog open modalType="alert">
         <DialogSurface>
+          <FocusReturn />
           <SecretShown title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
             {rotated.key === undefined
               ? rotated.message

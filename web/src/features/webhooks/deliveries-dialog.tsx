@@ -14,6 +14,7 @@ import { ArrowRepeatAllRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
+import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { errorMessage } from '../../lib/errors.js';
 import { exact, medium } from '../../lib/formats.js';
@@ -134,6 +135,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   return (
     <Dialog open onOpenChange={(_, data) => (data.open ? undefined : onClose())}>
       <DialogSurface className={styles.surface}>
+        <FocusReturn />
         <DialogBody className={styles.body}>
           <DialogTitle
             action={<Button appearance="subtle" aria-label="Close" icon={<DismissRegular />} onClick={onClose} />}

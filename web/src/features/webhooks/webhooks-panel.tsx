@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { useDangerStyles } from '../../components/danger.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
+import { FocusReturn } from '../../components/focus-return.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/errors.js';
 import { dateOnly, medium } from '../../lib/formats.js';
@@ -189,6 +190,7 @@ function RotateDialog({ webhook, onClose }: DialogProps) {
     return (
       <Dialog open modalType="alert">
         <DialogSurface>
+          <FocusReturn />
           <NewSecret
             title="Secret replaced"
             secret={secret}

@@ -13,6 +13,7 @@ import {
 } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { FocusReturn } from '../../../components/focus-return.js';
 import { Thumbnail, type Picture } from './thumbnail.js';
 
 const PHONE = '@media (max-width: 600px)';
@@ -88,6 +89,7 @@ export function ScreenshotCarousel({ pictures, shownId, onShow, onClose }: Scree
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface className={styles.surface} aria-label="Screenshots" onKeyDown={onKeyDown}>
+        <FocusReturn />
         <DialogBody>
           <DialogTitle
             action={

@@ -1,0 +1,118 @@
+import { Button, Dialog, DialogSurface, Input } from '@fluentui/react-components';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderScreen } from '../testing/render.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { FocusReturn } from './focus-return.js';
+import { useFormLeaving } from './form-dialog.js';
+
+/** Something that is asked about and fails; a yes may lead to a second dialog instead. */
+function Asking({ next }: { next?: boolean }) {
+  const [step, setStep] = useState<'none' | 'ask' | 'next'>('none');
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+  return (
+    <>
+      <Button onClick={() => setStep('ask')}>Delete it</Button>
+      {step === 'ask' && (
+        <ConfirmDialog
+          open
+          title="Delete"
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          busy={state === 'busy'}
+          error={state === 'failed' ? 'It is not to be had.' : undefined}
+          onConfirm={() => (next ? setStep('next') : setState('busy'))}
+          onCancel={() => setStep('none')}
+        >
+          Sure?
+        </ConfirmDialog>
+      )}
+      {step === 'next' && (
+        <Dialog open>
+          <DialogSurface>
+            <FocusReturn />
+            <Button onClick={() => setStep('none')}>Done</Button>
+          </DialogSurface>
+        </Dialog>
+      )}
+      <output data-testid="fail" onClick={() => setState('failed')} />
+    </>
+  );
+}
+
+function Form() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Write</Button>
+      {isOpen && <FormItself onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FormItself({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const leaving = useFormLeaving({ isDirty: text !== '', isBusy: false, onClose });
+  return (
+    <Dialog open onOpenChange={leaving.onOpenChange}>
+      <DialogSurface>
+        <Input aria-label="Text" value={text} onChange={(_, { value }) => setText(value)} />
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+const hasFocus = (name: string) => expect(document.activeElement).toBe(screen.getByRole('button', { name }));
+
+describe('the focus after a dialog', () => {
+  it('is where it was before it', async () => {
+    const view = renderScreen(<Asking />);
+    await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
+    await screen.findByRole('alertdialog');
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    hasFocus('Delete it');
+  });
+
+  it('is where it was before the first of two that follow each other', async () => {
+    const view = renderScreen(<Asking next />);
+    await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    hasFocus('Delete it');
+  });
+
+  it('is in the form again when what was typed is kept, and before it when it is not', async () => {
+    const view = renderScreen(<Form />);
+    await view.user.click(screen.getByRole('button', { name: 'Write' }));
+    await view.user.type(await screen.findByRole('textbox', { name: 'Text' }), 'Tank');
+    await view.user.keyboard('{Escape}');
+    await view.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Text' })));
+    await view.user.keyboard('{Escape}');
+    await view.user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    hasFocus('Write');
+  });
+});
+
+describe('the focus in a dialog that asks', () => {
+  it('stays on its button while it is done, so that Escape closes it after a failure', async () => {
+    const view = renderScreen(<Asking />);
+    await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
+    expect(document.activeElement).toBe(button);
+    // a browser takes the focus from what is disabled
+    expect(button.disabled).toBe(false);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await view.user.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    act(() => screen.getByTestId('fail').click());
+    expect(await screen.findByText('It is not to be had.')).toBeTruthy();
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});

@@ -9,11 +9,16 @@ import {
   DialogTitle,
   Field,
   Option,
+  Spinner,
 } from '@fluentui/react-components';
 import { useState } from 'react';
+import { ErrorState } from '../../components/error-state.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
+import { errorMessage } from '../../lib/errors.js';
 import { featureNamed, suggestFeatures } from './feature-form.js';
 import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
+
+const NO_FEATURES: readonly Feature[] = [];
 
 /** Features offered at a time. */
 const OFFERED = 20;
@@ -34,7 +39,8 @@ interface AssociateSeveralDialogProps {
 export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
   const { projectId, count, proposed, onAssociate, onClose } = props;
   const { title = count === 1 ? 'Associate 1 finding' : `Associate ${count} findings` } = props;
-  const { data: features = [] } = useGetFeaturesQuery(projectId);
+  const { data, isError, error: failure, refetch } = useGetFeaturesQuery(projectId);
+  const features = data ?? NO_FEATURES;
   const [name, setName] = useState('');
   const [error, setError] = useState<string>();
   const submit = () => {
@@ -55,32 +61,40 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
           <DialogTitle>{title}</DialogTitle>
           <DialogContent>
             {proposed > 0 && <p style={{ marginBottom: '12px' }}>{acceptedText(count, proposed)}</p>}
-            <Field label="Feature" required validationMessage={error}>
-              <Combobox
-                freeform
-                placeholder="Name of a feature"
-                value={name}
-                selectedOptions={[]}
-                onChange={(event) => {
-                  setName(event.target.value);
-                  setError(undefined);
-                }}
-                onOptionSelect={(_, { optionText }) => {
-                  setName(optionText ?? '');
-                  setError(undefined);
-                }}
-              >
-                {suggestFeatures(features, name, OFFERED).map((feature) => (
-                  <Option key={feature.id} value={feature.id}>
-                    {feature.name}
-                  </Option>
-                ))}
-              </Combobox>
-            </Field>
+            {data ? (
+              <Field label="Feature" required validationMessage={error}>
+                <Combobox
+                  freeform
+                  placeholder="Name of a feature"
+                  value={name}
+                  selectedOptions={[]}
+                  onChange={(event) => {
+                    setName(event.target.value);
+                    setError(undefined);
+                  }}
+                  onOptionSelect={(_, { optionText }) => {
+                    setName(optionText ?? '');
+                    setError(undefined);
+                  }}
+                >
+                  {suggestFeatures(features, name, OFFERED).map((feature) => (
+                    <Option key={feature.id} value={feature.id}>
+                      {feature.name}
+                    </Option>
+                  ))}
+                </Combobox>
+              </Field>
+            ) : isError ? (
+              <ErrorState title="The features could not be loaded" onRetry={() => void refetch()}>
+                {errorMessage(failure, 'Please try again.')}
+              </ErrorState>
+            ) : (
+              <Spinner label="Loading features..." />
+            )}
           </DialogContent>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button appearance="primary" onClick={submit}>
+            <Button appearance="primary" disabled={!data} onClick={submit}>
               Associate
             </Button>
           </DialogActions>

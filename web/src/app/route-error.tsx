@@ -5,22 +5,12 @@ import { LoadingView } from '../components/loading-view.js';
 import { pageLeaving } from '../features/auth/page-leaving.js';
 import { useDocumentTitle } from '../lib/document-title.js';
 import { networkError } from '../lib/errors.js';
+import { isServerThere } from '../lib/missing-part.js';
 
 /** Code that did not come; each browser words it in its own way. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
-
-/** Whether there is a connection, and a server at its end that serves the program. */
-async function isServerThere(): Promise<boolean> {
-  if (navigator.onLine === false) return false;
-  try {
-    const { status } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
-    return status < 500;
-  } catch {
-    return false; // no answer is the answer
-  }
-}
 
 /** What is shown when the code of a screen did not come: a release has replaced it, or nothing comes at all. */
 function MissingChunk() {

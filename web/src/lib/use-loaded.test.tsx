@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useLoaded } from './use-loaded.js';
 
 let answers: (() => Promise<string>)[];
@@ -36,5 +37,18 @@ describe('a part that the page can do without', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('part')).toBeTruthy();
     expect(asked).toBe(2);
+  });
+
+  it('tells whoever waits for it when it does not come, and is tried again when it is wanted again', async () => {
+    answers = [];
+    const onMissing = jest.fn();
+    const Opened = ({ isOpen }: { isOpen: boolean }) => <p>{useLoaded(load, isOpen, onMissing) ?? 'nothing'}</p>;
+    const view = render(<Opened isOpen />);
+    await waitFor(() => expect(onMissing).toHaveBeenCalledTimes(1));
+    view.rerender(<Opened isOpen={false} />);
+    answers = [() => Promise.resolve('part')];
+    view.rerender(<Opened isOpen />);
+    expect(await screen.findByText('part')).toBeTruthy();
+    expect(onMissing).toHaveBeenCalledTimes(1);
   });
 });

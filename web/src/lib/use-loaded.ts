@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
  * it could not be. Undefined until then; nothing fails, as it would with a lazy component that stands in the frame of every page.
  *
  * @param load the same function from draw to draw
+ * @param onMissing called when it could not be loaded, for what somebody waits for; the same function from draw to draw
  */
-export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | undefined {
+export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean, onMissing?: () => void): T | undefined {
   const [loaded, setLoaded] = useState<{ part: T }>();
   const isMissing = isWanted && loaded === undefined;
   useEffect(() => {
@@ -18,7 +19,9 @@ export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | und
           if (!isOver) setLoaded({ part });
         },
         // without a connection: it is tried again once there is one
-        () => undefined,
+        () => {
+          if (!isOver) onMissing?.();
+        },
       );
     };
     begin();
@@ -27,6 +30,6 @@ export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean): T | und
       isOver = true;
       window.removeEventListener('online', begin);
     };
-  }, [load, isMissing]);
+  }, [load, isMissing, onMissing]);
   return loaded?.part;
 }

@@ -1,13 +1,14 @@
 import { Button, Tooltip } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
 import { isLetterKeyOff } from '../../lib/letter-keys.js';
 import { isApple } from '../../lib/apple.js';
+import { tellMissingPart } from '../../lib/missing-part.js';
+import { useLoaded } from '../../lib/use-loaded.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 
 const dialog = () => import('./palette-dialog.js');
-const PaletteDialog = lazy(async () => ({ default: (await dialog()).PaletteDialog }));
 
 /** Milliseconds after which the dialog is fetched for whoever opens it later: by then the screen is there. */
 const AHEAD_MS = 3_000;
@@ -28,6 +29,12 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
   /** What was looked for last: one goes on with the next hit. */
   const [text, setText] = useState('');
   const [address] = useSearchParams();
+  // the next press tries again
+  const onMissing = useCallback(() => {
+    setOpen(false);
+    void tellMissingPart();
+  }, []);
+  const loaded = useLoaded(dialog, isOpen, onMissing);
   const label = `Search and go to (${SHORTCUT})`;
 
   // so that nothing of what is typed right after Ctrl+K is lost; where it cannot be fetched now, opening it tries again
@@ -61,15 +68,13 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
           onClick={() => setOpen(true)}
         />
       </Tooltip>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <PaletteDialog
-            projectId={projectId}
-            text={text || (address.get('q') ?? '')}
-            onText={setText}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      {isOpen && loaded && (
+        <loaded.PaletteDialog
+          projectId={projectId}
+          text={text || (address.get('q') ?? '')}
+          onText={setText}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

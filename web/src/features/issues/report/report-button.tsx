@@ -1,13 +1,15 @@
 import { Button, makeStyles, mergeClasses, tokens, Tooltip, useRestoreFocusTarget } from '@fluentui/react-components';
 import { ChatWarningRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { offerReport } from '../report-requests.js';
 import { isLetterKeyOff } from '../../../lib/letter-keys.js';
+import { tellMissingPart } from '../../../lib/missing-part.js';
+import { useLoaded } from '../../../lib/use-loaded.js';
 import { placeOf, type Place } from './report-context.js';
 
-const ReportDialog = lazy(async () => ({ default: (await import('./report-dialog.js')).ReportDialog }));
+const dialog = () => import('./report-dialog.js');
 
 const useStyles = makeStyles({
   button: {
@@ -43,6 +45,13 @@ export function ReportButton({ className }: { className?: string }) {
     setAsked(true);
   }, []);
   useEffect(() => offerReport(show), [show]);
+  // the next press tries again
+  const onMissing = useCallback(() => {
+    setPlace(undefined);
+    setAsked(false);
+    void tellMissingPart();
+  }, []);
+  const loaded = useLoaded(dialog, wasAsked, onMissing);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isLetterKeyOff(event) || !event.shiftKey || event.key.toLowerCase() !== KEY) return;
@@ -73,11 +82,7 @@ export function ReportButton({ className }: { className?: string }) {
           onClick={show}
         />
       </Tooltip>
-      {wasAsked ? (
-        <Suspense fallback={null}>
-          <ReportDialog place={place} onClose={() => setPlace(undefined)} />
-        </Suspense>
-      ) : null}
+      {wasAsked && loaded ? <loaded.ReportDialog place={place} onClose={() => setPlace(undefined)} /> : null}
     </>
   );
 }

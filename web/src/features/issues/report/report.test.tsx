@@ -315,7 +315,7 @@ describe('what was typed', () => {
     expect([valueOf(/^Title/), valueOf('Path')]).toEqual(['Kept', '/projects/p-1/documents/d-1?page=3']);
     await press(again, 'Discard');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await again.user.click(screen.getByRole('button', { name: 'Report an Issue' }));
+    await again.user.click(await screen.findByRole('button', { name: 'Report an Issue' }));
     await screen.findByRole('dialog', { name: 'Report an Issue' });
     expect(valueOf(PROMPT)).toBe('');
   });

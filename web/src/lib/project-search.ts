@@ -1,3 +1,4 @@
+import { MAX_SEARCH } from '@symbio/proto/limits';
 import { api, type Page } from './api.js';
 
 /** A project to choose from. */
@@ -13,7 +14,10 @@ const PROJECTS_OFFERED = 20;
 const projectSearchApi = api.injectEndpoints({
   endpoints: (build) => ({
     searchProjects: build.query<ProjectChoice[], string>({
-      query: (search) => ({ url: '/api/public/projects', params: { search, per_page: PROJECTS_OFFERED } }),
+      query: (search) => ({
+        url: '/api/public/projects',
+        params: { search: search.slice(0, MAX_SEARCH), per_page: PROJECTS_OFFERED },
+      }),
       transformResponse: (answer: Page<ProjectChoice>) => answer.data,
       providesTags: ['Project'],
     }),

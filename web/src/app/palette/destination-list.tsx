@@ -19,24 +19,32 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
   label: { overflowWrap: 'anywhere' },
+  failure: { margin: `${tokens.spacingVerticalXS} 0 0`, color: tokens.colorStatusDangerForeground1 },
   detail: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
 interface DestinationListProps {
   title: string;
   destinations: readonly Destination[];
+  /** Why they could not be looked for. */
+  failure?: string | undefined;
   onFollow: () => void;
 }
 
-/** One kind of thing to go to; nothing when there is none. */
-export function DestinationList({ title, destinations, onFollow }: DestinationListProps) {
+/** One kind of thing to go to, or why there is none to be had; nothing when there is none. */
+export function DestinationList({ title, destinations, failure, onFollow }: DestinationListProps) {
   const styles = useStyles();
-  if (destinations.length === 0) return null;
+  if (destinations.length === 0 && failure === undefined) return null;
   return (
     <div className={styles.group}>
       <Text as="h3" weight="semibold" className={styles.title}>
         {title}
       </Text>
+      {failure === undefined ? null : (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
       <ul className={styles.list} aria-label={title}>
         {destinations.map(({ id, label, detail, path }) => (
           <li key={id}>

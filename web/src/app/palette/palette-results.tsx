@@ -1,7 +1,9 @@
+import { makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
 import { useGetFeaturesQuery } from '../../evidence/evidence-api.js';
 import { isMeant, isSearchable } from '../../evidence/search-words.js';
 import { PageSearchResults } from '../../features/page-search/page-search-results.js';
+import { errorMessage } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { useSearchProjectsQuery } from '../../lib/project-search.js';
 import { DestinationList } from './destination-list.js';
@@ -9,6 +11,14 @@ import { screensFor } from './destinations.js';
 
 /** Of each kind. */
 const SHOWN = 5;
+
+const useStyles = makeStyles({
+  status: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
+});
+
+/** What stands in the place of a list that could not be read; a list that is there stays. */
+const failureOf = ({ error, currentData }: { error?: unknown; currentData?: unknown }): string | undefined =>
+  error !== undefined && currentData === undefined ? errorMessage(error, 'Please try again.') : undefined;
 
 interface PaletteResultsProps {
   /** The project that is open. */
@@ -20,20 +30,35 @@ interface PaletteResultsProps {
 
 /** Where one can go by some words: screens, projects, and what the project that is open has. */
 export function PaletteResults({ projectId, words, onFollow }: PaletteResultsProps) {
+  const styles = useStyles();
   const me = useMe();
   const screens = screensFor(me, projectId).filter(({ label, detail = '' }) => isMeant(`${label} ${detail}`, words));
   const isAsked = isSearchable(words);
-  const { currentData: projects = [] } = useSearchProjectsQuery(words, { skip: !isAsked });
+  const answer = useSearchProjectsQuery(words, { skip: !isAsked });
+  const projects = isAsked ? (answer.currentData ?? []).filter(({ id }) => id !== projectId) : [];
+  const failure = isAsked ? failureOf(answer) : undefined;
+  const isNothing = screens.length === 0 && projects.length === 0 && failure === undefined;
+  // in a project the search in its pages speaks for itself
+  const isSilent = isNothing && words !== '' && (projectId === undefined || !isAsked);
   return (
     <>
+      <div role="status">
+        {isSilent && isAsked && answer.isFetching ? (
+          <Spinner className={styles.status} size="tiny" label="Searching..." />
+        ) : isSilent ? (
+          <p className={styles.status}>
+            {isAsked ? 'No project and no screen has this name.' : 'Type at least two letters.'}
+          </p>
+        ) : null}
+      </div>
       <DestinationList title="Screens" destinations={isAsked ? screens.slice(0, SHOWN) : screens} onFollow={onFollow} />
       {isAsked && (
         <DestinationList
           title="Projects"
           destinations={projects
-            .filter(({ id }) => id !== projectId)
             .slice(0, SHOWN)
             .map(({ id, title, number }) => ({ id, label: title, detail: number, path: `/projects/${id}/setup` }))}
+          failure={failure}
           onFollow={onFollow}
         />
       )}
@@ -49,13 +74,14 @@ export function PaletteResults({ projectId, words, onFollow }: PaletteResultsPro
 
 /** Documents and features of the project by their names. */
 function OfProject({ projectId, words, onFollow }: PaletteResultsProps & { projectId: string }) {
-  const { currentData: documents } = useGetDocumentsQuery({ projectId, search: words, page: 1, perPage: SHOWN });
-  const { data: features = [] } = useGetFeaturesQuery(projectId);
+  const documents = useGetDocumentsQuery({ projectId, search: words, page: 1, perPage: SHOWN });
+  const features = useGetFeaturesQuery(projectId);
   return (
     <>
       <DestinationList
         title="Documents"
-        destinations={(documents?.data ?? []).map(({ id, title, file_name: file }) => ({
+        failure={failureOf(documents)}
+        destinations={(documents.currentData?.data ?? []).map(({ id, title, file_name: file }) => ({
           id,
           label: title,
           ...(file === title ? {} : { detail: file }),
@@ -65,7 +91,8 @@ function OfProject({ projectId, words, onFollow }: PaletteResultsProps & { proje
       />
       <DestinationList
         title="Features"
-        destinations={features
+        failure={failureOf(features)}
+        destinations={(features.currentData ?? [])
           .filter(({ name }) => isMeant(name, words))
           .slice(0, SHOWN)
           .map(({ id, name }) => ({ id, label: name, path: `/projects/${projectId}/insights?feature=${id}` }))}

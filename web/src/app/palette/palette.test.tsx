@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { appServer } from '../../testing/app-server.js';
-import type { FakeServer } from '../../testing/fake-server.js';
-import { project } from '../../testing/fixtures.js';
+import { heldAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { project, projectPage } from '../../testing/fixtures.js';
 import { renderRoutes } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { routes } from '../../app/router.js';
@@ -103,5 +103,35 @@ describe('the palette', () => {
     await screen.findByRole('button', { name: /^Search and go to/ });
     await other.user.keyboard('/');
     expect(await dialogBox()).toBeTruthy();
+  });
+
+  it('says that it searches, that nothing has the name, or why projects could not be looked for', async () => {
+    const view = renderRoutes(routes, '/issues');
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    const { handler, answer } = heldAnswer();
+    server.on('GET /api/public/projects', handler);
+    await view.user.keyboard('{Control>}k{/Control}');
+    const box = await dialogBox();
+    await view.user.type(box, 'q');
+    expect(await screen.findByText('Type at least two letters.')).toBeTruthy();
+    await view.user.type(box, 'uarry');
+    expect(await screen.findByText('Searching...')).toBeTruthy();
+    answer({ json: projectPage([]) });
+    expect(await screen.findByText('No project and no screen has this name.')).toBeTruthy();
+    server.on('GET /api/public/projects', { status: 503, json: { error: 'The project service is not available.' } });
+    await view.user.type(box, ' road');
+    expect(await screen.findByText('The project service is not available.')).toBeTruthy();
+    expect(screen.queryByText(/No project and no screen/)).toBeNull();
+  });
+
+  it('says which of documents and features could not be looked for', async () => {
+    server.on('GET /api/documents', { status: 503, json: { error: 'Documents are away.' } });
+    server.on('GET /api/public/features', { status: 503, json: { error: 'Features are away.' } });
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    await view.user.type(await dialogBox(), 'stor');
+    expect(await screen.findByText('Documents are away.')).toBeTruthy();
+    expect(await screen.findByText('Features are away.')).toBeTruthy();
   });
 });

@@ -33,7 +33,7 @@ import {
 } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { FeatureHistory } from './mentions-pane.js';
-import { UnreadNote } from './unread-note.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
 import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';

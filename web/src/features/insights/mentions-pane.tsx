@@ -22,7 +22,7 @@ import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
 import { findingOf } from './use-finding-actions.js';
-import { UnreadNote } from './unread-note.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({

@@ -17,7 +17,7 @@ import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
-import { UnreadNote } from './unread-note.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { useSources, type Source } from './use-sources.js';
 
 const useStyles = makeStyles({

@@ -5,13 +5,14 @@ import { AlignmentBar } from './alignment-bar.js';
 
 const onDone = jest.fn();
 const nothing = () => undefined;
-const bar = (rights: { maySave: boolean; isLoading: boolean }) =>
+const bar = (rights: { maySave: boolean; isKnown: boolean; onRetry?: () => void }) =>
   renderScreen(
     <AlignmentBar
       alignment={{ pairs: [], base: null }}
       pending={null}
       state=""
       offers={[]}
+      onRetry={null}
       {...rights}
       onUndo={nothing}
       onClear={nothing}
@@ -22,13 +23,21 @@ const bar = (rights: { maySave: boolean; isLoading: boolean }) =>
 
 describe('the bar of an alignment', () => {
   it('stores nothing before it is known what is stored', () => {
-    bar({ maySave: true, isLoading: true });
+    bar({ maySave: true, isKnown: false });
     expect(screen.getByRole('button', { name: 'Store' }).getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('says that what is stored could not be loaded, and reads it again', async () => {
+    const onRetry = jest.fn();
+    const { user } = bar({ maySave: true, isKnown: false, onRetry });
+    expect(screen.getByText(/What the project has stored of these sheets could not be loaded\./)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledTimes(1);
+  });
+
   it.each([
-    [{ maySave: true, isLoading: false }, 'Store'],
-    [{ maySave: false, isLoading: true }, 'Done'],
+    [{ maySave: true, isKnown: true }, 'Store'],
+    [{ maySave: false, isKnown: false }, 'Done'],
   ])('is done with else: %o', async (rights, name) => {
     const { user } = bar(rights);
     await user.click(screen.getByRole('button', { name }));

@@ -22,8 +22,10 @@ interface AlignmentBarProps {
   offers: readonly Offer[];
   /** Whether it is stored for the project when it is done. */
   maySave: boolean;
-  /** What is stored is not known yet, so that nothing can be put in its place. */
-  isLoading: boolean;
+  /** Whether it is known what is stored: nothing is put in the place of what is not. */
+  isKnown: boolean;
+  /** What is stored could not be read; this reads it again. */
+  onRetry: (() => void) | null;
   onUndo: () => void;
   onClear: () => void;
   onOffer: (offer: Offer) => void;
@@ -31,7 +33,16 @@ interface AlignmentBarProps {
 }
 
 /** What to do next while two sheets are aligned, how well they fit, and what other sheets of their volumes offer. */
-export function AlignmentBar({ alignment, pending, state, offers, maySave, isLoading, ...actions }: AlignmentBarProps) {
+export function AlignmentBar({
+  alignment,
+  pending,
+  state,
+  offers,
+  maySave,
+  isKnown,
+  onRetry,
+  ...actions
+}: AlignmentBarProps) {
   const { onUndo, onClear, onOffer, onDone } = actions;
   const isEmpty = alignment.pairs.length === 0 && alignment.base === null && pending === null;
   return (
@@ -39,6 +50,14 @@ export function AlignmentBar({ alignment, pending, state, offers, maySave, isLoa
       <MessageBarBody aria-live="polite">
         {nextStep(alignment.pairs.length, pending, alignment.base !== null)} {state}{' '}
         {maySave ? '' : 'Only editors store an alignment for the project; yours is in the address of this view.'}{' '}
+        {onRetry && (
+          <>
+            What the project has stored of these sheets could not be loaded.{' '}
+            <Button size="small" onClick={onRetry}>
+              Retry
+            </Button>{' '}
+          </>
+        )}
         {offers.length > 0 && (
           <>
             <Menu>
@@ -63,7 +82,7 @@ export function AlignmentBar({ alignment, pending, state, offers, maySave, isLoa
         <Button size="small" disabledFocusable={isEmpty} onClick={onClear}>
           Clear
         </Button>{' '}
-        <Button size="small" appearance="primary" disabledFocusable={maySave && isLoading} onClick={onDone}>
+        <Button size="small" appearance="primary" disabledFocusable={maySave && !isKnown} onClick={onDone}>
           {maySave ? 'Store' : 'Done'}
         </Button>
       </MessageBarBody>

@@ -30,8 +30,17 @@ interface AlignmentNoteProps {
 /** Whose alignment the two sheets lie by, since when, and how good it is. */
 export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNoteProps) {
   const styles = useStyles();
-  const { alignment, stored, fit } = found;
+  const { alignment, stored, fit, failure } = found;
   const state = fitText(alignment, second, fit);
+  if (failure)
+    return (
+      <span className={styles.root} role="alert" data-testid="alignment-note">
+        The project’s alignment of these sheets could not be loaded.{' '}
+        <Link inline as="button" onClick={failure.onRetry}>
+          Retry
+        </Link>
+      </span>
+    );
   if (isOwn)
     return (
       <span className={styles.root} data-testid="alignment-note">
@@ -42,7 +51,7 @@ export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNote
           </Link>
         )}
         {stored && found.maySave && ' · '}
-        {found.maySave && !found.isLoading && (
+        {found.maySave && found.isKnown && (
           <Link inline onClick={() => void found.save(alignment)}>
             Store for the project
           </Link>

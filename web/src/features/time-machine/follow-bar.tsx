@@ -3,8 +3,10 @@ import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluent
 import { useState } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature } from '../../evidence/evidence-api.js';
+import { errorMessage } from '../../lib/errors.js';
 import { findingHref } from './finding-card.js';
 import { sightingText, type Sighting } from './sightings.js';
+import type { Unread } from './use-alignment.js';
 
 const useStyles = makeStyles({
   bar: {
@@ -23,16 +25,21 @@ const useStyles = makeStyles({
   close: { marginInlineStart: 'auto' },
 });
 
+const NO_FEATURES: readonly Feature[] = [];
+
 /** Features listed at once; what is typed narrows them. */
 const MOST = 100;
 
 interface FollowBarProps {
   projectId: string;
-  features: readonly Feature[];
+  /** undefined while they are read, or could not be */
+  features: readonly Feature[] | undefined;
   /** The feature that is followed; null: none is chosen yet. */
   feature: Feature | null;
-  /** null while they are read */
+  /** null while they are read, or could not be */
   sightings: readonly Sighting[] | null;
+  /** Why something of this could not be read. */
+  failure: Unread | null;
   /** Index of the one that is shown; -1: none. */
   at: number;
   onChoose: (featureId: string) => void;
@@ -42,7 +49,7 @@ interface FollowBarProps {
 
 /** A feature through the years: which one, where it was seen, and from one sighting to the next. */
 export function FollowBar(props: FollowBarProps) {
-  const { projectId, features, feature, sightings, at, onChoose, onStep, onClose } = props;
+  const { projectId, features = NO_FEATURES, feature, sightings, failure, at, onChoose, onStep, onClose } = props;
   const styles = useStyles();
   const [typed, setTyped] = useState<string | null>(null);
   const asked = (typed ?? '').trim().toLowerCase();
@@ -74,9 +81,13 @@ export function FollowBar(props: FollowBarProps) {
         ))}
         {offered.length === 0 && (
           <Option disabled value="" text="">
-            {features.length === 0
-              ? 'No feature yet: link annotations to features on their sheets.'
-              : 'No such feature.'}
+            {!props.features
+              ? failure
+                ? 'The features could not be loaded.'
+                : 'Loading features...'
+              : features.length === 0
+                ? 'No feature yet: link annotations to features on their sheets.'
+                : 'No such feature.'}
           </Option>
         )}
       </Combobox>
@@ -101,12 +112,20 @@ export function FollowBar(props: FollowBarProps) {
             />
           </Tooltip>
           <span className={styles.said} role="status">
-            {sightings ? sightingText(sightings, at) : 'Looking for it...'}
+            {sightings ? sightingText(sightings, at) : failure ? '' : 'Looking for it...'}
           </span>
           {shown && (
             <RouterLink to={findingHref(projectId, shown.sheet, shown.annotation.id)}>Open on its sheet</RouterLink>
           )}
         </>
+      )}
+      {failure && (
+        <span className={styles.said} role="alert">
+          {`It could not be looked for. ${errorMessage(failure.error, '')} `}
+          <Button size="small" onClick={failure.onRetry}>
+            Retry
+          </Button>
+        </span>
       )}
       <Button
         className={styles.close}

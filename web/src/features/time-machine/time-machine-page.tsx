@@ -8,6 +8,7 @@ import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useProject } from '../../lib/project-context.js';
+import { subscribeToDepartures } from '../../lib/session.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
 import type { Alignment } from './alignments-api.js';
 import { turnedRound } from './stored-alignments.js';
@@ -28,6 +29,9 @@ const useStyles = makeStyles({
 
 /** Alignments of this visit that are not stored, so that going back to a pair of sheets finds them again. */
 const remembered = new Map<string, Alignment | null>();
+// the next person at this browser has aligned nothing yet
+subscribeToDepartures(() => remembered.clear());
+
 const keyOf = (first: string, second: string): string => `${first} ${second}`;
 
 function rememberedOf(first: string, second: string): Alignment | null {

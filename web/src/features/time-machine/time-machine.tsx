@@ -3,6 +3,7 @@ import { apply, inverse } from '@symbio/proto/document/similarity';
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { useProject } from '../../lib/project-context.js';
 import { notify } from '../../lib/toasts.js';
 import { evidenceOf } from '../../viewer/annotations/filters.js';
@@ -46,7 +47,12 @@ const useStyles = makeStyles({
   choice: {
     minWidth: 0,
     [NARROW]: { flexBasis: '50%' },
-    '& .fui-Tab__content': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    // also the unseen copy that keeps the room of the bold words: on more lines it would make the tabs as high as those
+    '& .fui-Tab__content, & .fui-Tab__content--reserved-space': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
   },
 });
 
@@ -80,10 +86,11 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   const { data: mentions } = useGetProjectMentionsQuery(project.id);
   const { data: features } = useGetFeaturesQuery(project.id);
   const evidence = useMemo(() => evidenceOf(mentions ?? [], features ?? []), [mentions, features]);
-  const findings = [
+  const read = [
     usePageFindings(first.page.id, evidence, view.showsEvidence),
     usePageFindings(second.page.id, evidence, view.showsEvidence),
   ] as const;
+  const findings = [read[0].findings, read[1].findings] as const;
   const pickedOn = (side: Side) =>
     picked?.side === side ? findings[side].find(({ id }) => id === picked.id) : undefined;
   const shownFinding = picked && pickedOn(picked.side);
@@ -199,12 +206,17 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           )
         }
       />
+      {read.map(
+        ({ failure }, side) =>
+          failure && <UnreadNote key={side} what={`The annotations of ${SIDE_NAMES[side as Side]}`} {...failure} />,
+      )}
       {isFollowing && (
         <FollowBar
           projectId={project.id}
           features={following.features}
           feature={following.feature}
           sightings={following.sightings}
+          failure={following.failure}
           at={following.at}
           onChoose={followFeature}
           onStep={following.step}
@@ -218,7 +230,8 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           state={fitText(alignment, second, fit)}
           offers={found.offers}
           maySave={found.maySave}
-          isLoading={found.isLoading}
+          isKnown={found.isKnown}
+          onRetry={found.failure && found.failure.onRetry}
           onUndo={() => {
             if (pending) setPending(null);
             else if (alignment.pairs.length > 0) setAlignment({ pairs: alignment.pairs.slice(0, -1) });

@@ -110,6 +110,20 @@ describe('an alignment that could not be taken back while the server was away', 
   });
 });
 
+describe('what is stored but could not be read', () => {
+  it('is known as neither none nor any, until it is read again', async () => {
+    server.on('GET /api/alignments', { status: 503, json: { error: 'The document service is down.' } });
+    renderProjectScreen(<Screen />);
+    await waitFor(() => expect(found.failure).not.toBeNull());
+    expect(found.isKnown).toBe(false);
+    server.on('GET /api/alignments', { json: { data: [stored(0)] } });
+    act(() => found.failure?.onRetry());
+    await waitFor(() => expect(found.isKnown).toBe(true));
+    expect(found.failure).toBeNull();
+    expect(found.stored?.byName).toBe('Erin Editor');
+  });
+});
+
 describe('what somebody else has stored while a person aligns', () => {
   it.each([
     ['another alignment', [stored(0)], version(0)],

@@ -12,6 +12,12 @@ const NOTHING: Alignment = { pairs: [], base: null };
 /** The version of an alignment that never was: the server takes it for another one than any that is stored. */
 const NO_VERSION = new Date(0).toISOString();
 
+/** Why something could not be read, and how to read it again. */
+export interface Unread {
+  error: unknown;
+  onRetry: () => void;
+}
+
 export interface PairAlignment {
   /** What moves the sheets: that of the view, else the project's, else none. */
   alignment: Alignment;
@@ -19,8 +25,12 @@ export interface PairAlignment {
   /** The project's; null: none is stored. */
   stored: ProjectAlignment | null;
   offers: readonly Offer[];
-  /** What is stored is not known yet. */
+  /** What is stored is being read for the first time. */
   isLoading: boolean;
+  /** Why what is stored could not be read, and how to read it again; null when it was, or is being. */
+  failure: Unread | null;
+  /** Whether it is known what is stored: nothing is stored over what is not known. */
+  isKnown: boolean;
   maySave: boolean;
   /** Stores an alignment for the project, with an Undo; without places and base takes it back. */
   save: (alignment: Alignment) => Promise<void>;
@@ -40,7 +50,10 @@ export function useAlignment(
   const { canEdit } = useProject();
   const isSame = first.page.id === second.page.id;
   const pair = useMemo(() => ({ first: first.page.id, second: second.page.id }), [first.page.id, second.page.id]);
-  const { currentData, isFetching } = useGetAlignmentsQuery(pair, { skip: isSame, refetchOnMountOrArgChange: true });
+  const { currentData, isFetching, isError, error, refetch } = useGetAlignmentsQuery(pair, {
+    skip: isSame,
+    refetchOnMountOrArgChange: true,
+  });
   const [put] = useSaveAlignmentMutation();
   const stored = useMemo(() => storedOf(currentData ?? [], pair), [currentData, pair]);
   const offers = useMemo(
@@ -100,6 +113,8 @@ export function useAlignment(
     stored,
     offers,
     isLoading: !isSame && isFetching && !currentData,
+    failure: isError && !isFetching && !currentData ? { error, onRetry: () => void refetch() } : null,
+    isKnown: isSame || currentData !== undefined,
     maySave: canEdit && !isSame,
     save,
   };

@@ -8,6 +8,7 @@ import { partnerOf } from './first-pair.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { nextSighting, sightingsOf, useGetSeenFeatureQuery, type Sighting } from './sightings.js';
 import type { TimeSheet } from './time-sheet.js';
+import type { Unread } from './use-alignment.js';
 
 interface FollowingOptions {
   projectId: string;
@@ -26,10 +27,13 @@ interface FollowingOptions {
 }
 
 export interface Following {
-  features: readonly Feature[];
+  /** undefined while they are read */
+  features: readonly Feature[] | undefined;
   feature: Feature | null;
-  /** null while they are read, or nothing is followed */
+  /** null while they are read, could not be, or nothing is followed */
   sightings: readonly Sighting[] | null;
+  /** Why the features, or the sightings of the one that is followed, could not be read. */
+  failure: Unread | null;
   /** Index of the one that is shown; -1: none. */
   at: number;
   step: (step: 1 | -1) => void;
@@ -38,9 +42,11 @@ export interface Following {
 /** A feature through the years: where it was seen, and both sheets in the middle of one sighting after the other. */
 export function useFollowing(options: FollowingOptions): Following {
   const { projectId, sheets, first, second, view, fit, isSettling, side, island, onChange, onChoose } = options;
-  const { data: features } = useGetFeaturesQuery(projectId);
+  const featuresRead = useGetFeaturesQuery(projectId);
+  const features = featuresRead.data;
   const feature = features?.find(({ id }) => id === view.feature) ?? null;
-  const { currentData } = useGetSeenFeatureQuery(view.feature ?? '', { skip: view.feature === null });
+  const seen = useGetSeenFeatureQuery(view.feature ?? '', { skip: view.feature === null });
+  const { currentData } = seen;
   const sightings = useMemo(
     () => (currentData && view.feature ? sightingsOf(currentData, sheets) : null),
     [currentData, sheets, view.feature],
@@ -84,5 +90,9 @@ export function useFollowing(options: FollowingOptions): Following {
     else if (next.annotation.id === reached)
       island.current?.focusOn(next.sheet === first ? 0 : 1, boundsOf(next.annotation.coordinates));
   };
-  return { features: features ?? [], feature, sightings, at, step };
+  const failed = [featuresRead, ...(view.feature === null ? [] : [seen])].find(
+    ({ isError, isFetching, currentData: read }) => isError && !isFetching && !read,
+  );
+  const failure = failed ? { error: failed.error, onRetry: () => void failed.refetch() } : null;
+  return { features, feature, sightings, failure, at, step };
 }

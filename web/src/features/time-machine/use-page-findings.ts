@@ -5,21 +5,29 @@ import { useGetPageAnnotationsQuery } from '../../evidence/annotations-api.js';
 import { useLiveAnnotations } from '../../evidence/live-annotations.js';
 import { filtered, NO_FILTERS, type EvidenceByAnnotation } from '../../viewer/annotations/filters.js';
 import { createLinkedNames } from '../../viewer/annotations/linked.js';
+import type { Unread } from './use-alignment.js';
 
 const NONE: readonly ShownAnnotation[] = [];
 
+/** The annotations of a sheet; none while they are read, or could not be. */
+export interface PageFindings {
+  findings: readonly ShownAnnotation[];
+  failure: Unread | null;
+}
+
 /** The annotations of a sheet as its viewer shows them at first, with the names of their features; kept up to date. */
-export function usePageFindings(
-  pageId: string,
-  evidence: EvidenceByAnnotation,
-  isShown: boolean,
-): readonly ShownAnnotation[] {
-  const { currentData } = useGetPageAnnotationsQuery(pageId, { skip: !isShown, refetchOnMountOrArgChange: true });
+export function usePageFindings(pageId: string, evidence: EvidenceByAnnotation, isShown: boolean): PageFindings {
+  const { currentData, isError, isFetching, error, refetch } = useGetPageAnnotationsQuery(pageId, {
+    skip: !isShown,
+    refetchOnMountOrArgChange: true,
+  });
   useLiveAnnotations(pageId);
   const [linkedNames] = useState(createLinkedNames);
-  return useMemo(
+  const findings = useMemo(
     () =>
       currentData && isShown ? linkedNames(filtered(visibleRows(currentData), NO_FILTERS, evidence), evidence) : NONE,
     [currentData, evidence, isShown, linkedNames],
   );
+  const isUnread = isShown && isError && !isFetching && !currentData;
+  return { findings, failure: isUnread ? { error, onRetry: () => void refetch() } : null };
 }

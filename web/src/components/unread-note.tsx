@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../lib/errors.js';
 
 interface UnreadNoteProps {
   /** What could not be loaded, as the beginning of a sentence. */

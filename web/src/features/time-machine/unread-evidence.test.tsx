@@ -1,0 +1,100 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { DocumentPage } from '../../evidence/page-records.js';
+import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { project } from '../../testing/fixtures.js';
+import { renderProjectScreen } from '../../testing/project-screen.js';
+import { viewOf } from './address.js';
+import { FollowBar } from './follow-bar.js';
+import type { TimeSheet } from './time-sheet.js';
+import { useFollowing } from './use-following.js';
+import { usePageFindings, type PageFindings } from './use-page-findings.js';
+
+const AWAY = { status: 503, json: { error: 'The service is away.' } };
+const sheet: TimeSheet = {
+  page: { id: 'p1', document_id: 'd1', page_number: 1 } as DocumentPage,
+  sheet: { key: 'p1', size: { width: 1000, height: 800 } } as TimeSheet['sheet'],
+  documentTitle: 'Sanborn',
+  year: 1896,
+  label: 'Year 1896',
+  subtitle: '',
+};
+const nothing = () => undefined;
+
+/** The bar that follows a feature, on one sheet. */
+function Following({ feature }: { feature: string | null }) {
+  const {
+    features,
+    feature: followed,
+    sightings,
+    failure,
+    at,
+    step,
+  } = useFollowing({
+    projectId: project.id,
+    sheets: [sheet],
+    first: sheet,
+    second: sheet,
+    view: { ...viewOf(new URLSearchParams('a=p1&b=p1')), feature },
+    fit: { re: 1, im: 0, x: 0, y: 0 },
+    isSettling: false,
+    side: 0,
+    island: { current: null },
+    onChange: nothing,
+    onChoose: nothing,
+  });
+  return (
+    <FollowBar
+      projectId={project.id}
+      {...{ features, feature: followed, sightings, failure, at }}
+      onChoose={nothing}
+      onStep={step}
+      onClose={nothing}
+    />
+  );
+}
+
+let found: PageFindings;
+function Findings() {
+  found = usePageFindings('p1', new Map(), true);
+  return null;
+}
+
+let server: FakeServer;
+
+beforeEach(() => {
+  server = fakeServer();
+});
+
+describe('evidence on two sheets that could not be read', () => {
+  it('is no feature that is looked for without end: it says so, and looks again (FEAT-24)', async () => {
+    server.on('GET /api/public/features', {
+      json: { data: [{ id: 'f1', name: 'Gas works', land_use: [], coordinate: null }], count: 1 },
+    });
+    server.on('GET /api/public/mentions', AWAY);
+    const view = renderProjectScreen(<Following feature="f1" />);
+    expect((await screen.findByRole('alert')).textContent).toContain('The service is away.');
+    expect(screen.queryByText('Looking for it...')).toBeNull();
+    server.on('GET /api/public/mentions', { json: { data: [] } });
+    await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('It was seen on none of these sheets.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is no project without features', async () => {
+    server.on('GET /api/public/features', AWAY);
+    const view = renderProjectScreen(<Following feature={null} />);
+    await screen.findByRole('alert');
+    await view.user.click(screen.getByRole('combobox', { name: 'Feature to follow' }));
+    expect((await screen.findByRole('option')).textContent).toBe('The features could not be loaded.');
+  });
+
+  it('is no sheet without annotations (ANN-10)', async () => {
+    server.on('GET /api/public/annotations', AWAY);
+    renderProjectScreen(<Findings />);
+    await waitFor(() => expect(found.failure).not.toBeNull());
+    server.on('GET /api/public/annotations', { json: { data: [] } });
+    act(() => found.failure?.onRetry());
+    await waitFor(() => expect(found.failure).toBeNull());
+    expect(found.findings).toEqual([]);
+  });
+});

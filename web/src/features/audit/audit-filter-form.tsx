@@ -1,8 +1,9 @@
 import { Button, Field, Input, makeStyles, mergeClasses, Select } from '@fluentui/react-components';
 import { FilterRegular } from '@fluentui/react-icons';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
 import { UserPicker } from '../../components/user-picker.js';
+import { useFocusFirstInvalid } from '../../lib/forms.js';
 import type { FoundUser } from '../../lib/users.js';
 import type { AuditFilter } from './audit-api.js';
 import { ACTION_LABELS } from './audit-words.js';
@@ -37,7 +38,11 @@ const given = (filter: Record<string, string | undefined>): AuditFilter =>
 /** Narrows the trail down to a person, an action, a project, a key, an address, a time. Times are the reader's own. */
 export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
   const styles = useStyles();
-  const [person, setPerson] = useState<FoundUser>();
+  /** Who is chosen, and what stands in the field. */
+  const [person, setPerson] = useState<{ chosen?: FoundUser; words: string }>({ words: '' });
+  const [problem, setProblem] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const focusFirstInvalid = useFocusFirstInvalid(form);
   const [action, setAction] = useState('');
   const [words, setWords] = useState({ from: '', to: '', address: '', project: '', key: '' });
   const [round, setRound] = useState(0);
@@ -45,10 +50,16 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
   const [isOpen, setOpen] = useState(false);
   const set = (name: keyof typeof words) => (_event: unknown, data: { value: string }) =>
     setWords({ ...words, [name]: data.value });
-  const apply = (): void =>
+  const apply = (): void => {
+    // a name in the field that filters nothing would pass for a filter
+    if (!person.chosen && person.words.trim() !== '') {
+      setProblem('Choose a person from the list, or empty this field');
+      focusFirstInvalid();
+      return;
+    }
     onFilter(
       given({
-        user_id: person?.id,
+        user_id: person.chosen?.id,
         action: isAuditAction(action) ? action : undefined,
         from: momentOf(words.from),
         to: momentOf(words.to),
@@ -57,8 +68,10 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
         api_key_id: words.key.trim(),
       }),
     );
+  };
   const clear = (): void => {
-    setPerson(undefined);
+    setPerson({ words: '' });
+    setProblem(undefined);
     setAction('');
     setWords({ from: '', to: '', address: '', project: '', key: '' });
     setRound(round + 1);
@@ -77,6 +90,7 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
       </Button>
       <form
         id={id}
+        ref={form}
         className={mergeClasses(styles.form, !isOpen && styles.closed)}
         role="search"
         aria-label="Filter entries"
@@ -85,7 +99,16 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
           apply();
         }}
       >
-        <UserPicker key={round} label="Person" chosen={person} onChoose={setPerson} />
+        <UserPicker
+          key={round}
+          label="Person"
+          chosen={person.chosen}
+          validationMessage={problem}
+          onChoose={(chosen, words) => {
+            setPerson({ chosen, words });
+            setProblem(undefined);
+          }}
+        />
         <Field label="Action">
           <Select value={action} onChange={(_, data) => setAction(data.value)}>
             <option value="">All actions</option>

@@ -100,6 +100,60 @@ it('asks for what the filters say, times as the reader has them, and is empty in
   });
 });
 
+it('keeps the entries that are there when older ones cannot be read, and reads those when asked again', async () => {
+  const view = await open();
+  const older = { status: 503, json: { error: 'The audit trail is away.' } };
+  server.on(LIST, ({ query }) => (query.get('before') ? older : { json: { data: [opened, refused], next: 11 } }));
+  await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
+  expect(await screen.findByText('Not loaded: The audit trail is away.')).toBeTruthy();
+  expect(screen.getByText('Entry 12')).toBeTruthy();
+  server.on(LIST, { json: { data: [byKey], next: null } });
+  await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
+  expect(await screen.findByText('Entry 3')).toBeTruthy();
+  expect(screen.queryByText(/^Not loaded/)).toBeNull();
+});
+
+it('says when entries cannot be read at all, in the place of those of another filter', async () => {
+  const view = await open();
+  server.on(LIST, { status: 503, json: { error: 'The audit trail is away.' } });
+  await view.user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Deleted');
+  await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('The audit trail could not be loaded')).toBeTruthy();
+  expect(screen.queryByText('Entry 12')).toBeNull();
+});
+
+it('filters by nobody whose name was typed and not chosen: it says so', async () => {
+  server.on('GET /api/users/search', { json: { data: [{ id: 'u-2', name: 'Ben Ito' }] } });
+  const view = await open();
+  const person = screen.getByRole('combobox', { name: 'Person' });
+  await view.user.type(person, 'Ben');
+  await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('Choose a person from the list, or empty this field')).toBeTruthy();
+  expect(document.activeElement).toBe(person);
+  expect(server.requestsOf(LIST)).toHaveLength(1);
+  await view.user.click(person);
+  await view.user.click(await screen.findByRole('option', { name: 'Ben Ito' }));
+  await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(server.requestsOf(LIST).at(-1)?.query.get('user_id')).toBe('u-2'));
+  expect(screen.queryByText(/^Choose a person/)).toBeNull();
+});
+
+it('reads entries anew when the same filter is applied again', async () => {
+  const view = await open();
+  server.on(LIST, { json: { data: [{ ...opened, seq: 13 }, opened, refused], next: 11 } });
+  await view.user.click(screen.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText('Entry 13')).toBeTruthy();
+});
+
+it('says when it is not known whether the chain is sound, and asks again', async () => {
+  server.on('GET /api/audit/state', { status: 503, json: { error: 'The audit trail is away.' } });
+  const view = await open();
+  expect(screen.getByText('It is not known whether the chain is sound.')).toBeTruthy();
+  server.on('GET /api/audit/state', { json: { data: state } });
+  await view.user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();
+});
+
 it('says through which entry the chain is sound, and what is wrong with it once that is found', async () => {
   const view = await open();
   expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();

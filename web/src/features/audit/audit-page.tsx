@@ -42,6 +42,7 @@ const useStyles = makeStyles({
     '@media (max-width: 760px)': { padding: '12px 16px' },
   },
   note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  failure: { color: tokens.colorStatusDangerForeground1 },
 });
 
 const FORMATS: Record<AuditFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' };
@@ -88,6 +89,11 @@ export function AuditPage() {
   // what stands below the bar comes once that has its room, and is not pushed down by it
   const { isLoading } = useAuditStateQuery();
   useDocumentTitle('Audit trail');
+  // asked for once more, the same entries are read anew: those of meanwhile are among them
+  const apply = (next: AuditFilter): void => {
+    if (JSON.stringify(next) === JSON.stringify(filter)) void list.refetch();
+    else setFilter(next);
+  };
   const entries = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
   return (
     <>
@@ -106,8 +112,8 @@ export function AuditPage() {
         <LoadingView label="Loading entries..." />
       ) : (
         <Sheet padded={false} aria-label="Audit trail">
-          <AuditFilterForm onFilter={setFilter} />
-          {list.error ? (
+          <AuditFilterForm onFilter={apply} />
+          {list.error && !list.currentData ? (
             <ErrorState title="The audit trail could not be loaded" onRetry={() => void list.refetch()}>
               {errorMessage(list.error, '')}
             </ErrorState>
@@ -119,6 +125,11 @@ export function AuditPage() {
             <>
               <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />
               <div className={styles.foot}>
+                {list.isError ? (
+                  <span role="alert" className={styles.failure}>
+                    {`Not loaded: ${errorMessage(list.error, 'please try again.')}`}
+                  </span>
+                ) : null}
                 <span className={styles.note}>{`${entries.length} shown, newest first. Times are ${timezone()}.`}</span>
                 {list.hasNextPage ? (
                   <Button disabledFocusable={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

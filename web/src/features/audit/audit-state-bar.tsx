@@ -24,9 +24,21 @@ function keptLabel({ retention_days: days, removed_through: removed, removed_at 
 /** Whether the trail is whole, and a button that has all of it looked at now. */
 export function AuditStateBar() {
   const styles = useStyles();
-  const { data: state } = useAuditStateQuery();
+  const { data: state, error, refetch } = useAuditStateQuery();
   const [verify, { isLoading }] = useVerifyAuditMutation();
-  if (!state) return null;
+  if (!state) {
+    return error ? (
+      <MessageBar className={styles.bar} intent="error" layout="multiline" politeness="assertive">
+        <MessageBarBody>
+          <MessageBarTitle>It is not known whether the chain is sound.</MessageBarTitle>
+          {apiErrorOf(error).message}
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={() => void refetch()}>Retry</Button>
+        </MessageBarActions>
+      </MessageBar>
+    ) : null;
+  }
   const { broken, verified_at, verified_through: through, newest } = state;
   // a look at an empty trail verified nothing
   const at = through > 0 || broken ? verified_at : null;

@@ -162,6 +162,25 @@ describe('what a key wrote (OP-21)', () => {
     expect(await within(dialog).findByText('Refused (404)')).toBeTruthy();
   });
 
+  it('says that another page could not be read, and reads it again', async () => {
+    const page = (number: number, operation: string) => ({
+      json: { data: [{ ...write, operation }], page: number, per_page: 1, total_pages: 2, count: 2 },
+    });
+    server.on('GET /api/api-keys/k-1/writes', ({ query }) =>
+      query.get('page') === '2' ? { status: 503, json: { error: 'The list is away.' } } : page(1, 'createMention'),
+    );
+    const view = renderScreen(<PublicApiPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Writes of Sheet reader' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Writes of Sheet reader' });
+    await view.user.click(await within(dialog).findByRole('button', { name: 'Next page' }));
+    expect(await within(dialog).findByText('Page 2 could not be loaded')).toBeTruthy();
+    expect(within(dialog).getByText('POST createMention')).toBeTruthy();
+    server.on('GET /api/api-keys/k-1/writes', page(2, 'deleteMention'));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await within(dialog).findByText('POST deleteMention')).toBeTruthy();
+    expect(within(dialog).queryByText('Page 2 could not be loaded')).toBeNull();
+  });
+
   it('may be nothing', async () => {
     server.on('GET /api/api-keys/k-1/writes', {
       json: { data: [], page: 1, per_page: 20, total_pages: 0, count: 0 },

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { errorMessage } from '../../lib/errors.js';
 import { exact } from '../../lib/formats.js';
 import { useListKeyWritesQuery, type ApiKey, type KeyWrite } from './api.js';
@@ -66,7 +67,9 @@ function WriteRow({ write }: { write: KeyWrite }) {
 export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const styles = useStyles();
   const [page, setPage] = useState(1);
-  const { data: list, error, refetch } = useListKeyWritesQuery({ id: apiKey.id, page });
+  const { data, currentData, error, refetch } = useListKeyWritesQuery({ id: apiKey.id, page });
+  // while another page is under way, or not to be had, the last one stays
+  const list = currentData ?? data;
   return (
     <Dialog open onOpenChange={(_, data) => data.open || onClose()}>
       <DialogSurface className={styles.surface}>
@@ -79,6 +82,9 @@ export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
                 <p className={styles.none}>This key has written nothing so far. What it writes is kept for a year.</p>
               ) : (
                 <>
+                  {error && !currentData ? (
+                    <UnreadNote what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
+                  ) : null}
                   <ul className={styles.list} aria-label={`Writes of ${apiKey.name}`}>
                     {list.data.map((write) => (
                       <WriteRow key={write.id} write={write} />

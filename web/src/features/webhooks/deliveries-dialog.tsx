@@ -16,6 +16,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { errorMessage } from '../../lib/errors.js';
 import { exact, medium } from '../../lib/formats.js';
 import { notify } from '../../lib/toasts.js';
@@ -131,7 +132,9 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const styles = useStyles();
   const [page, setPage] = useState(1);
   const asked = { webhookId: webhook.id, page };
-  const { data: list, error, refetch } = useListDeliveriesQuery(asked, { pollingInterval: POLL_MS });
+  const { data, currentData, error, refetch } = useListDeliveriesQuery(asked, { pollingInterval: POLL_MS });
+  // while another page is under way, or not to be had, the last one stays
+  const list = currentData ?? data;
   return (
     <Dialog open onOpenChange={(_, data) => (data.open ? undefined : onClose())}>
       <DialogSurface className={styles.surface}>
@@ -149,6 +152,9 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
                 <EmptyState title="Nothing was sent yet">Send a ping to try whether the receiver is there.</EmptyState>
               ) : (
                 <>
+                  {error && !currentData ? (
+                    <UnreadNote what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
+                  ) : null}
                   <ul className={styles.list} aria-label="Deliveries">
                     {list.data.map((delivery) => (
                       <DeliveryRow key={delivery.id} delivery={delivery} />

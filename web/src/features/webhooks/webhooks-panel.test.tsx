@@ -145,6 +145,26 @@ describe('webhooks in Settings / Public API', () => {
     await waitFor(() => expect(server.requestsOf(`POST ${PATH}/w-1/deliveries/d-1/resend`)).toHaveLength(1));
   });
 
+  it('say that another page of what was sent could not be read, and read it again', async () => {
+    const page = (number: number, type: string) => ({
+      json: { ...listOf({ ...delivery, type }), page: number, per_page: 1, total_pages: 2, count: 2 },
+    });
+    const path = `GET ${PATH}/w-1/deliveries`;
+    server.on(path, ({ query }) =>
+      query.get('page') === '2' ? { status: 503, json: { error: 'The list is away.' } } : page(1, 'page.ready'),
+    );
+    const view = panel();
+    await view.user.click(await screen.findByRole('button', { name: `Deliveries to ${webhook.url}` }));
+    const dialog = await screen.findByRole('dialog');
+    await view.user.click(await within(dialog).findByRole('button', { name: 'Next page' }));
+    expect(await within(dialog).findByText('Page 2 could not be loaded')).toBeTruthy();
+    expect(within(dialog).getByText('page.ready')).toBeTruthy();
+    server.on(path, page(2, 'page.failed'));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await within(dialog).findByText('page.failed')).toBeTruthy();
+    expect(within(dialog).queryByText('Page 2 could not be loaded')).toBeNull();
+  });
+
   it('that cannot be loaded can be asked for again', async () => {
     server.on(`GET ${PATH}`, { status: 503, json: { error: 'Webhooks are away', code: 'x', request_id: 'r' } });
     const view = panel();

@@ -44,7 +44,14 @@ const world = {
       historyCount: 2,
       ...made,
     }),
-    Mention.fromPartial({ id: 'm2', sourceAnnotationId: 'a2', authorId: 'spotter', narrative: 'a street', ...made }),
+    Mention.fromPartial({
+      id: 'm2',
+      sourceAnnotationId: 'a2',
+      authorId: 'spotter',
+      narrative: 'a street',
+      suggestedLandUse: 'gas_station',
+      ...made,
+    }),
   ],
   annotations: [
     Annotation.fromPartial({
@@ -218,11 +225,16 @@ describe('Exports of a project', () => {
           year: 1896,
           annotation_id: 'a1',
           history_records: 2,
+          suggested_land_use: null,
         },
       },
       {
         geometry: null,
-        properties: { narrative: 'a street', confidence: null, status: 'not held', confirmed_by: null },
+        // what the agent takes it for is no land use of a feature, but it is what Insights shows of it
+        properties: {
+          ...{ narrative: 'a street', confidence: null, status: 'not held', confirmed_by: null },
+          ...{ land_use: null, suggested_land_use: 'gas_station' },
+        },
       },
     ]);
   });

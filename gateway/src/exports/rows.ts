@@ -26,6 +26,8 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...ON_SHEET,
     ...['author', 'history_records'],
     ...MADE,
+    // what an agent takes the site for; last, for readers that count columns
+    'suggested_land_use',
   ],
   annotations: [
     ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
@@ -207,6 +209,7 @@ async function mentionRows(clients: Sources, projectId: string, parent: CallPare
         history_records: mention.historyCount,
         created_at: day(mention.createdAt),
         updated_at: day(mention.updatedAt),
+        suggested_land_use: mention.suggestedLandUse || null,
       },
     };
   });

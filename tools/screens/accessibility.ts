@@ -24,7 +24,20 @@ const MOTION_ENDS = `(async () => {
   }
 })()`;
 
-/** What axe finds serious on a page, one line each. */
+/**
+ * Finds buttons, links and tabs that lose the end of their words: too narrow for them, without the dots that say that more was said.
+ * What fits but for a rounding is well, and so is what only screen readers meet.
+ */
+const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="menuitem"]')]
+  .filter((element) => {
+    const { clientWidth, scrollWidth } = element;
+    if (clientWidth <= 1 || scrollWidth <= clientWidth + 2 || !element.textContent?.trim()) return false;
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    return overflowX !== 'visible' && overflowX !== 'auto' && overflowX !== 'scroll' && textOverflow !== 'ellipsis';
+  })
+  .map((element) => element.outerHTML)`;
+
+/** What axe finds serious on a page, and words that are cut off, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
   // what fades in has no colours of its own yet
   await page.evaluate(MOTION_ENDS);
@@ -48,9 +61,11 @@ export async function seriousProblems(page: Page, where: string): Promise<string
       html: nodes[0]?.html ?? '',
     }));
   });
-  return results
-    .filter(({ impact }) => SERIOUS.has(impact))
-    .map(({ id, html }) => `${where}: ${id} ${html.slice(0, 160)}`);
+  const cutOff = await page.evaluate<string[]>(CUT_OFF);
+  return [
+    ...results.filter(({ impact }) => SERIOUS.has(impact)).map(({ id, html }) => `${id} ${html}`),
+    ...cutOff.map((html) => `words cut off ${html}`),
+  ].map((found) => `${where}: ${found.slice(0, 180)}`);
 }
 
 /** How a page is looked at; width and height in CSS pixels. */

@@ -11,8 +11,11 @@ export interface ListAnswer {
   next?: number | null;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether an answer is a list of rows; names to choose from, as those of clients, are none. */
 export const isList = (answer: unknown): answer is ListAnswer =>
-  typeof answer === 'object' && answer !== null && 'data' in answer && Array.isArray(answer.data);
+  isObject(answer) && 'data' in answer && Array.isArray(answer.data) && answer.data.every(isObject);
 
 /** Texts of a row that tell it from the others on the screen. */
 const TITLES = ['title', 'filename', 'name', 'document_filename', 'content', 'narrative'] as const;
@@ -21,7 +24,7 @@ const idOf = (index: number): string => `00000000-0000-7000-8000-${String(index)
 
 /** The row again, as another one: its own id, and its place in the list behind its title. */
 function copyOf(row: unknown, index: number): unknown {
-  if (typeof row !== 'object' || row === null) return row;
+  if (!isObject(row)) return row;
   const copy: Record<string, unknown> = { ...row };
   const key = 'id' in copy ? 'id' : 'user_id' in copy ? 'user_id' : undefined;
   if (key) copy[key] = idOf(index);

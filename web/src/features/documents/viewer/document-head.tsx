@@ -1,0 +1,129 @@
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { DocumentPdfRegular, InfoRegular, NavigationRegular, TimelineRegular } from '@fluentui/react-icons';
+import { useNavigate } from 'react-router-dom';
+import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { CategoryLabel } from '../category-label.js';
+import type { ViewerExtensions } from './extensions.js';
+
+const NARROW = '@media (max-width: 900px)';
+const PHONE = '@media (max-width: 600px)';
+/** In a row that can be pushed to the side: what has no room keeps its width, so that no button loses its words. */
+const UNCUT = { flexShrink: 0, whiteSpace: 'nowrap' } as const;
+/** Only screen readers have room for it. */
+const CLIPPED = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalL,
+    [NARROW]: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', padding: tokens.spacingHorizontalS },
+    [PHONE]: {
+      flexWrap: 'nowrap',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      padding: '2px 8px',
+      '& > *': UNCUT,
+    },
+  },
+  // beside each other: how many proposals wait is known later, and moves nothing
+  views: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS}`,
+    [PHONE]: { display: 'contents', '& > *': UNCUT },
+  },
+  // what one finger's breadth has no room for; the name of the button says it
+  wordy: { [PHONE]: { display: 'none' } },
+  title: {
+    overflowWrap: 'anywhere',
+    [NARROW]: { flexBasis: '100%' },
+    // the way above says it: on a phone the sheet needs the room
+    [PHONE]: CLIPPED,
+  },
+  category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: CLIPPED },
+  pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' }, [PHONE]: { order: -1 } },
+});
+
+interface DocumentHeadProps {
+  document: ProjectDocument;
+  /** The page that is shown. */
+  page: DocumentPage | null;
+  showsPdf: boolean;
+  isReviewing: boolean;
+  /** Whether the list of pages is open, where it opens and closes. */
+  isListOpen: boolean;
+  onPdf: (shows: boolean) => void;
+  /** Absent for documents without metadata to show. */
+  onMetadata?: () => void;
+  onListOpen: (isOpen: boolean) => void;
+  extensions: ViewerExtensions;
+}
+
+/** What a document is called and is, and how else it can be looked at. */
+export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen, ...props }: DocumentHeadProps) {
+  const { onPdf, onMetadata, onListOpen, extensions } = props;
+  const { Presence, ReviewButton } = extensions;
+  const styles = useStyles();
+  const navigate = useNavigate();
+  return (
+    <div className={styles.root}>
+      <Text as="h1" weight="semibold" size={400} className={styles.title}>
+        {document.title}
+      </Text>
+      <span className={styles.category}>
+        <CategoryLabel value={document.category} />
+      </span>
+      <div className={styles.views}>
+        <Button
+          size="small"
+          appearance={showsPdf ? 'primary' : 'secondary'}
+          icon={<DocumentPdfRegular />}
+          aria-pressed={showsPdf}
+          disabled={isReviewing}
+          onClick={() => onPdf(!showsPdf)}
+        >
+          PDF Viewer
+        </Button>
+        {onMetadata && (
+          <Button size="small" icon={<InfoRegular />} disabled={isReviewing} onClick={onMetadata}>
+            Metadata
+          </Button>
+        )}
+        {ReviewButton && <ReviewButton />}
+      </div>
+      {page?.status === 'ready' && !showsPdf && !isReviewing && sheetKindOf(document.category) && (
+        <Button
+          size="small"
+          icon={<TimelineRegular />}
+          aria-label="Compare with another year"
+          onClick={() => void navigate(`/projects/${document.project_id}/time-machine?a=${page.id}`)}
+        >
+          <span>
+            Compare<span className={styles.wordy}> with another year</span>
+          </span>
+        </Button>
+      )}
+      {Presence && <Presence documentId={document.id} pageId={page?.id ?? null} />}
+      <Button
+        size="small"
+        className={styles.pagesToggle}
+        icon={<NavigationRegular />}
+        aria-expanded={isListOpen}
+        onClick={() => onListOpen(!isListOpen)}
+      >
+        Pages
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import {
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  Spinner,
+  Switch,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { PlayRegular } from '@fluentui/react-icons';
+import type { ComponentType } from 'react';
+import { ErrorState } from '../../../components/error-state.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
+import type { DocumentPage } from '../../../evidence/page-records.js';
+import { errorMessage } from '../../../lib/errors.js';
+import { useProject } from '../../../lib/project-context.js';
+import { progressText } from '../document-status.js';
+import { DocumentSearch } from './document-search.js';
+import { PageDetails } from './page-details.js';
+import { PageMenu } from './page-menu.js';
+import { PagesList } from './pages-list.js';
+import type { usePages } from './use-pages.js';
+import type { ShownPage } from './use-shown-page.js';
+
+const NARROW = '@media (max-width: 900px)';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    minHeight: 0,
+    [NARROW]: { display: 'none', maxHeight: '40dvh' },
+  },
+  open: { [NARROW]: { display: 'flex' } },
+  // where there is no room for the list, what was looked for stays in sight
+  folded: { [NARROW]: { display: 'none' } },
+  rest: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
+  head: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    padding: `0 ${tokens.spacingHorizontalS} 0 ${tokens.spacingHorizontalL}`,
+  },
+  allPages: { marginInlineStart: 'auto', whiteSpace: 'nowrap' },
+  empty: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, padding: tokens.spacingHorizontalL },
+  note: { margin: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
+});
+
+interface PagesPanelProps {
+  document: ProjectDocument;
+  /** All pages of the document, and how they were read. */
+  read: ReturnType<typeof usePages>;
+  shown: ShownPage;
+  isProcessing: boolean;
+  /** Whether the PDF is shown in the place of a page. */
+  showsPdf: boolean;
+  /** Whether it is open, where it opens and closes. */
+  isOpen: boolean;
+  onSelect: (page: DocumentPage) => void;
+  onStep: (direction: -1 | 1) => void;
+  onRunAgain: (page: DocumentPage) => void;
+  /** Absent where the kind of the page cannot be corrected. */
+  onCorrectKind?: (() => void) | undefined;
+  /** Has the pages of the document made. */
+  onProcess: () => void;
+  /** Who else looks at a page. */
+  Presence?: ComponentType<{ pageId: string }>;
+}
+
+/** The pages of a document: which are listed, what is looked for in them, and what can be done with the one that is shown. */
+export function PagesPanel(props: PagesPanelProps) {
+  const { read, shown, showsPdf, isOpen, onStep, onRunAgain, onCorrectKind } = props;
+  const styles = useStyles();
+  const { canEdit } = useProject();
+  const { pages, isLoading } = read;
+  const { selected, words, found } = shown;
+  const isFolded = !isOpen && pages.length > 0;
+  return (
+    <div
+      className={mergeClasses(
+        styles.root,
+        // what opens for a moment and folds again would move the sheet below it
+        (isOpen || (pages.length === 0 && !isLoading) || words !== '') && styles.open,
+      )}
+    >
+      <div className={mergeClasses(styles.head, isFolded && styles.folded)}>
+        <Text as="h2" weight="semibold">
+          Pages
+        </Text>
+        {pages.length > 0 && (
+          <Switch
+            className={styles.allPages}
+            label="All pages"
+            checked={shown.allPages}
+            onChange={(_, { checked }) => shown.setAllPages(checked)}
+          />
+        )}
+        {selected && !showsPdf && (
+          <PageDetails key={selected.id} page={selected} mayEdit={canEdit} onCorrectKind={onCorrectKind} />
+        )}
+        {canEdit && selected && !showsPdf && (
+          <PageMenu page={selected} onRunAgain={onRunAgain} onCorrectKind={onCorrectKind} />
+        )}
+      </div>
+      {pages.length > 0 && (
+        <DocumentSearch
+          words={words}
+          pages={found.count}
+          place={shown.placed}
+          places={found.places.length}
+          onSearch={shown.lookFor}
+          onStep={onStep}
+        />
+      )}
+      <div className={mergeClasses(styles.rest, isFolded && styles.folded)}>
+        <ListOrReason {...props} />
+      </div>
+    </div>
+  );
+}
+
+/** The list of pages, or why there is none, with how far the making of them is. */
+function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props }: PagesPanelProps) {
+  const styles = useStyles();
+  const { canEdit } = useProject();
+  const { pages, isLoading, isError, error, refetch } = read;
+  const { listed, selected } = shown;
+  const progress = progressText(document) ?? 'Processing...';
+  return (
+    <>
+      {document.processing_error && !isProcessing && (
+        <MessageBar className={styles.note} intent="error" layout="multiline">
+          <MessageBarBody>{document.processing_error}</MessageBarBody>
+        </MessageBar>
+      )}
+      {isProcessing && pages.length > 0 && (
+        <Spinner className={styles.note} size="extra-tiny" label={progress} labelPosition="after" />
+      )}
+      {isLoading ? (
+        <Spinner size="small" label="Loading pages..." />
+      ) : isError && pages.length === 0 ? (
+        <ErrorState title="Pages could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Please try again.')}
+        </ErrorState>
+      ) : listed.length > 0 ? (
+        <PagesList
+          pages={listed}
+          selectedId={showsPdf ? null : (selected?.id ?? null)}
+          isProcessing={isProcessing}
+          onSelect={props.onSelect}
+          onRunAgain={canEdit ? props.onRunAgain : undefined}
+          Presence={props.Presence}
+        />
+      ) : isProcessing ? (
+        <Spinner size="small" label={progress} />
+      ) : pages.length > 0 ? (
+        <p className={styles.empty}>
+          No page of this document is of its kind. Switch on “All pages” to see the others.
+        </p>
+      ) : (
+        <div className={styles.empty}>
+          <Text>No document pages found. Process the document to extract pages and images.</Text>
+          {canEdit && (
+            <Button appearance="primary" icon={<PlayRegular />} onClick={props.onProcess}>
+              Process Document
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,88 +1,45 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { makeStyles, mergeClasses } from '@fluentui/react-components';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { notify } from '../../../lib/toasts.js';
-import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
-import { addressWithFilters, filtered, filtersOfAddress } from '../../../viewer/annotations/filters.js';
-import { createLinkedNames } from '../../../viewer/annotations/linked.js';
-import { isTemporary } from '../../../evidence/annotation-records.js';
 import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
-import { visibleRows } from '../../../evidence/annotation-rows.js';
-import { useGetPageAnnotationsQuery } from '../../../evidence/annotations-api.js';
-import { useAskedAnnotation } from '../../../evidence/asked-annotation.js';
 import { ChoosingBar } from '../../../viewer/annotations/choosing-bar.js';
 import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
-import { placeOfHits } from '../../../viewer/sheet/hit-layer.js';
 import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
-import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import type { SheetFrames } from '../../../viewer/sheet/frames.js';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
-import type { SheetTool } from '../../../viewer/edits/drawing.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { useUncovered } from './use-uncovered.js';
 import { useAskedDeletion } from './asked-deletion.js';
 import { isReviewOf } from './extensions.js';
-import { useAnnouncer, useEvidence, useSpokenSelection } from './sheet-hooks.js';
+import { SheetAside } from './sheet-aside.js';
+import { useAnnouncer, useSpokenSelection } from './sheet-hooks.js';
+import { useBroughtIntoView } from './use-brought-into-view.js';
 import { useChoosing } from './use-choosing.js';
 import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
+import { useOthersOver } from './use-others-over.js';
+import { usePageAnnotations } from './use-page-annotations.js';
+import { useSheetControls } from './use-sheet-controls.js';
+import { useSheetRights } from './use-sheet-rights.js';
+import { useSheetSelection } from './use-sheet-selection.js';
+import { useShownAnnotations } from './use-shown-annotations.js';
 import type { ViewerExtensions } from './extensions.js';
 
-const NARROW = '@media (max-width: 1100px)';
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
-  // always there on wide windows: a panel that came with a selection would move the sheet under the pointer
-  panel: {
-    flexShrink: 0,
-    width: '272px',
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
-    [NARROW]: {
-      position: 'absolute',
-      insetInlineEnd: 0,
-      bottom: 0,
-      width: 'min(100%, 320px)',
-      maxHeight: '55%',
-      overflowY: 'auto',
-      border: `1px solid ${tokens.colorNeutralStroke2}`,
-      borderStartStartRadius: tokens.borderRadiusLarge,
-      boxShadow: tokens.shadow16,
-    },
-    // half of the sheet stays in sight above it
-    // what is under the round button can be scrolled from under it
-    [PHONE]: { width: '100%', maxHeight: '50%', paddingBottom: '64px', boxSizing: 'border-box' },
-  },
-  panelClosed: { [NARROW]: { display: 'none' } },
-  // what is judged must be seen: while proposals are reviewed the panel covers nothing of the sheet
+  // what is judged must be seen: the panel stands below the sheet then
   reviewing: { [PHONE]: { flexDirection: 'column' } },
-  panelReviewing: {
-    [NARROW]: {
-      position: 'static',
-      width: '272px',
-      maxHeight: 'none',
-      border: 'none',
-      borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
-      borderRadius: 0,
-      boxShadow: 'none',
-    },
-    [PHONE]: {
-      width: '100%',
-      maxHeight: '48%',
-      borderLeft: 'none',
-      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    },
-  },
   spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 
@@ -109,77 +66,42 @@ interface AnnotatedSheetProps {
 export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { document, page, annotationAsked, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();
-  const me = useMe();
-  const { project, canEdit } = useProject();
+  const { project } = useProject();
+  const { canEdit, mayAnnotate, isEditable, author } = useSheetRights();
   const viewerRef = useRef<SheetViewerHandle>(null);
   const panelRef = useRef<HTMLElement>(null);
-  const [address, setAddress] = useSearchParams();
-  const [tool, setTool] = useState<SheetTool>('ellipse');
-  const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
-  const linking = useLinking(project.id);
+  const [address] = useSearchParams();
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const [snaps, setSnaps] = useState(false);
-  const [isHidden, setHidden] = useState(false);
-  const [isListOpen, setListOpen] = useState(false);
-  const [namingKey, setNamingKey] = useState<string | null>(null);
   const { said, announce } = useAnnouncer();
-  const { PanelTop } = extensions;
+  const { controls, setHidden } = useSheetControls(announce);
+  const { tool, isHidden, isListOpen } = controls;
+  const linking = useLinking(project.id);
+  const { Others, PanelTop } = extensions;
   const isReviewing = isReviewOf(address);
 
   const pageId = page?.id ?? '';
-  // no changes are received of a page that is not on screen
-  const { currentData, isFetching, isError, error, refetch } = useGetPageAnnotationsQuery(pageId, {
-    skip: pageId === '',
-    refetchOnMountOrArgChange: true,
-  });
-  useLiveAnnotations(pageId);
-  const isUnread = isError && !currentData;
-  const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
-  const selectedKeys = selection?.pageId === pageId ? selection.keys : NO_KEYS;
-  const selectedKey = selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
-  const selected = annotations.find(({ key }) => key === selectedKey) ?? null;
-  const several = useMemo(
-    () => (selectedKeys.length > 1 ? annotations.filter(({ key }) => selectedKeys.includes(key)) : NONE),
-    [annotations, selectedKeys],
-  );
+  const { annotations, isKnown, isLoading, failure } = usePageAnnotations(pageId);
+  const selection = useSheetSelection(pageId, annotations);
+  const { selectedKeys, selectedKey, selected, several, select, selectSeveral, deselect } = selection;
   useUncovered(viewerRef, panelRef, selected);
-  const opened = annotations.find(({ key }) => key === openKey) ?? null;
-
-  const filters = useMemo(() => filtersOfAddress(address), [address]);
-  const { evidence, landUseLabel } = useEvidence(project.id);
-  const [linkedNames] = useState(createLinkedNames);
-  const shown = useMemo(
-    () => linkedNames(filtered(annotations, filters, evidence, selectedKey), evidence),
-    [annotations, filters, evidence, linkedNames, selectedKey],
+  useSpokenSelection({ selected, selectedKey, count: several.length, announce });
+  const { shown, filters, setFilters, evidence, landUseLabel } = useShownAnnotations(
+    project.id,
+    annotations,
+    selectedKey,
   );
-
+  const opened = annotations.find(({ key }) => key === openKey) ?? null;
   const { data: presets = NO_LABELS } = useGetProjectLabelsQuery(project.id, { skip: !canEdit });
 
-  const mayManageAgents = me?.permissions.canManageAgents === true;
-  const isEditable = useCallback(
-    ({ author_type }: ShownAnnotation) => canEdit && (author_type === 'human' || mayManageAgents),
-    [canEdit, mayManageAgents],
-  );
-  const mayDraw = canEdit && me !== undefined && sheet !== null;
-  const selectSeveral = useCallback(
-    (keys: readonly string[]) => {
-      setSelection(keys.length === 0 ? null : { pageId, keys });
-      setNamingKey(null);
-    },
-    [pageId],
-  );
-  const select = useCallback((key: string | null) => selectSeveral(key === null ? [] : [key]), [selectSeveral]);
-  const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
+  const mayDraw = mayAnnotate && sheet !== null;
   const measuring = useMeasuring(page, canEdit);
   const made = useAnnotationEdits({
     ...{ pageId, documentId: document.id, projectId: project.id, author, announce },
     onSelect: selectSeveral,
-    onDrawn: setNamingKey,
+    onDrawn: selection.setNamingKey,
   });
   const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
-
-  const deselect = useCallback(() => setSelection(null), []);
   const choosing = useChoosing(pageId, deselect);
 
   const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
@@ -190,32 +112,14 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     if (reveal) viewerRef.current?.reveal(target.coordinates);
     if (focus) viewerRef.current?.focus();
   };
-
-  useSpokenSelection({ selected, selectedKey, count: several.length, announce });
-
-  const onAsked = useCallback(
-    ({ key, coordinates }: ShownAnnotation) => {
+  const onAnnotation = useCallback(
+    (key: string) => {
       select(key);
       setHidden(false);
-      viewerRef.current?.focusOn(coordinates);
     },
-    [select],
+    [select, setHidden],
   );
-  useAskedAnnotation(annotationAsked, sheet ? annotations : NONE, onAsked);
-
-  // found words are brought into view once a page; unless the address asks for an annotation
-  const foundRef = useRef<readonly RectangleCoordinates[] | null>(null);
-  useEffect(() => {
-    if (!sheet || hits === foundRef.current) return;
-    foundRef.current = hits;
-    const target = annotationAsked === null && !place ? placeOfHits(hits, sheet.size) : null;
-    if (target) viewerRef.current?.focusOn(target);
-  }, [annotationAsked, hits, place, sheet]);
-
-  // the place that one steps to is shown each time
-  useEffect(() => {
-    if (sheet && place) viewerRef.current?.focusOn(place);
-  }, [place, sheet]);
+  useBroughtIntoView({ viewerRef, sheet, annotations, annotationAsked, hits, place, onAnnotation });
 
   const desk: SheetDesk = {
     projectId: project.id,
@@ -231,18 +135,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     announce,
   };
 
-  const selectedIds = useMemo(
-    () => shown.filter(({ key, id }) => selectedKeys.includes(key) && !isTemporary(id)).map(({ id }) => id),
-    [selectedKeys, shown],
-  );
-  const { Others } = extensions;
-  const over = useCallback(
-    (frames: SheetFrames) =>
-      Others && (
-        <Others pageId={pageId} frames={frames} annotations={isHidden ? NONE : shown} selectedIds={selectedIds} />
-      ),
-    [Others, isHidden, pageId, selectedIds, shown],
-  );
+  const over = useOthersOver(Others, { pageId, shown, isHidden, selectedKeys });
 
   return (
     <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
@@ -262,26 +155,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         }}
         rights={{
           mayDraw: mayDraw && !isHidden,
-          canDraw: mayDraw && !isHidden && currentData !== undefined,
+          canDraw: mayDraw && !isHidden && isKnown,
           isEditable,
         }}
-        controls={{
-          tool,
-          isHidden,
-          isListOpen,
-          isChoosing: choosing.isChoosing,
-          snaps,
-          onToolChange: setTool,
-          onSnapsChange: (next) => {
-            setSnaps(next);
-            announce(next ? 'A click draws the outline under it.' : 'Snapping is off.');
-          },
-          onHiddenChange: (hidden) => {
-            setHidden(hidden);
-            announce(hidden ? 'Annotations are hidden.' : 'Annotations are shown.');
-          },
-          onListOpenChange: setListOpen,
-        }}
+        controls={{ ...controls, isChoosing: choosing.isChoosing }}
         edits={edits}
         actions={{
           ...{ select: selectSeveral, open: setOpenKey, turnPage: onTurnPage, announce },
@@ -294,7 +171,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
             announce(sentence);
           },
-          label: () => setNamingKey(selectedKeys[0] ?? null),
+          label: () => selection.setNamingKey(selectedKeys[0] ?? null),
         }}
         over={over}
         bar={
@@ -315,25 +192,22 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         {children}
       </SheetViewer>
       {sheet && (
-        <aside
+        <SheetAside
           ref={panelRef}
-          className={mergeClasses(
-            styles.panel,
-            isReviewing && styles.panelReviewing,
-            (choosing.isChoosing ||
-              (selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing && !isUnread)) &&
-              styles.panelClosed,
-          )}
-          aria-label="Annotations"
+          isReviewing={isReviewing}
+          isClosed={
+            choosing.isChoosing ||
+            (selectedKeys.length === 0 && tool !== 'measure' && !isListOpen && !isReviewing && !failure)
+          }
         >
           <AnnotationsPanel
             annotations={annotations}
             shown={shown}
-            isLoading={isFetching && !currentData}
-            failure={isUnread ? { error, onRetry: () => void refetch() } : null}
+            isLoading={isLoading}
+            failure={failure}
             selected={selected}
             mayEdit={selected !== null && isEditable(selected)}
-            mayLink={canEdit && me !== undefined && selected?.author_type === 'human'}
+            mayLink={mayAnnotate && selected?.author_type === 'human'}
             featureHref={(id) => `/projects/${project.id}/insights?feature=${id}`}
             mayDraw={mayDraw}
             isListOpen={isListOpen}
@@ -348,12 +222,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
               </>
             }
             presets={presets}
-            namingKey={namingKey}
+            namingKey={selection.namingKey}
             onNamed={() => {
-              setNamingKey(null);
+              selection.setNamingKey(null);
               viewerRef.current?.focus();
             }}
-            onFilter={(next) => setAddress((before) => addressWithFilters(before, next), { replace: true })}
+            onFilter={setFilters}
             onSelect={(key) => goTo(key, { focus: true })}
             onRelabel={(key, content) => edits.relabel(content, key)}
             onRelabelSeveral={(content, keys) => edits.relabel(content, ...keys)}
@@ -369,7 +243,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             onOpen={setOpenKey}
             onDelete={edits.remove}
           />
-        </aside>
+        </SheetAside>
       )}
       <div role="status" className={styles.spoken} data-testid="sheet-status">
         {said}
@@ -381,7 +255,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           key={opened.key}
           projectId={project.id}
           annotation={opened}
-          mayEdit={canEdit && me !== undefined}
+          mayEdit={mayAnnotate}
           onClose={() => setOpenKey(null)}
         />
       )}

@@ -68,6 +68,17 @@ describe('the decisions about an annotation', () => {
     ]);
   });
 
+  it('say what of them could not be read, and read it again', async () => {
+    const server = fakeServer();
+    server.on('GET /api/public/mention-history', { status: 503, json: { error: 'Features are away.' } });
+    const { user } = shows({ ...copy, derived_from: null });
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded. Features are away.');
+    server.on('GET /api/public/mention-history', { json: { data: [record('h2', 'active', decided)] } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await entries()).toEqual(['Ben said what it is: confirmed, 10/10']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('are those of the proposal itself', async () => {
     shows(proposal);
     expect(await entries()).toEqual(['Ada accepted it']);

@@ -1,4 +1,5 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { apiErrorOf, errorMessage } from '../../lib/errors.js';
 import { exact } from '../../lib/formats.js';
 import { confidenceText } from '../../components/confidence.js';
 import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
@@ -57,14 +58,17 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
   const styles = useStyles();
   const { selected } = desk;
   const isPersons = selected?.author_type === 'human' && !isTemporary(selected.id);
-  const { currentData: records = [] } = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
+  const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
+  const { currentData: records = [], error } = history;
+  // nothing was said of an annotation of which the server knows nothing (ERR-02)
+  const isUnread = isPersons && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
   const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of what was taken over is the decision that did it
   const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
   const entries = [...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
-  if (entries.length === 0) return null;
+  if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
   const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);
   return (
@@ -84,6 +88,14 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
           </li>
         ))}
       </ul>
+      {isUnread && (
+        <div role="alert">
+          {`What was said of it could not be loaded. ${errorMessage(error, '')} `}
+          <Link as="button" onClick={() => void history.refetch()}>
+            Retry
+          </Link>
+        </div>
+      )}
       {source && <Link onClick={() => desk.select(source.id)}>Show the proposal</Link>}
       {copy && <Link onClick={() => desk.select(copy.id)}>{`Show ${authorOf(copy)}’s annotation`}</Link>}
     </section>

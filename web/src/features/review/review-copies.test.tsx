@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { project } from '../../testing/fixtures.js';
 import { subscribeToOutcomes, type AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
 
 import {
@@ -91,6 +92,34 @@ describe('a copy of a proposal', () => {
     await user.click(dialog);
     await shows('GAS TANK');
     expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
+  });
+
+  it('is linked no longer once its dialog was left with the browser’s Back, and the next proposal comes (FEAT-14)', async () => {
+    const view = open();
+    await shows('DRY CLEANERS');
+    await view.user.keyboard('l');
+    await screen.findByText(/^Dialog of /);
+    await act(() => view.router.navigate('/elsewhere'));
+    expect(screen.queryByTestId('review-bar')).toBeNull();
+    await act(() => view.router.navigate(`/projects/${project.id}/documents/d1?review=1`));
+    await shows('GAS TANK');
+    expect(screen.queryByText('Accepted. Link your copy to a feature.')).toBeNull();
+  });
+
+  it('is not linked on another sheet than its own: who has left that goes on with the next proposal', async () => {
+    let release = (): void => undefined;
+    stage.hold = new Promise((resolve) => (release = resolve));
+    const view = open();
+    await shows('DRY CLEANERS');
+    await view.user.keyboard('l');
+    await act(() => view.router.navigate(`/projects/${project.id}/documents/d1?page=p3&review=1`));
+    await sent([['a2', 'accept']]);
+    await act(async () => {
+      release();
+      await Promise.resolve();
+    });
+    await shows('GAS TANK');
+    expect(screen.queryByText(/^Dialog of /)).toBeNull();
   });
 });
 

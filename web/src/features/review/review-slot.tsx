@@ -15,7 +15,7 @@ import { QUICK_REASONS, reviewCommand } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
 import { factsOf, proposalToShow, walkOrder } from './review-queue.js';
 import type { Proposal } from './review-queue.js';
-import { changeVisit, useVisit } from './review-visit.js';
+import { changeVisit, endLinking, useVisit } from './review-visit.js';
 import type { ReviewVisit } from './review-visit.js';
 import { useReviewActions } from './use-review-actions.js';
 import type { ReviewActions } from './use-review-actions.js';
@@ -259,16 +259,19 @@ function useFollowing(
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 
-/** Moves on when the dialog that links an accepted copy was closed. */
-function useLinkEnd({ openKey }: SheetDesk, { linking }: ReviewVisit): void {
+/** Moves on when the dialog that links an accepted copy was closed, or left together with its sheet. */
+function useLinkEnd({ openKey, annotations }: SheetDesk, { linking }: ReviewVisit): void {
   const { project } = useProject();
   const key = linking?.key ?? null;
+  const isOpen = key !== null && openKey === key && annotations.some((annotation) => annotation.key === key);
   const wasOpen = useRef(false);
   useEffect(() => {
     if (key === null) wasOpen.current = false;
-    else if (openKey === key) wasOpen.current = true;
-    else if (wasOpen.current) changeVisit(project.id, () => ({ linking: null, chosenId: null }));
-  }, [key, openKey, project.id]);
+    else if (isOpen) wasOpen.current = true;
+    else if (wasOpen.current) endLinking(project.id);
+  }, [isOpen, key, project.id]);
+  // the dialog goes with the viewer
+  useEffect(() => () => endLinking(project.id), [project.id]);
 }
 
 /** Gives the copy that is changed its handles, and ends the change when the person deletes it. */

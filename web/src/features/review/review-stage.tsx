@@ -186,6 +186,7 @@ export const open = (query = '?review=1', role: ProjectRole = 'editor') =>
           </ProjectContext>
         ),
       },
+      { path: '/elsewhere', element: null },
     ],
     `/projects/${project.id}/documents/d1${query}`,
   );

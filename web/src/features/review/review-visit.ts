@@ -104,6 +104,11 @@ export function endReview(projectId: string): void {
   if (visitOf(projectId).isOn) changeVisit(projectId, () => ({ isOn: false, linking: null }));
 }
 
+/** The accepted copy is linked, or not to be linked any more: the next proposal has its turn. */
+export function endLinking(projectId: string): void {
+  if (visitOf(projectId).linking) changeVisit(projectId, () => ({ linking: null, chosenId: null }));
+}
+
 /** The set with one more. */
 export function including(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return new Set([...set, id]);

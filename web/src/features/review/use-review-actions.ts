@@ -16,7 +16,7 @@ import { decisionsApi } from '../../evidence/decisions-api.js';
 import type { ReviewAction } from '../../evidence/decisions-api.js';
 import { decide, isOvertaken } from './review-api.js';
 import type { Proposal } from './review-queue.js';
-import { changeVisit, visitOf } from './review-visit.js';
+import { changeVisit, endLinking, visitOf } from './review-visit.js';
 
 export interface ReviewActions {
   accept: (proposal: Proposal) => void;
@@ -131,8 +131,12 @@ export function useReviewActions(
     const link = async (proposal: Proposal): Promise<void> => {
       const key = uuidV7();
       changeVisit(projectId, () => ({ linking: { proposal, key } }));
-      if (await run(proposal, { action: 'accept', copy_id: key })) latestDesk.current.open(key);
-      else changeVisit(projectId, () => ({ linking: null }));
+      const isAccepted = await run(proposal, { action: 'accept', copy_id: key });
+      // left meanwhile: the dialog would be of another sheet than the one that is open
+      if (visitOf(projectId).linking?.key !== key) return;
+      if (!isAccepted) changeVisit(projectId, () => ({ linking: null }));
+      else if (latestDesk.current.pageId === proposal.annotation.document_page_id) latestDesk.current.open(key);
+      else endLinking(projectId);
     };
 
     const edit = (proposal: Proposal): void => {

@@ -67,6 +67,9 @@ async function download(into: string): Promise<void> {
  */
 const MAX_FILE_STORE = '1TB';
 
+/** The file with the settings of the server whose streams lie in a folder. */
+export const natsSettings = (dataDir: string): string => `${dataDir}.conf`;
+
 /**
  * A nats-server with JetStream on a port of the loopback interface.
  *
@@ -74,7 +77,7 @@ const MAX_FILE_STORE = '1TB';
  * @param dataDir folder of the streams; its settings are written beside it
  */
 export function natsChild(program: string, dataDir: string, port: number): ChildSpec {
-  const settings = `${dataDir}.conf`;
+  const settings = natsSettings(dataDir);
   fs.mkdirSync(path.dirname(settings), { recursive: true });
   fs.writeFileSync(
     settings,

@@ -7,12 +7,19 @@ import { StartError } from './start-error.js';
 export interface FolderLock {
   /** Whether it was left locked by a stack that is gone without having stopped. */
   abandoned: boolean;
+  /** Says where the stack's servers listen, for programs that look for them while it runs. */
+  note: (ports: NotedPorts) => void;
   release: () => void;
 }
+
+/** Ports of the servers that a stack has of its own, by name. */
+export type NotedPorts = Readonly<Record<string, number>>;
 
 interface Owner {
   pid: number;
   command: string;
+  /** Missing in the first moments, and in locks of earlier versions. */
+  ports?: NotedPorts;
 }
 
 const lockOf = (folder: string): string => path.join(folder, 'stack.lock');
@@ -27,11 +34,11 @@ const lockOf = (folder: string): string => path.join(folder, 'stack.lock');
 export function lockFolder(folder: string): FolderLock {
   fs.mkdirSync(folder, { recursive: true });
   const file = lockOf(folder);
-  const mine = JSON.stringify({ pid: process.pid, command: commandOf(process.pid) } satisfies Owner);
+  const mine: Owner = { pid: process.pid, command: commandOf(process.pid) };
   let attempt = 0;
   for (; ; attempt++) {
     try {
-      fs.writeFileSync(file, mine, { flag: 'wx' });
+      fs.writeFileSync(file, JSON.stringify(mine), { flag: 'wx' });
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -47,6 +54,12 @@ export function lockFolder(folder: string): FolderLock {
   }
   return {
     abandoned: attempt > 0,
+    note: (ports) => {
+      // whole or not at all: who reads half of it takes the folder for free
+      const draft = `${file}.draft`;
+      fs.writeFileSync(draft, JSON.stringify({ ...mine, ports } satisfies Owner));
+      fs.renameSync(draft, file);
+    },
     release: () => {
       if (readOwner(file)?.pid === process.pid) fs.rmSync(file, { force: true });
     },
@@ -57,9 +70,14 @@ export function lockFolder(folder: string): FolderLock {
 export const isLockedFolder = (folder: string): boolean => fs.existsSync(lockOf(folder));
 
 /** Whether a living process has a data folder. */
-export function isRunningOn(folder: string): boolean {
+export const isRunningOn = (folder: string): boolean => livingOwner(folder) !== undefined;
+
+/** Where the servers of the stack listen that runs on a data folder; undefined where none does, or it did not say. */
+export const portsNotedIn = (folder: string): NotedPorts | undefined => livingOwner(folder)?.ports;
+
+function livingOwner(folder: string): Owner | undefined {
   const owner = readOwner(lockOf(folder));
-  return owner !== undefined && commandOf(owner.pid) === owner.command;
+  return owner !== undefined && commandOf(owner.pid) === owner.command ? owner : undefined;
 }
 
 function readOwner(file: string): Owner | undefined {

@@ -8,7 +8,7 @@ import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
 import { defaultDataDir, repoRoot } from './paths.js';
 import { isRunningOn } from './run-lock.js';
 import { setAside } from './set-aside.js';
-import { refusePortsInUse, startStack, type RunningStack, type StackOptions } from './stack.js';
+import { refuseWhatIsInUse, startStack, type RunningStack, type StackOptions } from './stack.js';
 import { messageOf, StartError } from './start-error.js';
 import type { SupervisorEvent } from './supervisor.js';
 
@@ -29,6 +29,10 @@ const WIDTH = 20;
 function show(event: SupervisorEvent): void {
   const name = 'name' in event ? event.name.padEnd(WIDTH) : '';
   switch (event.kind) {
+    case 'moved':
+      for (const { name: moved, from, to } of event.moved)
+        console.log(`  ${moved.padEnd(WIDTH)}port ${to}, since another program uses ${from}`);
+      break;
     case 'ready':
       console.log(`  ${name}ready  ${event.seconds.toFixed(1)} s`);
       break;
@@ -52,7 +56,7 @@ function show(event: SupervisorEvent): void {
 async function beginAfresh(settings: StackOptions, archive: string | undefined): Promise<void> {
   const { dataDir } = settings;
   if (!fs.existsSync(dataDir)) return;
-  if (!isRunningOn(dataDir)) await refusePortsInUse(settings);
+  if (!isRunningOn(dataDir)) await refuseWhatIsInUse(settings);
   if (archive !== undefined) {
     const { checkArchive } = await import('../operations/backup/restore-command.js');
     await checkArchive(archive, process.env);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { keyHolders, processEntry, scaled, topology } from '../topology.js';
-import { lockFolder } from './run-lock.js';
+import { isRunningOn, lockFolder, portsNotedIn } from './run-lock.js';
 import { selectProcesses } from './stack.js';
 import {
   addresses,
@@ -167,6 +167,17 @@ describe('the settings of the local stack', () => {
     const again = lockFolder(folder);
     expect(again.abandoned).toBe(false);
     again.release();
+  });
+
+  it('tell programs where the servers of a stack listen for as long as it runs', () => {
+    const lock = lockFolder(folder);
+    expect(portsNotedIn(folder)).toBeUndefined();
+    lock.note({ mongodb: 15_001, nats: 15_002 });
+    expect(portsNotedIn(folder)).toEqual({ mongodb: 15_001, nats: 15_002 });
+    expect(isRunningOn(folder)).toBe(true);
+    expect(() => lockFolder(folder)).toThrow('Symbio already runs on');
+    lock.release();
+    expect(portsNotedIn(folder)).toBeUndefined();
   });
 
   it.each([

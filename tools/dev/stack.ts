@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
@@ -9,7 +8,7 @@ import type { ChildSpec } from './child-process.js';
 import { mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
 import { nodeProgram, repoRoot } from './paths.js';
-import { isListening, LOOPBACK } from './ports.js';
+import { LOOPBACK } from './ports.js';
 import { isLockedFolder, lockFolder } from './run-lock.js';
 import {
   addresses,
@@ -18,7 +17,6 @@ import {
   copiesOf,
   isExternal,
   portOf,
-  portOverride,
   processEnv,
   readSecrets,
   scaleOf,
@@ -28,12 +26,16 @@ import {
 } from './stack-settings.js';
 import { messageOf, StartError } from './start-error.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
+import { outOfTheWay, refuseStoresInUse, refuseTaken } from './taken-ports.js';
 
 /** Settings of {@link startStack}. */
 export interface StackOptions {
   /** Folder of databases, blobs, accounts, secrets and logs; made when missing, found again by the next start. */
   dataDir: string;
-  /** The ports of the list (moved by settings such as GATEWAY_PORT), or free ones. */
+  /**
+   * The ports of the list (moved by settings such as GATEWAY_PORT; free ones in place of those that others use, but for the
+   * one that people know), or free ones for all.
+   */
   ports: 'default' | 'free';
   /** Start these processes and what they depend on or call, instead of all. */
   only?: readonly string[];
@@ -87,6 +89,7 @@ const STORE_DELAY_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 /** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
 const LEFT_BEHIND_MS = 15_000;
+const patienceOf = (isAbandoned: boolean): number => (isAbandoned ? LEFT_BEHIND_MS : 0);
 
 /**
  * Starts Symbio on this machine, as real processes, and resolves when all of them are ready.
@@ -102,8 +105,15 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     const secrets = readSecrets(dataDir);
     if (env.BLOB_URL) await makeBlobStore(env.BLOB_URL);
     else fs.mkdirSync(blobDir(dataDir), { recursive: true });
-    const { ports, chosen } = await choose(options, env);
-    await refuseTakenPorts(chosen, ports, lock.abandoned ? LEFT_BEHIND_MS : 0);
+    const { ports: wanted, chosen } = await choose(options, env);
+    await refuseStoresInUse(dataDir, patienceOf(lock.abandoned));
+    const { ports, moved } = await outOfTheWay(chosen, wanted, env, patienceOf(lock.abandoned));
+    if (moved.length > 0) options.report?.({ kind: 'moved', moved });
+    lock.note(
+      Object.fromEntries(
+        chosen.flatMap(({ name, kind }) => (kind === 'infra' ? [[name, portOf(ports, name, 'http')]] : [])),
+      ),
+    );
     const logFile = (name: string): string => path.join(dataDir, 'logs', `${name}.log`);
     const led = await ledBy(ports, options.ways);
     const bundles = await bundlesOf(options, env);
@@ -214,15 +224,17 @@ export function selectProcesses(
 }
 
 /**
- * Looks whether a stack could have its ports, before anything is done for it; those of one that was killed on the same folder
- * are waited for.
+ * Looks whether a stack could have its folder and those ports for which no others may stand in, before anything is done for it;
+ * what one has that was killed on the same folder is waited for.
  *
- * @throws StartError that names the first one that is in use
+ * @throws StartError that names the first that is in use
  */
-export async function refusePortsInUse(options: StackOptions): Promise<void> {
+export async function refuseWhatIsInUse(options: StackOptions): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
   const { ports, chosen } = await choose(options, env);
-  await refuseTakenPorts(chosen, ports, isLockedFolder(options.dataDir) ? LEFT_BEHIND_MS : 0);
+  const patience = patienceOf(isLockedFolder(options.dataDir));
+  await refuseStoresInUse(path.resolve(options.dataDir), patience);
+  await refuseTaken(chosen, ports, env, patience);
 }
 
 /** Which processes a stack has of its own, and all ports. */
@@ -234,31 +246,6 @@ async function choose(
   const ports = await assignPorts(scaled(topology, scale), choice, env);
   const selected = scaled(selectProcesses(topology, only), scale);
   return { ports, chosen: selected.filter((entry) => !isExternal(entry.name, env)) };
-}
-
-async function refuseTakenPorts(entries: readonly ProcessEntry[], ports: PortMap, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (const entry of entries) {
-    for (const port of Object.keys(entry.ports) as (keyof ProcessEntry['ports'])[]) {
-      const number = portOf(ports, entry.name, port);
-      if (!(await staysTaken(number, deadline))) continue;
-      const other =
-        ['gateway', 'balancer'].includes(entry.name) && port === 'http'
-          ? '`npm start -- --port N`'
-          : portOverride(entry.name, port);
-      throw new StartError(
-        `Port ${number} is in use, and ${entry.name} needs it: end what uses it, or choose another with ${other}.`,
-      );
-    }
-  }
-}
-
-async function staysTaken(port: number, deadline: number): Promise<boolean> {
-  while (await isListening(port)) {
-    if (Date.now() >= deadline) return true;
-    await sleep(200);
-  }
-  return false;
 }
 
 async function childSpec(

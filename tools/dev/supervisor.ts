@@ -22,6 +22,7 @@ export interface Supervised {
 
 /** What happens to the processes, for whoever shows it. */
 export type SupervisorEvent =
+  | { kind: 'moved'; moved: readonly { name: string; from: number; to: number }[] }
   | { kind: 'starting'; name: string }
   | { kind: 'ready'; name: string; seconds: number }
   | { kind: 'died'; name: string; how: string; lastWords: string[]; restartSeconds: number }

@@ -1,6 +1,6 @@
 /** `npm run audit`: looks at the audit trail without the service that writes it. */
 import { checkStored, notedChain, type ChainHead, type Link, type NotedChain, type StoredChain } from '@symbio/kit';
-import { chooseStores, openStores, type Stores } from './backup/stores.js';
+import { openRunningStores, type Stores } from './backup/stores.js';
 import { calledWell } from './backup/settings.js';
 import type { Command } from './command.js';
 
@@ -103,7 +103,7 @@ export const audit: Command = {
     calledWell(() => {
       if (args.length !== 1 || !['verify', 'accept'].includes(command)) throw new Error('Say verify or accept.');
     }, USAGE);
-    const stores = await openStores(chooseStores({ ...env, BLOB_URL: undefined }, undefined, false).addresses);
+    const stores = await openRunningStores(env);
     try {
       return await carryOut(command, stores, print);
     } finally {

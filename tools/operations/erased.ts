@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ERASED_BUCKET, erasedPeople, erasedPersonOf, isId, type ErasedPeople, type ErasedPerson } from '@symbio/kit';
-import { chooseStores, openStores } from './backup/stores.js';
+import { openRunningStores } from './backup/stores.js';
 import { calledWell } from './backup/settings.js';
 import { OperationError, type Command } from './command.js';
 
@@ -65,7 +65,7 @@ export const erased: Command = {
       if (!isWell) throw new Error('Say list, or add with a file.');
     }, USAGE);
     const list = command === 'add' ? readList(await textOf(file)) : [];
-    const stores = await openStores(chooseStores({ ...env, BLOB_URL: undefined }, undefined, false).addresses);
+    const stores = await openRunningStores(env);
     try {
       const people = erasedPeople(await stores.broker.keyValue(ERASED_BUCKET, 0));
       if (command === 'add') say(`${await addAll(people, list)} of ${list.length} were not in the list, and are now.`);

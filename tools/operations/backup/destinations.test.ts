@@ -5,7 +5,9 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { archiveAt, destinationOf, keepNewest, nameAt } from './destinations.js';
 import { decryptionOf, encryptionOf, productVersion } from './settings.js';
-import { chooseStores } from './stores.js';
+import { freePort } from '../../dev/ports.js';
+import { lockFolder } from '../../dev/run-lock.js';
+import { chooseStores, openRunningStores, openStores } from './stores.js';
 
 let folder: string;
 beforeEach(() => {
@@ -115,6 +117,38 @@ describe('settings', () => {
       dataDir: folder,
       isRunning: false,
     });
+  });
+
+  it('find the local stack where it listens, and no other one on its usual ports', async () => {
+    await expect(openRunningStores({}, folder)).rejects.toThrow(`Symbio does not run on ${folder}: begin with`);
+    const lock = lockFolder(folder);
+    try {
+      lock.note({ mongodb: 15_001, nats: 15_002 });
+      expect(chooseStores({}, folder, true)).toMatchObject({
+        addresses: {
+          natsUrl: 'nats://127.0.0.1:15002',
+          mongoUri: expect.stringContaining('127.0.0.1:15001') as unknown,
+        },
+        isRunning: true,
+      });
+      lock.note({ nats: 15_002 });
+      expect(() => chooseStores({}, folder, true)).toThrow('with another MongoDB than its own: set MONGODB_URI');
+    } finally {
+      lock.release();
+    }
+  });
+
+  it('say in a sentence what cannot be reached', async () => {
+    const closed = `127.0.0.1:${await freePort()}`;
+    const at = {
+      mongoUri: `mongodb://${closed}`,
+      natsUrl: `nats://${closed}`,
+      blobUrl: undefined,
+      accountsDir: undefined,
+      natsReplicas: 1,
+    };
+    await expect(openStores(at, 100)).rejects.toThrow(`MongoDB cannot be used at ${closed}: it does not answer.`);
+    await expect(openStores({ ...at, mongoUri: 'mongodb:' }, 100)).rejects.toThrow('MONGODB_URI is not valid: ');
   });
 
   it('know the version of the product', () => {

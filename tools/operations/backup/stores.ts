@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
-import { connectBroker, createLogger, type Broker, openBlobStore, type BlobStore } from '@symbio/kit';
+import { connectBroker, createLogger, openBlobStore, sentenceOf, type BlobStore, type Broker } from '@symbio/kit';
 import { mongoUri } from '../../dev/mongo.js';
 import { defaultDataDir } from '../../dev/paths.js';
 import { LOOPBACK } from '../../dev/ports.js';
-import { isRunningOn } from '../../dev/run-lock.js';
+import { isRunningOn, portsNotedIn } from '../../dev/run-lock.js';
 import { processEntry } from '../../topology.js';
 import { OperationError } from '../command.js';
 
@@ -47,12 +47,7 @@ const NAME = 'operations';
  */
 export async function openStores(addresses: StoreAddresses, patienceMs = PATIENCE_MS): Promise<Stores> {
   const { mongoUri: uri, natsUrl, blobUrl, accountsDir, natsReplicas, databasePrefix = 'symbio_' } = addresses;
-  const mongo = new MongoClient(uri, {
-    appName: NAME,
-    retryWrites: false,
-    serverSelectionTimeoutMS: patienceMs,
-    ignoreUndefined: true,
-  });
+  const mongo = mongoAt(uri, patienceMs);
   const closing: (() => Promise<unknown>)[] = [() => mongo.close()];
   const close = async (): Promise<void> => {
     for (const one of closing.reverse()) await one().catch(() => undefined);
@@ -67,6 +62,19 @@ export async function openStores(addresses: StoreAddresses, patienceMs = PATIENC
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+function mongoAt(uri: string, patienceMs: number): MongoClient {
+  try {
+    return new MongoClient(uri, {
+      appName: NAME,
+      retryWrites: false,
+      serverSelectionTimeoutMS: patienceMs,
+      ignoreUndefined: true,
+    });
+  } catch (error) {
+    throw new OperationError(`MONGODB_URI is not valid: ${sentenceOf(error)}`, { cause: error }, 2);
   }
 }
 
@@ -90,6 +98,10 @@ async function reachNats(url: string, replicas: number, patienceMs: number): Pro
   });
   try {
     return await Promise.race([connectBroker(url, NAME, log, replicas), late]);
+  } catch (error) {
+    // an address that is none, and a server that is late, are sentences already
+    if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;
+    throw new OperationError(`NATS cannot be used at ${hostsOf(url)}: ${sentenceOf(error)}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -110,6 +122,20 @@ async function openBlobs(url: string): Promise<BlobStore> {
       },
     );
   }
+}
+
+/**
+ * Connects to the stores of an installation that runs.
+ *
+ * @throws OperationError where the local stack is meant and does not run: another one may have its usual ports
+ */
+export async function openRunningStores(env: NodeJS.ProcessEnv, dataDir?: string): Promise<Stores> {
+  const { addresses, dataDir: local, isRunning } = chooseStores({ ...env, BLOB_URL: undefined }, dataDir, false);
+  if (local !== undefined && !isRunning)
+    throw new OperationError(
+      `Symbio does not run on ${local}: begin with \`npm start\`, or set MONGODB_URI and NATS_URL to another installation.`,
+    );
+  return openStores(addresses);
 }
 
 /** Which stores are meant: those of the settings, or of the local stack. */
@@ -151,8 +177,17 @@ export function chooseStores(env: NodeJS.ProcessEnv, dataDir: string | undefined
     };
   }
   const folder = path.resolve(dataDir ?? defaultDataDir);
-  const port = (name: 'mongodb' | 'nats'): number =>
-    Number(env[`${name.toUpperCase()}_PORT`] || processEntry(name).ports.http);
+  const noted = portsNotedIn(folder);
+  const port = (name: 'mongodb' | 'nats'): number => {
+    // it runs on a server of others, which only its own environment names
+    if (noted && noted[name] === undefined)
+      throw new OperationError(
+        `Symbio runs on ${folder} with another ${name === 'nats' ? 'NATS' : 'MongoDB'} than its own: set MONGODB_URI, NATS_URL and BLOB_URL as it has them.`,
+        undefined,
+        2,
+      );
+    return noted?.[name] ?? Number(env[`${name.toUpperCase()}_PORT`] || processEntry(name).ports.http);
+  };
   return {
     addresses: {
       mongoUri: mongoUri(port('mongodb')),

@@ -36,7 +36,10 @@ export async function withStores<T>(
     throw new OperationError(`Symbio runs on ${local}: end it with Ctrl-C first.`);
   const started = local !== undefined && !choice.isRunning ? await startServers(local, env, say, signal) : undefined;
   try {
-    const stores = await openStores(choice.addresses);
+    const { addresses } = choice;
+    const stores = await openStores(
+      started ? { ...addresses, mongoUri: started.mongoUri, natsUrl: started.natsUrl } : addresses,
+    );
     try {
       return await work(stores, choice);
     } catch (error) {
@@ -53,12 +56,12 @@ export async function withStores<T>(
 async function startServers(dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, signal: AbortSignal) {
   say(`Starting MongoDB and NATS on ${dataDir} ...`);
   const { startStack } = await import('../../dev/stack.js');
-  const { MONGODB_URI: _uri, NATS_URL: _url, ...own } = env;
   return startStack({
     dataDir,
     ports: 'default',
     only: ['mongodb', 'nats'],
-    env: own as Record<string, string>,
+    // an empty setting counts as absent: the folder's own are meant, whatever the environment names
+    env: { ...(env as Record<string, string>), MONGODB_URI: '', NATS_URL: '' },
     signal,
   });
 }

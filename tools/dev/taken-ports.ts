@@ -1,0 +1,131 @@
+/** Ports that somebody else uses, and files that servers of a killed stack still have. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PortName, ProcessEntry } from '../topology.js';
+import { mongoFolder } from './mongo.js';
+import { natsSettings } from './nats-server.js';
+import { freePort, isListening } from './ports.js';
+import { portOf, portOverride, type PortMap } from './stack-settings.js';
+import { StartError } from './start-error.js';
+
+/** A port that was exchanged for another one. */
+export interface MovedPort {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** The port that people open; the others are only between processes. */
+const isKnown = ({ kind }: ProcessEntry, port: PortName): boolean =>
+  port === 'http' && (kind === 'gateway' || kind === 'balancer');
+
+const settingOf = (entry: ProcessEntry, port: PortName): string =>
+  isKnown(entry, port) ? '`npm start -- --port N`' : portOverride(entry.name, port);
+
+const portsOf = (entries: readonly ProcessEntry[]) =>
+  entries.flatMap((entry) => (Object.keys(entry.ports) as PortName[]).map((port) => ({ entry, port })));
+
+/** Whether nothing may stand in for a port: people know it, or somebody asked for it. */
+function isFixed(entry: ProcessEntry, port: PortName, env: NodeJS.ProcessEnv): boolean {
+  return isKnown(entry, port) || Boolean(env[portOverride(entry.name, port)]);
+}
+
+/**
+ * Refuses ports that are in use and that no other may stand in for.
+ *
+ * @param patienceMs milliseconds for which those in use are waited for
+ * @throws StartError that names the first one
+ */
+export async function refuseTaken(
+  entries: readonly ProcessEntry[],
+  ports: PortMap,
+  env: NodeJS.ProcessEnv,
+  patienceMs: number,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (const { entry, port } of portsOf(entries).filter((each) => isFixed(each.entry, each.port, env))) {
+    const number = portOf(ports, entry.name, port);
+    if (await staysTaken(number, deadline))
+      throw new StartError(
+        `Port ${number} is in use, and ${entry.name} needs it: end what uses it, or choose another with ${settingOf(entry, port)}.`,
+      );
+  }
+}
+
+/**
+ * Gives processes free ports in place of those that others use, so that two stacks stand beside each other.
+ *
+ * @param patienceMs milliseconds for which those in use are waited for
+ * @throws StartError that names one for which no other may stand in
+ */
+export async function outOfTheWay(
+  entries: readonly ProcessEntry[],
+  wanted: PortMap,
+  env: NodeJS.ProcessEnv,
+  patienceMs: number,
+): Promise<{ ports: PortMap; moved: MovedPort[] }> {
+  const deadline = Date.now() + patienceMs;
+  await refuseTaken(entries, wanted, env, patienceMs);
+  const ports = new Map(wanted);
+  const moved: MovedPort[] = [];
+  for (const { entry, port } of portsOf(entries).filter((each) => !isFixed(each.entry, each.port, env))) {
+    const from = portOf(wanted, entry.name, port);
+    if (!(await staysTaken(from, deadline))) continue;
+    const to = await freePort();
+    ports.set(entry.name, { ...ports.get(entry.name), [port]: to });
+    moved.push({ name: entry.name, from, to });
+  }
+  return { ports, moved };
+}
+
+async function staysTaken(port: number, deadline: number): Promise<boolean> {
+  while (await isListening(port)) {
+    if (Date.now() >= deadline) return true;
+    await sleep(200);
+  }
+  return false;
+}
+
+/**
+ * Refuses a data folder whose files a server still has that a killed stack left: on another port a second one would start, and
+ * write to the same files.
+ *
+ * @param patienceMs milliseconds for which its end is waited for
+ * @throws StartError that names the process
+ */
+export async function refuseStoresInUse(dataDir: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  const files = [mongoFolder(dataDir), natsSettings(path.join(dataDir, 'nats'))];
+  for (;;) {
+    const left = processes().find(({ args }) => files.some((file) => args.includes(file)));
+    if (!left) return;
+    if (Date.now() >= deadline)
+      throw new StartError(
+        `Process ${left.pid} (${path.basename(left.args[0] ?? '')}), which an earlier start left, still has files in ${dataDir}: end it (kill ${left.pid}), then start again.`,
+      );
+    await sleep(200);
+  }
+}
+
+/** All processes that may be seen, with their arguments. */
+function processes(): { pid: number; args: string[] }[] {
+  if (process.platform !== 'linux') {
+    const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n');
+    return lines.map((line) => {
+      const [pid = '', ...args] = line.trim().split(/\s+/);
+      return { pid: Number(pid), args };
+    });
+  }
+  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => ({ pid: Number(pid), args: argumentsOf(pid) }));
+}
+
+function argumentsOf(pid: string): string[] {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  } catch {
+    return []; // it ended meanwhile
+  }
+}

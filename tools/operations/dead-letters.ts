@@ -1,16 +1,8 @@
 /** What consumers, workers and outboxes gave up: shown, sent again, dropped. */
-import {
-  deadLetters,
-  drop,
-  dropParked,
-  parkedEntries,
-  replay,
-  replayParked,
-  type Broker,
-  type Connection,
-} from '@symbio/kit';
+import type { MongoClient } from 'mongodb';
+import { deadLetters, drop, dropParked, parkedEntries, replay, replayParked, type Broker } from '@symbio/kit';
 
-const USAGE = `npm run dead-letters -- COMMAND
+export const USAGE = `npm run dead-letters -- COMMAND
 
   list           what was given up: its number, time, who gave up, the message's subject, why
   show ID        one of them with its whole message
@@ -19,8 +11,8 @@ const USAGE = `npm run dead-letters -- COMMAND
 
 A consumer or worker that gave up leaves a dead letter with a number. An event that could not even be published is parked
 in its outbox, and has a long id; the events that follow it in its row wait until it is sent again or dropped.
-NATS_URL and MONGODB_URI name the servers; those of the local stack when absent. A job that failed for good is no dead
-letter: it is listed among the jobs, and retried there.
+NATS_URL and MONGODB_URI name the servers; without them it is the local stack, which must run. A job that failed for good is
+no dead letter: it is listed among the jobs, and retried there.
 `;
 
 /** Databases of the services. */
@@ -29,7 +21,7 @@ const DATABASES = 'symbio_';
 /** Where things are given up. */
 export interface GivenUpStores {
   broker: Broker;
-  mongo: Connection;
+  mongo: MongoClient;
   /** Beginning of the names of the databases to look in. */
   databases?: string;
 }
@@ -67,22 +59,29 @@ async function* givenUp({ broker, mongo, databases = DATABASES }: GivenUpStores)
   }
 }
 
+/** Whether arguments are a command: list, or one of the others with an id. */
+export const isCommand = ([command = '', which, ...more]: readonly string[]): boolean =>
+  more.length === 0 && (command === 'list' ? which === undefined : COMMANDS.includes(command) && which !== undefined);
+
+const COMMANDS = ['show', 'replay', 'drop'];
+
 /** Runs one command. Answers the exit code: 2 for a command that is none, 1 for an id that is not there. */
 export async function deadLettersCommand(
   stores: GivenUpStores,
-  [command = '', which]: readonly string[],
+  args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
+  if (!isCommand(args)) {
+    print(USAGE);
+    return 2;
+  }
+  const [command = '', which] = args;
   const all: GivenUp[] = [];
   if (command === 'list') {
     for await (const item of givenUp(stores)) all.push(item);
     all.forEach(({ summary }) => print(summary));
     if (all.length === 0) print('Nothing was given up.');
     return 0;
-  }
-  if (which === undefined || !['show', 'replay', 'drop'].includes(command)) {
-    print(USAGE);
-    return 2;
   }
   for await (const item of givenUp(stores)) if (which === 'all' || item.id === which) all.push(item);
   if (all.length === 0 && which !== 'all') {

@@ -38,8 +38,10 @@ afterAll(async () => {
 
 async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
-  const code = await deadLettersCommand({ broker, mongo, databases: config.MONGODB_DB }, args, (line) =>
-    lines.push(line),
+  const code = await deadLettersCommand(
+    { broker, mongo: mongo.getClient(), databases: config.MONGODB_DB },
+    args,
+    (line) => lines.push(line),
   );
   return { code, lines };
 }

@@ -252,7 +252,8 @@ describe('an entry that the stream refuses', () => {
     await eventually(() => expect(mine()).toEqual(['healthy']));
     expect(await outboxOf(stuck)).toHaveLength(2);
 
-    for await (const entry of parkedEntries(mongo, config.MONGODB_DB)) await dropParked(mongo, entry);
+    const client = mongo.getClient();
+    for await (const entry of parkedEntries(client, config.MONGODB_DB)) await dropParked(client, entry);
     await relay().sweep();
     await eventually(() => expect(mine()).toEqual(['healthy', 'behind']));
     await stop();

@@ -1,5 +1,5 @@
 /** Entries of outboxes that the stream refused: shown, sent again, dropped. */
-import type { Connection } from 'mongoose';
+import type { mongo } from 'mongoose';
 import { z } from 'zod';
 
 const parkedRow = z.object({
@@ -34,12 +34,12 @@ const PARKED = { 'outbox.id': { $exists: true }, 'outbox.parkedAt': { $exists: t
 /**
  * The parked entries of all databases whose names begin with a prefix.
  *
- * @param connection to a server; in a cluster with a server for each service, one after the other
+ * @param client of a server; in a cluster with a server for each service, one after the other
  */
-export async function* parkedEntries(connection: Connection, prefix: string): AsyncIterable<ParkedEntry> {
-  const { databases } = await connection.getClient().db().admin().listDatabases({ nameOnly: true });
+export async function* parkedEntries(client: mongo.MongoClient, prefix: string): AsyncIterable<ParkedEntry> {
+  const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
   for (const { name: database } of databases.filter(({ name }) => name.startsWith(prefix))) {
-    const db = connection.getClient().db(database);
+    const db = client.db(database);
     for (const { name: collection } of await db.listCollections({}, { nameOnly: true }).toArray()) {
       for await (const row of db.collection(collection).find(PARKED, { projection: { outbox: 1 } })) {
         const { _id: rowId, outbox } = parkedRow.parse(row);
@@ -61,23 +61,23 @@ export async function* parkedEntries(connection: Connection, prefix: string): As
   }
 }
 
-const collectionOf = (connection: Connection, { database, collection }: ParkedEntry) =>
-  connection.getClient().db(database).collection<{ _id: string; outbox: object[] }>(collection);
+const collectionOf = (client: mongo.MongoClient, { database, collection }: ParkedEntry) =>
+  client.db(database).collection<{ _id: string; outbox: object[] }>(collection);
 
 /** Lets the relay send an entry, and what waits behind it, at its next sweep. */
-export async function replayParked(connection: Connection, entry: ParkedEntry): Promise<void> {
+export async function replayParked(client: mongo.MongoClient, entry: ParkedEntry): Promise<void> {
   const retries = {
     'outbox.$.parkedAt': '',
     'outbox.$.retryAt': '',
     'outbox.$.tries': '',
     'outbox.$.error': '',
   } as const;
-  await collectionOf(connection, entry).updateOne({ _id: entry.rowId, 'outbox.id': entry.id }, { $unset: retries });
+  await collectionOf(client, entry).updateOne({ _id: entry.rowId, 'outbox.id': entry.id }, { $unset: retries });
 }
 
 /** Drops an entry for good; what waits behind it is sent. A deleted row that has nothing left to publish goes, too. */
-export async function dropParked(connection: Connection, entry: ParkedEntry): Promise<void> {
-  const rows = collectionOf(connection, entry);
+export async function dropParked(client: mongo.MongoClient, entry: ParkedEntry): Promise<void> {
+  const rows = collectionOf(client, entry);
   await rows.updateOne({ _id: entry.rowId }, { $pull: { outbox: { id: entry.id } } });
   await rows.deleteOne({ _id: entry.rowId, deletedAt: { $ne: null }, outbox: { $size: 0 } });
 }

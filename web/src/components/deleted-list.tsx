@@ -101,9 +101,17 @@ export interface DeletedListProps<Thing> extends Words<Thing> {
   answer: { data?: Page<Thing>; currentData?: Page<Thing>; error?: unknown; refetch: () => unknown };
   onPage: (page: number) => void;
   restore: (some: readonly Thing[]) => void;
-  /** @returns why it was refused for some of them; empty: all are gone */
-  erase: (some: readonly Thing[]) => Promise<string>;
+  erase: Erase<Thing>;
 }
+
+/** Those of several things that are still there after they were to go for good. */
+export interface NotErased<Thing> {
+  left: readonly Thing[];
+  /** Why; empty where all are gone. */
+  refusal: string;
+}
+
+type Erase<Thing> = (some: readonly Thing[]) => Promise<NotErased<Thing>>;
 
 /** What was deleted in the last 30 days: restored, or removed for good, one or several. */
 export function DeletedList<Thing extends DeletedThing>({
@@ -183,7 +191,7 @@ export function DeletedList<Thing extends DeletedThing>({
           </>
         )}
       </Sheet>
-      {asked.length > 0 && <EraseDialog {...props} things={asked} erase={erase} onClose={() => setAsked([])} />}
+      {asked.length > 0 && <EraseDialog {...props} asked={asked} erase={erase} onClose={() => setAsked([])} />}
     </>
   );
 }
@@ -283,20 +291,21 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
 }
 
 interface EraseDialogProps<Thing> extends Pick<Words<Thing>, 'noun' | 'loses'> {
-  things: readonly Thing[];
-  erase: (some: readonly Thing[]) => Promise<string>;
+  asked: readonly Thing[];
+  erase: Erase<Thing>;
   onClose: () => void;
 }
 
-function EraseDialog<Thing extends DeletedThing>({ things, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
+function EraseDialog<Thing extends DeletedThing>({ asked, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
+  // what is gone is not asked for once more when the rest was refused
+  const [{ left: things, refusal }, setState] = useState<NotErased<Thing>>({ left: asked, refusal: '' });
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
   const confirm = async (): Promise<void> => {
     setBusy(true);
-    const refused = await erase(things);
+    const next = await erase(things);
     setBusy(false);
-    setRefusal(refused);
-    if (!refused) onClose();
+    if (next.left.length === 0) onClose();
+    else setState(next);
   };
   const what = things.length === 1 ? `${noun[0]} "${things[0]?.title}"` : `${things.length} ${noun[1]}`;
   return (

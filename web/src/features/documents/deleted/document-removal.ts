@@ -1,3 +1,4 @@
+import type { NotErased } from '../../../components/deleted-list.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ApiDispatch } from '../../../lib/api-thunks.js';
 import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
@@ -69,8 +70,11 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   );
 }
 
-/** Removes deleted documents for good. @returns why it was refused for some of them; empty: all are gone */
-export async function eraseDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
+/** Removes deleted documents for good. @returns those that are still there, and why */
+export async function eraseDocuments<Document extends Removed>(
+  dispatch: ApiDispatch,
+  documents: readonly Document[],
+): Promise<NotErased<Document>> {
   const { eraseDocument } = deletedDocumentsApi.endpoints;
   const { done: erased, failed } = await withEach(documents, ({ id }) => dispatch(eraseDocument.initiate(id)).unwrap());
   const done = erased.map(({ item }) => item);
@@ -80,5 +84,8 @@ export async function eraseDocuments(dispatch: ApiDispatch, documents: readonly 
       title: done.length === 1 ? 'Document deleted for good' : `${done.length} documents deleted for good`,
       description: done.length === 1 ? done[0]?.title : undefined,
     });
-  return [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
+  return {
+    left: failed.map(({ item }) => item),
+    refusal: [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' '),
+  };
 }

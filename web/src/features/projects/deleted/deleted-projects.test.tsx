@@ -96,4 +96,30 @@ describe('a project that is deleted', () => {
     await view.user.click(screen.getByRole('button', { name: 'Recently deleted' }));
     expect(await screen.findByText('P-2025-00042')).toBeTruthy();
   });
+
+  it('of several is removed for good once: those that were refused are asked about again, the others not', async () => {
+    gone = [deleted(project.id, project.title), deleted(other.id, other.title)];
+    projects = [];
+    let isAway = true;
+    server.on('DELETE /api/deleted-projects/*', ({ path }) => {
+      const id = path.split('/').at(-1);
+      if (id === other.id && isAway) return { status: 503, json: { error: 'The project service is away.' } };
+      if (!gone.some((each) => each.id === id)) return { status: 404, json: { error: 'Project not found' } };
+      gone = gone.filter((each) => each.id !== id);
+      return { json: { success: true } };
+    });
+    const view = renderScreen(<DashboardPage />, '/?deleted=true');
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all projects' }));
+    await view.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete for good' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
+    expect(within(dialog).getByText(/^Delete 2 projects for good\?/)).toBeTruthy();
+    const confirm = () => within(dialog).getByRole('button', { name: 'Delete for good' });
+    await view.user.click(confirm());
+    expect(await within(dialog).findByText('The project service is away.')).toBeTruthy();
+    expect(within(dialog).getByText(new RegExp(`^Delete project "${other.title}" for good`))).toBeTruthy();
+    isAway = false;
+    await view.user.click(confirm());
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(await screen.findByText('No deleted projects.')).toBeTruthy();
+  });
 });

@@ -1,3 +1,4 @@
+import type { NotErased } from '../../../components/deleted-list.js';
 import type { ApiDispatch } from '../../../lib/api-thunks.js';
 import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -57,8 +58,11 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
   );
 }
 
-/** Removes deleted projects for good. @returns why it was refused for some of them; empty: all are gone */
-export async function eraseProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<string> {
+/** Removes deleted projects for good. @returns those that are still there, and why */
+export async function eraseProjects<Project extends Removed>(
+  dispatch: ApiDispatch,
+  projects: readonly Project[],
+): Promise<NotErased<Project>> {
   const { eraseProject } = deletedProjectsApi.endpoints;
   const { done: erased, failed } = await withEach(projects, ({ id }) => dispatch(eraseProject.initiate(id)).unwrap());
   const done = erased.map(({ item }) => item);
@@ -68,5 +72,5 @@ export async function eraseProjects(dispatch: ApiDispatch, projects: readonly Re
       title: counted(done, 'deleted for good'),
       description: done.length === 1 ? done[0]?.title : undefined,
     });
-  return refusalsOf(failed);
+  return { left: failed.map(({ item }) => item), refusal: refusalsOf(failed) };
 }

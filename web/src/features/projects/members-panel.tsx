@@ -94,11 +94,16 @@ function RoleSelect({
   );
 }
 
+interface NewMember {
+  chosen?: FoundUser;
+  role: MemberRole;
+  /** Another one has the search begin afresh. */
+  round: number;
+}
+
 function AddMember({ projectId, members }: { projectId: string; members: Member[] }) {
   const styles = useStyles();
-  const [chosen, setChosen] = useState<FoundUser>();
-  const [role, setRole] = useState<MemberRole>('viewer');
-  const [added, setAdded] = useState(0);
+  const [{ chosen, role, round }, setNewMember] = useState<NewMember>({ role: 'viewer', round: 0 });
   const [add, { isLoading }] = useAddMemberMutation();
   const [remove] = useRemoveMemberMutation();
 
@@ -111,9 +116,8 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
         { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
         { what: `adding of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
       );
-      setChosen(undefined);
-      setRole('viewer');
-      setAdded((before) => before + 1);
+      // whoever was begun with while this one was being added stays
+      setNewMember((now) => (now.chosen === chosen ? { role: 'viewer', round: now.round + 1 } : now));
     } catch (thrown) {
       notify({ type: 'error', title: 'Failed to add user to project', description: changeRefusal(thrown) });
     }
@@ -122,14 +126,18 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   return (
     <div className={styles.add}>
       <UserPicker
-        key={added}
+        key={round}
         label="Add a person"
         className={styles.search}
         chosen={chosen}
-        onChoose={setChosen}
+        onChoose={(next) => setNewMember((before) => ({ ...before, chosen: next }))}
         without={new Set(members.map((member) => member.user_id))}
       />
-      <RoleSelect value={role} label="Role of the new member" onChange={setRole} />
+      <RoleSelect
+        value={role}
+        label="Role of the new member"
+        onChange={(next) => setNewMember((before) => ({ ...before, role: next }))}
+      />
       <Button icon={<PersonAddRegular />} disabledFocusable={!chosen || isLoading} onClick={() => void submit()}>
         Add
       </Button>
@@ -137,22 +145,11 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   );
 }
 
-/** Who may open the project. Owners and administrators add people, change their roles and remove them (PROJ-44, OP-06). */
-export function MembersPanel() {
-  const styles = useStyles();
-  const { project, canManage } = useProject();
-  const me = useMe();
-  const { currentData: members, error, refetch } = useListMembersQuery(project.id);
-  const [update, changing] = useUpdateMemberMutation();
-  const [remove, removing] = useRemoveMemberMutation();
-  const [add] = useAddMemberMutation();
-  const [leaving, setLeaving] = useState<Member>();
-  const keys = useMemo(() => (members ?? []).map(({ user_id: id }) => id), [members]);
-  const listRef = useRef<HTMLUListElement>(null);
-  const list = usePageList(listRef, { keys, rowHeight: ROW_HEIGHT });
-
-  const change = async (member: Member, role: MemberRole): Promise<void> => {
-    const [where, name] = [{ projectId: project.id, userId: member.user_id }, nameOf(member)];
+/** The role of a member, to be changed. Each member's waits for its own answer only. */
+function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
+  const [update, { isLoading }] = useUpdateMemberMutation();
+  const change = async (role: MemberRole): Promise<void> => {
+    const [where, name] = [{ projectId, userId: member.user_id }, nameOf(member)];
     try {
       await update({ ...where, role }).unwrap();
       offerUndo(
@@ -163,6 +160,29 @@ export function MembersPanel() {
       notify({ type: 'error', title: 'Failed to update user role', description: changeRefusal(thrown) });
     }
   };
+  return (
+    <RoleSelect
+      value={member.role}
+      label={`Role of ${nameOf(member)}`}
+      isBusy={isLoading}
+      onChange={(role) => void change(role)}
+    />
+  );
+}
+
+/** Who may open the project. Owners and administrators add people, change their roles and remove them (PROJ-44, OP-06). */
+export function MembersPanel() {
+  const styles = useStyles();
+  const { project, canManage } = useProject();
+  const me = useMe();
+  // no event tells of what others change of it, or the same person in another window
+  const { currentData: members, error, refetch } = useListMembersQuery(project.id, { refetchOnFocus: true });
+  const [remove, removing] = useRemoveMemberMutation();
+  const [add] = useAddMemberMutation();
+  const [leaving, setLeaving] = useState<Member>();
+  const keys = useMemo(() => (members ?? []).map(({ user_id: id }) => id), [members]);
+  const listRef = useRef<HTMLUListElement>(null);
+  const list = usePageList(listRef, { keys, rowHeight: ROW_HEIGHT });
 
   const removeMember = async (member: Member): Promise<void> => {
     const [where, name] = [{ projectId: project.id, userId: member.user_id }, nameOf(member)];
@@ -225,12 +245,7 @@ export function MembersPanel() {
                       </Tooltip>
                     ) : canManage ? (
                       <>
-                        <RoleSelect
-                          value={member.role}
-                          label={`Role of ${nameOf(member)}`}
-                          isBusy={changing.isLoading}
-                          onChange={(role) => void change(member, role)}
-                        />
+                        <MemberRoleSelect projectId={project.id} member={member} />
                         <Button
                           appearance="subtle"
                           icon={<DismissRegular />}

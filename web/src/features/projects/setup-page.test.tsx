@@ -258,4 +258,50 @@ describe('the members of a project', () => {
     expect(document.activeElement).toBe(add);
     expect(server.requestsOf(`POST /api/projects/${project.id}/members`)).toHaveLength(1);
   });
+
+  it('get another role while that of somebody else is being saved (PROJ-44)', async () => {
+    const change = heldAnswer();
+    server.on(members, {
+      json: {
+        data: [
+          { user_id: 'u-2', name: 'Ben Ito', role: 'viewer' },
+          { user_id: 'u-3', name: 'Cora Lund', role: 'viewer' },
+        ],
+      },
+    });
+    server.on(`PUT /api/projects/${project.id}/members/u-2`, change.handler);
+    server.on(`PUT /api/projects/${project.id}/members/u-3`, { json: { data: {} } });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.selectOptions(await screen.findByRole('combobox', { name: 'Role of Ben Ito' }), 'editor');
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Role of Cora Lund' }), 'owner');
+    expect(await screen.findByText('Cora Lund is now Owner.')).toBeTruthy();
+    change.answer({ json: { data: {} } });
+    expect(await screen.findByText('Ben Ito is now Editor.')).toBeTruthy();
+  });
+
+  it('are added one after the other: a name that is begun meanwhile stays (PROJ-44)', async () => {
+    const addition = heldAnswer();
+    server.on(`POST /api/projects/${project.id}/members`, addition.handler);
+    server.on('GET /api/users/search', { json: { data: [{ id: 'u-7', name: 'Cleo Brandt' }] } });
+    const view = renderProjectScreen(<SetupPage />);
+    const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Add a person' });
+    await view.user.click(field);
+    await view.user.paste('cle');
+    await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
+    await view.user.click(screen.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(server.requestsOf(`POST /api/projects/${project.id}/members`)).toHaveLength(1));
+    await view.user.clear(field);
+    await view.user.type(field, 'dan');
+    addition.answer({ status: 201, json: { data: {} } });
+    expect(await screen.findByText('Member added')).toBeTruthy();
+    expect([field.isConnected, field.value, document.activeElement === field]).toEqual([true, 'dan', true]);
+  });
+
+  it('are read again when somebody comes back to the window (PROJ-44)', async () => {
+    renderProjectScreen(<SetupPage />);
+    expect(await screen.findByText('Ben Ito')).toBeTruthy();
+    server.on(members, { json: { data: [{ user_id: 'u-8', name: 'Dana Reyes', role: 'viewer' }] } });
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(await screen.findByText('Dana Reyes')).toBeTruthy();
+  });
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { customer, project, projectPage } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
@@ -65,6 +65,14 @@ describe('the dashboard', () => {
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(
       expect.arrayContaining(['Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send']),
     );
+  });
+
+  it('shows what changed meanwhile to whoever comes back to the window', async () => {
+    renderScreen(<DashboardPage />);
+    expect(await screen.findByText('Harlan Street Cannery')).toBeTruthy();
+    projects = [{ ...project, title: 'Harlan Street Lofts' }, other];
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(await screen.findByText('Harlan Street Lofts')).toBeTruthy();
   });
 
   it('shows four skeleton rows while loading (PROJ-21, CONST-13)', () => {

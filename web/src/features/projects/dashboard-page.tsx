@@ -78,7 +78,8 @@ export function DashboardPage() {
 /** @param props.deleted leads to the projects that were deleted */
 function Projects({ deleted }: { deleted: ReactNode }) {
   const filters = useProjectFilters();
-  const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query);
+  // no event tells of projects that are not open: whoever comes back to this window sees what has changed meanwhile
+  const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query, { refetchOnFocus: true });
   const mayCreate = usePermission('canCreateProject') === true;
   const [dialog, setDialog] = useState<OpenDialog>();
   useDocumentTitle('Projects');

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { deadLetters } from './dead-letters-command.js';
+import { isCommand } from './dead-letters.js';
+
+describe('the command dead-letters', () => {
+  it.each([
+    [['list'], true],
+    [['show', '12'], true],
+    [['replay', 'all'], true],
+    [['drop', '12'], true],
+    [[], false],
+    [['drop'], false],
+    [['remove', '12'], false],
+    [['list', '12'], false],
+    [['drop', '12', '13'], false],
+  ])('is called by %j: %s', (args, isOne) => {
+    expect(isCommand(args)).toBe(isOne);
+  });
+
+  it.each([
+    [['--help'], 0],
+    [['drop'], 2],
+  ])('tells how it is called without a server (%j)', async (args, code) => {
+    const lines: string[] = [];
+    const say = (line: string): void => void lines.push(line);
+    // port 9 discards: nothing answers there
+    const env = { MONGODB_URI: 'mongodb://127.0.0.1:9', NATS_URL: 'nats://127.0.0.1:9' };
+    expect(await deadLetters.run(args, { env, print: say, say, signal: new AbortController().signal })).toBe(code);
+    expect(lines.join('\n')).toContain('npm run dead-letters -- COMMAND');
+  });
+});

@@ -2,6 +2,7 @@ import type { Classification as ClientClassification, Document as ClientDocument
 import { MAP_CATEGORIES as WITH_SHEETS, PROCESSABLE_CATEGORIES as FROM_TABLE } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { api } from '../lib/api.js';
+import { ANSWERED_MS } from '../lib/http.js';
 import type { Envelope, Page } from '../lib/api.js';
 import type { Served, ServedFields } from '../lib/served.js';
 import type { DocumentPage } from './page-records.js';
@@ -120,7 +121,8 @@ export const documentsApi = api.injectEndpoints({
       providesTags: [{ type: 'Document', id: 'LIST' }],
     }),
     getDocument: build.query<ProjectDocument, string>({
-      query: (id) => at(id),
+      // uploads wait for it after a connection that broke, and the next one may die without a word
+      query: (id) => ({ url: at(id), answerMs: ANSWERED_MS }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       providesTags: (_document, _error, id) => [{ type: 'Document', id }],
     }),
@@ -141,6 +143,8 @@ export const documentsApi = api.injectEndpoints({
       query: ({ projectId, sha256 }) => ({
         url: '/api/documents/known',
         method: 'POST',
+        // no file goes before it is answered
+        answerMs: ANSWERED_MS,
         body: { project_id: projectId, sha256 },
       }),
       transformResponse: (answer: Envelope<ProjectDocument[]>) => answer.data,

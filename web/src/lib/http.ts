@@ -3,6 +3,12 @@ import { withFailuresRemembered } from './failed-requests.js';
 import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessionAgain } from './session.js';
 import { uuidV7 } from './uuid.js';
 
+/**
+ * Milliseconds after which the gateway has answered every call that does not take long by its nature, for
+ * {@link HttpRequest.answerMs}: it gives up itself after half a minute.
+ */
+export const ANSWERED_MS = 60_000;
+
 export type QueryValue = string | number | boolean | null | undefined;
 
 export interface HttpRequest {

@@ -1,5 +1,5 @@
 /** How a file gets to the server: small ones as a form, large ones in parts that a broken connection does not undo. */
-import { request } from '../../../lib/http.js';
+import { ANSWERED_MS, request } from '../../../lib/http.js';
 import type { HttpRequest } from '../../../lib/http.js';
 import { apiErrorOf, CallError } from '../../../lib/errors.js';
 import {
@@ -139,8 +139,6 @@ async function ask<T>(call: HttpRequest): Promise<T> {
   }
 }
 
-/** Milliseconds until the server has said how much of a file it has: it gives up itself after half a minute. */
-const STATUS_MS = 60_000;
 /**
  * Milliseconds until a file that has arrived is a document. Up to 200 MB are read and written once more; the server gives up
  * itself after 15 minutes, and who asks again before that makes it begin a second time. What has not answered a minute later
@@ -164,7 +162,7 @@ async function sendParts(
     return answer;
   };
   const statusNow = async (): Promise<UploadStatus['data']> =>
-    (await askAsThem<UploadStatus>({ url: at(id), params, answerMs: STATUS_MS })).data;
+    (await askAsThem<UploadStatus>({ url: at(id), params, answerMs: ANSWERED_MS })).data;
   const known = await statusNow();
   if (known.document) return known.document;
   let { offset } = known;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
@@ -112,6 +113,27 @@ describe('an upload whose answer was lost', () => {
     expect(await dispatch(findDocument('d1'))).toEqual(document);
     expect(await dispatch(findDocument('d2'))).toBeNull();
     expect(server.requestsOf('GET /api/documents')).toEqual([]);
+  });
+
+  it('stays open after a minute over a connection that died without a word (DOC-26)', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const asked = new Promise<void>((resolve) => {
+      // as the browser: no answer, until somebody ends it
+      globalThis.fetch = jest.fn<typeof fetch>((_, init) => {
+        resolve();
+        return new Promise((_resolve, reject) => {
+          const end = () => reject(new DOMException('The user aborted a request.', 'AbortError'));
+          init?.signal?.addEventListener('abort', end);
+        });
+      });
+    });
+    const found = createStore()
+      .dispatch(findDocument('d1'))
+      .catch((error: unknown) => error);
+    await asked;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await found).toMatchObject({ message: networkError().message, outcomeUnknown: true });
+    jest.useRealTimers();
   });
 
   it('stays open while nobody can say whether it arrived (DOC-26)', async () => {

@@ -26,7 +26,7 @@ import {
 } from './stack-settings.js';
 import { messageOf, StartError } from './start-error.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
-import { outOfTheWay, refuseStoresInUse, refuseTaken } from './taken-ports.js';
+import { outOfTheWay, refuseStoresInUse, refuseTaken, type Patience } from './taken-ports.js';
 
 /** Settings of {@link startStack}. */
 export interface StackOptions {
@@ -89,7 +89,10 @@ const STORE_DELAY_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 /** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
 const LEFT_BEHIND_MS = 15_000;
-const patienceOf = (isAbandoned: boolean): number => (isAbandoned ? LEFT_BEHIND_MS : 0);
+const patienceOf = (isAbandoned: boolean, signal?: AbortSignal): Patience => ({
+  ms: isAbandoned ? LEFT_BEHIND_MS : 0,
+  signal,
+});
 
 /**
  * Starts Symbio on this machine, as real processes, and resolves when all of them are ready.
@@ -106,8 +109,9 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     if (env.BLOB_URL) await makeBlobStore(env.BLOB_URL);
     else fs.mkdirSync(blobDir(dataDir), { recursive: true });
     const { ports: wanted, chosen } = await choose(options, env);
-    await refuseStoresInUse(dataDir, patienceOf(lock.abandoned));
-    const { ports, moved } = await outOfTheWay(chosen, wanted, env, patienceOf(lock.abandoned));
+    const patience = patienceOf(lock.abandoned, options.signal);
+    await refuseStoresInUse(dataDir, patience);
+    const { ports, moved } = await outOfTheWay(chosen, wanted, env, patience);
     if (moved.length > 0) options.report?.({ kind: 'moved', moved });
     lock.note(
       Object.fromEntries(

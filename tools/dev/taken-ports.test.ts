@@ -10,6 +10,7 @@ import { freePort, LOOPBACK } from './ports.js';
 import { assignPorts, portOf } from './stack-settings.js';
 import { outOfTheWay, refuseStoresInUse, refuseTaken } from './taken-ports.js';
 
+const NONE = { ms: 0 };
 const servers: net.Server[] = [];
 async function taken(): Promise<number> {
   const server = net.createServer((socket) => socket.destroy());
@@ -29,7 +30,7 @@ describe('ports of a stack that others use', () => {
     const [port, free] = [await taken(), await freePort()];
     const wanted = await assignPorts(entries, 'free', {});
     const withTaken = new Map(wanted).set('nats', { http: port }).set('gateway', { http: free, admin: await taken() });
-    const { ports, moved } = await outOfTheWay(entries, withTaken, {}, 0);
+    const { ports, moved } = await outOfTheWay(entries, withTaken, {}, NONE);
     expect(moved.map(({ name }) => name)).toEqual(['nats', 'gateway']);
     expect(moved[0]).toEqual({ name: 'nats', from: port, to: portOf(ports, 'nats', 'http') });
     expect(portOf(ports, 'nats', 'http')).not.toBe(port);
@@ -39,11 +40,11 @@ describe('ports of a stack that others use', () => {
   it('are refused where people know them, or somebody asked for them', async () => {
     const port = await taken();
     const known = await assignPorts(entries, 'default', { GATEWAY_PORT: String(port) });
-    await expect(refuseTaken(entries, known, {}, 0)).rejects.toThrow(
+    await expect(refuseTaken(entries, known, {}, NONE)).rejects.toThrow(
       `Port ${port} is in use, and gateway needs it: end what uses it, or choose another with \`npm start -- --port N\`.`,
     );
     const env = { NATS_PORT: String(port), GATEWAY_PORT: String(await freePort()) };
-    await expect(outOfTheWay(entries, await assignPorts(entries, 'default', env), env, 0)).rejects.toThrow(
+    await expect(outOfTheWay(entries, await assignPorts(entries, 'default', env), env, NONE)).rejects.toThrow(
       `Port ${port} is in use, and nats needs it: end what uses it, or choose another with NATS_PORT.`,
     );
   });
@@ -61,16 +62,20 @@ describe('files of a stack that was killed', () => {
   });
 
   it('are taken by no second server while the one before still has them', async () => {
-    await refuseStoresInUse(folder, 0);
+    await refuseStoresInUse(folder, NONE);
     const wait = ['-e', 'console.log("up"); setInterval(() => undefined, 1000)', '--', '-c'];
     left = spawn(process.execPath, [...wait, natsSettings(path.join(folder, 'nats'))], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     await new Promise((resolve) => left?.stdout?.once('data', resolve));
-    await expect(refuseStoresInUse(folder, 0)).rejects.toThrow(
+    await expect(refuseStoresInUse(folder, NONE)).rejects.toThrow(
       `Process ${left.pid} (node), which an earlier start left, still has files in ${folder}: end it (kill ${left.pid}), then start again.`,
     );
-    const ended = refuseStoresInUse(folder, 60_000);
+    const interrupted = new AbortController();
+    const waiting = refuseStoresInUse(folder, { ms: 60_000, signal: interrupted.signal });
+    interrupted.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    const ended = refuseStoresInUse(folder, { ms: 60_000 });
     left.kill('SIGKILL');
     await ended;
   });

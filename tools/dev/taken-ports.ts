@@ -17,6 +17,13 @@ export interface MovedPort {
   to: number;
 }
 
+/** How long something that is in use is waited for. */
+export interface Patience {
+  ms: number;
+  /** Ends the wait; it rejects then. */
+  signal?: AbortSignal | undefined;
+}
+
 /** The port that people open; the others are only between processes. */
 const isKnown = ({ kind }: ProcessEntry, port: PortName): boolean =>
   port === 'http' && (kind === 'gateway' || kind === 'balancer');
@@ -35,19 +42,19 @@ function isFixed(entry: ProcessEntry, port: PortName, env: NodeJS.ProcessEnv): b
 /**
  * Refuses ports that are in use and that no other may stand in for.
  *
- * @param patienceMs milliseconds for which those in use are waited for
+ * @param patience how long those in use are waited for
  * @throws StartError that names the first one
  */
 export async function refuseTaken(
   entries: readonly ProcessEntry[],
   ports: PortMap,
   env: NodeJS.ProcessEnv,
-  patienceMs: number,
+  patience: Patience,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + patience.ms;
   for (const { entry, port } of portsOf(entries).filter((each) => isFixed(each.entry, each.port, env))) {
     const number = portOf(ports, entry.name, port);
-    if (await staysTaken(number, deadline))
+    if (await staysTaken(number, deadline, patience.signal))
       throw new StartError(
         `Port ${number} is in use, and ${entry.name} needs it: end what uses it, or choose another with ${settingOf(entry, port)}.`,
       );
@@ -57,22 +64,22 @@ export async function refuseTaken(
 /**
  * Gives processes free ports in place of those that others use, so that two stacks stand beside each other.
  *
- * @param patienceMs milliseconds for which those in use are waited for
+ * @param patience how long those in use are waited for
  * @throws StartError that names one for which no other may stand in
  */
 export async function outOfTheWay(
   entries: readonly ProcessEntry[],
   wanted: PortMap,
   env: NodeJS.ProcessEnv,
-  patienceMs: number,
+  patience: Patience,
 ): Promise<{ ports: PortMap; moved: MovedPort[] }> {
-  const deadline = Date.now() + patienceMs;
-  await refuseTaken(entries, wanted, env, patienceMs);
+  const deadline = Date.now() + patience.ms;
+  await refuseTaken(entries, wanted, env, patience);
   const ports = new Map(wanted);
   const moved: MovedPort[] = [];
   for (const { entry, port } of portsOf(entries).filter((each) => !isFixed(each.entry, each.port, env))) {
     const from = portOf(wanted, entry.name, port);
-    if (!(await staysTaken(from, deadline))) continue;
+    if (!(await staysTaken(from, deadline, patience.signal))) continue;
     const to = await freePort();
     ports.set(entry.name, { ...ports.get(entry.name), [port]: to });
     moved.push({ name: entry.name, from, to });
@@ -80,10 +87,10 @@ export async function outOfTheWay(
   return { ports, moved };
 }
 
-async function staysTaken(port: number, deadline: number): Promise<boolean> {
+async function staysTaken(port: number, deadline: number, signal: AbortSignal | undefined): Promise<boolean> {
   while (await isListening(port)) {
     if (Date.now() >= deadline) return true;
-    await sleep(200);
+    await sleep(200, undefined, { signal });
   }
   return false;
 }
@@ -92,11 +99,11 @@ async function staysTaken(port: number, deadline: number): Promise<boolean> {
  * Refuses a data folder whose files a server still has that a killed stack left: on another port a second one would start, and
  * write to the same files.
  *
- * @param patienceMs milliseconds for which its end is waited for
+ * @param patience how long its end is waited for
  * @throws StartError that names the process
  */
-export async function refuseStoresInUse(dataDir: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+export async function refuseStoresInUse(dataDir: string, patience: Patience): Promise<void> {
+  const deadline = Date.now() + patience.ms;
   const files = [mongoFolder(dataDir), natsSettings(path.join(dataDir, 'nats'))];
   for (;;) {
     const left = processes().find(({ args }) => files.some((file) => args.includes(file)));
@@ -105,7 +112,7 @@ export async function refuseStoresInUse(dataDir: string, patienceMs: number): Pr
       throw new StartError(
         `Process ${left.pid} (${path.basename(left.args[0] ?? '')}), which an earlier start left, still has files in ${dataDir}: end it (kill ${left.pid}), then start again.`,
       );
-    await sleep(200);
+    await sleep(200, undefined, { signal: patience.signal });
   }
 }
 

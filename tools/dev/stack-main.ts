@@ -9,7 +9,7 @@ import { defaultDataDir, repoRoot } from './paths.js';
 import { isRunningOn } from './run-lock.js';
 import { setAside } from './set-aside.js';
 import { refuseWhatIsInUse, startStack, type RunningStack, type StackOptions } from './stack.js';
-import { messageOf, StartError } from './start-error.js';
+import { messageOf, sentenceOfFile, StartError } from './start-error.js';
 import type { SupervisorEvent } from './supervisor.js';
 
 const USAGE = `npm start -- [options]
@@ -180,7 +180,7 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     const isSentence = error instanceof StartError || error instanceof OperationError;
-    console.error(isSentence ? error.message : error);
+    console.error(isSentence ? error.message : (sentenceOfFile(error) ?? error));
     process.exit(1);
   },
 );

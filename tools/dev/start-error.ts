@@ -3,6 +3,25 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full for this user',
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'it lies in a file, not in a folder',
+};
+
+/** What a person has to set right where the file system refuses to write; undefined for any other error. */
+export function sentenceOfFile(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error && 'syscall' in error && 'path' in error)) return undefined;
+  const why = REFUSALS[String(error.code)];
+  return (
+    why && `${String(error.path)} cannot be written: ${why}. Set that right, or choose another folder with --data DIR.`
+  );
+}
+
 /** The text of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -299,6 +299,7 @@ describe('Exports of a project', () => {
     'every row of %s fills exactly the columns, and an empty project has only the header',
     async (kind) => {
       const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
+      expect(features.length).toBeGreaterThan(0);
       for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
       expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
     },

@@ -30,7 +30,8 @@ export const listingsInSlices = async (
   words: readonly LetteredWord[],
   page: ListingPage,
   pause?: () => Promise<unknown>,
-): Promise<Listing[]> => unique(await inSlices(candidates(words, page), pause));
+  sliceMs?: number,
+): Promise<Listing[]> => unique(await inSlices(candidates(words, page), pause, sliceMs));
 
 function* candidates(words: readonly LetteredWord[], page: ListingPage): Generator<Listing[]> {
   const { head, body } = partsOf(linesOf(words, page.isDirectory));

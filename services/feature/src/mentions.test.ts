@@ -137,6 +137,15 @@ describe('Changing a mention', () => {
     expect((await update(made._id, { confidence: 10 })).current).toMatchObject({ confidence: 10, status: 'active' });
   });
 
+  it('of which nothing is current, and whose feature is gone, does not go back there', async () => {
+    const { _id: featureId } = await feature();
+    const made = await create({ featureId });
+    await rules.mentions.endRecord(rules.editor, made.current!.id);
+    await rules.features.delete(rules.editor, featureId);
+    const changed = await update(made._id, { confidence: 4 });
+    expect(changed).toMatchObject({ featureId: '', current: { featureId: '', confidence: 4 }, historyCount: 2 });
+  });
+
   it('names every bad field at once, and is for editors', async () => {
     const { _id } = await create();
     await expect(update(_id, { narrative: 'x'.repeat(5001), confidence: -1, useType: 'maybe' })).rejects.toMatchObject({

@@ -101,6 +101,19 @@ describe('A merge that is undone', () => {
     expect([written(found._id).featureId, stored(first._id).merged]).toEqual([first._id, undefined]);
   });
 
+  it('is one of several into the same feature, each of which is undone for itself', async () => {
+    const [kept, one, two] = [
+      await feature('A', ['dump']),
+      await feature('B', ['manufacturing']),
+      await feature('C', ['gas_station']),
+    ];
+    const [first, second] = [await merge(kept, one), await merge(kept, two)];
+    const landUses = async (id: string) => (await undo(id)).kept.landUse;
+    expect(await landUses(second)).toEqual(['dump', 'manufacturing']);
+    expect(await landUses(first)).toEqual(['dump']);
+    expect(stored(kept._id).merges?.map(({ undoneAt }) => undoneAt)).toEqual([rules.clock.now(), rules.clock.now()]);
+  });
+
   it('is undone once: a repeat finishes what was cut off, and changes nothing else', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant', ['dump'])];
     const found = await mention(other._id);

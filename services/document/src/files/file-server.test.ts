@@ -107,6 +107,7 @@ describe('a signed file', () => {
       'cache-control': 'private, max-age=3600',
       'accept-ranges': 'bytes',
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
     });
     expect(await response.text()).toBe('0123456789');
   });

@@ -75,6 +75,12 @@ describe('hits', () => {
     ]);
   });
 
+  it('are shown with no more around them than 240 characters', () => {
+    const long = Array.from({ length: 12 }, () => 'x'.repeat(29));
+    const { snippet } = findHits(words(['gasworks', ...long].join(' ')), sought('gasworks'));
+    expect(snippet).toBe(`${['gasworks', ...long.slice(0, 7)].join(' ')} …`);
+  });
+
   it('are places: words of the query that follow each other are one, and so is a phrase', () => {
     expect(placesOf('gas holder and gas works, gas holders', 'gas holder')).toEqual([
       ['gas holder', 'exact'],

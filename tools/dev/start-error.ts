@@ -15,11 +15,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
 
 /** What a person has to set right where the file system refuses to write; undefined for any other error. */
 export function sentenceOfFile(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error && 'syscall' in error && 'path' in error)) return undefined;
-  const why = REFUSALS[String(error.code)];
-  return (
-    why && `${String(error.path)} cannot be written: ${why}. Set that right, or choose another folder with --data DIR.`
-  );
+  const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
+  const why = path === undefined ? undefined : REFUSALS[code];
+  return why && `${path} cannot be written: ${why}. Set that right, or choose another folder with --data DIR.`;
 }
 
 /** The text of anything that was thrown. */

@@ -8,7 +8,8 @@ import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filt
 
 const useStyles = makeStyles({
   narrow: { display: 'none', [NARROW]: { order: 3, display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
-  sort: { flexGrow: 1 },
+  // narrower than its words in a window of 320 pixels, so that the button beside it is not cut off
+  sort: { flexGrow: 1, flexBasis: 0, minWidth: 0, '& select': { minWidth: 0 } },
 });
 
 /** What the headers of the table offer, for windows that are too narrow to show them. */

@@ -42,10 +42,12 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  tabs: { minWidth: 0, [NARROW]: { width: '100%' } },
+  // the library keeps lists of tabs, and tabs, as wide as their words: the second would stand beyond the window
+  tabs: { minWidth: 0, flexShrink: 1, [NARROW]: { width: '100%' } },
   // both are in sight on a phone, as much of their names as there is room for
   choice: {
     minWidth: 0,
+    flexShrink: 1,
     [NARROW]: { flexBasis: '50%' },
     // also the unseen copy that keeps the room of the bold words: on more lines it would make the tabs as high as those
     '& .fui-Tab__content, & .fui-Tab__content--reserved-space': {

@@ -76,6 +76,10 @@ export function isTemporary(id: string): boolean {
   return id.startsWith(TEMPORARY_PREFIX);
 }
 
+/** Whether it is a person's copy of a proposal that is not accepted yet: nothing of it is on the way to the server. */
+export const isUnaccepted = ({ id, derived_from: proposal }: Pick<Annotation, 'id' | 'derived_from'>): boolean =>
+  isTemporary(id) && Boolean(proposal);
+
 /** The text shown beside an annotation: its content, or the default. */
 export function labelOf(annotation: Pick<Annotation, 'content'>): string {
   return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;

@@ -79,6 +79,19 @@ const paste = (into: RegExp, text: string) => fireEvent.paste(field(into), { cli
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the dialog that associates an annotation with a feature', () => {
+  it('says that a copy of a proposal has to be accepted first, instead of loading without end (FEAT-16)', async () => {
+    renderScreen(
+      <AssociateDialog
+        projectId="proj"
+        annotation={{ ...annotation, id: 'temp-a1', derived_from: 'proposal' }}
+        mayEdit
+        onClose={onClose}
+      />,
+    );
+    expect(await screen.findByText(/^Accept your copy of the proposal first/)).toBeTruthy();
+    expect(screen.queryByText('Loading annotation data...')).toBeNull();
+  });
+
   it('says that it loads (FEAT-01, FEAT-16)', async () => {
     renderScreen(<AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={onClose} />);
     expect(screen.getByText('Associate with Feature')).toBeTruthy();

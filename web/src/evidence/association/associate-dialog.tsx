@@ -14,7 +14,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { errorMessage } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
-import { isTemporary } from '../annotation-records.js';
+import { isTemporary, isUnaccepted } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMentionsQuery } from '../evidence-api.js';
 import { AnnotationFacts } from './annotation-facts.js';
@@ -111,6 +111,8 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
                 >
                   {errorMessage(failed[0].error, 'Please try again.')}
                 </ErrorState>
+              ) : isUnaccepted(annotation) ? (
+                'Accept your copy of the proposal first: then it can be linked to a feature.'
               ) : (
                 <Spinner label="Loading annotation data..." />
               )}

@@ -82,6 +82,18 @@ describe('the panel of the selected annotation', () => {
     expect(screen.getByTestId('ground-area').textContent).toBe('About 2,500 sq ft');
   });
 
+  it('says of a copy in review that it is not accepted, not that it is being saved, and links nothing to it (ANN-12)', () => {
+    open(null, { shown: { ...annotation, id: 'temp-a1', derived_from: 'proposal' } });
+    expect(screen.getByText('Your copy of a proposal, not accepted yet')).toBeTruthy();
+    expect(linkButton()).toBeUndefined();
+  });
+
+  it('says of one that was just drawn that it is being saved (ANN-12)', () => {
+    open(null, { shown: { ...annotation, id: 'temp-a1' } });
+    expect(screen.getByText('Saving...')).toBeTruthy();
+    expect(linkButton()).toBe('Link feature');
+  });
+
   it('names the feature that it is evidence for, and leads there (FEAT-19)', () => {
     open({ feature: gasWorks }, { shown: { ...annotation, feature_name: 'Gas works' } });
     expect(screen.getByTestId('linked-feature').textContent).toBe('Evidence for Gas works');

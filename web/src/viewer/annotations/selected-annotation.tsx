@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-icons';
 import { useDangerStyles } from '../../components/danger.js';
 import { RouterLink } from '../../components/router-link.js';
-import { authorOf, isPolygon, isTemporary, shapeName } from '../../evidence/annotation-records.js';
+import { authorOf, isPolygon, isTemporary, isUnaccepted, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery } from '../../evidence/evidence-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
@@ -79,6 +79,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
   const styles = useStyles();
   const danger = useDangerStyles();
   const isSaving = isTemporary(selected.id);
+  const isCopy = isUnaccepted(selected);
   return (
     <section className={styles.selected} aria-label="Selected annotation" data-testid="annotation-details">
       <div className={styles.selectedHead}>
@@ -121,7 +122,11 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         </div>
       )}
       <div className={styles.facts}>
-        {isSaving ? 'Saving...' : `${authorOf(selected)}, ${medium(selected.created_at)}`}
+        {isCopy
+          ? 'Your copy of a proposal, not accepted yet'
+          : isSaving
+            ? 'Saving...'
+            : `${authorOf(selected)}, ${medium(selected.created_at)}`}
       </div>
       {feature && (
         <div className={styles.feature} data-testid="linked-feature">
@@ -133,7 +138,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         </div>
       )}
       <div className={styles.actions}>
-        {(mayLink || feature) && (
+        {!isCopy && (mayLink || feature) && (
           <Button
             size="small"
             appearance={feature ? 'secondary' : 'primary'}

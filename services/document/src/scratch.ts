@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeLeftFolders, type Logger } from '@symbio/kit';
+import { processFolder, removeLeftFolders, type Logger } from '@symbio/kit';
 
-const FOLDER = /^symbio-scratch-(\d+)-/;
+const KIND = 'scratch';
 /** Once a process, before its first folder: several services may be started in one. */
 let swept: Promise<void> | undefined;
 
@@ -13,7 +13,7 @@ let swept: Promise<void> | undefined;
  * @param what part of its name
  */
 export async function inScratch<T>(what: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), `symbio-scratch-${process.pid}-${what}-`));
+  const folder = await mkdtemp(path.join(tmpdir(), `${processFolder(KIND)}-${what}-`));
   try {
     return await work(folder);
   } finally {
@@ -23,4 +23,4 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
 
 /** Removes the folders of processes that were killed: pages of projects, and photographs with their places, lie in them. */
 export const removeLeftScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
-  (swept ??= removeLeftFolders(FOLDER, log, 'what a process that was killed left could not be removed'));
+  (swept ??= removeLeftFolders(KIND, log, 'what a process that was killed left could not be removed'));

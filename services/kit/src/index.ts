@@ -44,7 +44,7 @@ export * from './hash-chain.js';
 export * from './ids.js';
 export { internalTokens, type InternalTokens, type ProcessKeys } from './internal-tokens.js';
 export { keycloakDependency } from './keycloak.js';
-export { removeLeftFolders } from './left-folders.js';
+export { processFolder, removeLeftFolders } from './left-folders.js';
 export * from './lifecycle.js';
 export * from './list-counts.js';
 /** A map with a limit and an age: one version of it for all packages. */

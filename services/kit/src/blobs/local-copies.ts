@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { removeLeftFolders } from '../left-folders.js';
+import { processFolder, removeLeftFolders } from '../left-folders.js';
 import type { Logger } from '../logger.js';
 import type { LocalCopy } from './blob-store.js';
 import { isDiskFull, storeFull } from './store-faults.js';
 
-const FOLDER = /^symbio-blobs-(\d+)$/;
+const KIND = 'blobs';
 const LEFT = 'copies of files that a dead process left could not be removed';
 /** Once a process, before its first copy; again when the temporary folder could not be looked at. */
 let swept: Promise<void> | undefined;
@@ -20,7 +20,7 @@ let swept: Promise<void> | undefined;
  * has a folder of its own; those of processes that died are removed when another one makes its first copy.
  */
 export class LocalCopies {
-  readonly #folder = path.join(tmpdir(), `symbio-blobs-${process.pid}`, randomUUID());
+  readonly #folder = path.join(tmpdir(), processFolder(KIND), randomUUID());
 
   /** @param log is told what could not be removed of processes that died */
   constructor(private readonly log?: Pick<Logger, 'warn'>) {}
@@ -41,7 +41,7 @@ export class LocalCopies {
   }
 
   async #keep(body: Readable, name: string): Promise<LocalCopy> {
-    swept ??= removeLeftFolders(FOLDER, this.log, LEFT).catch((error: unknown) => {
+    swept ??= removeLeftFolders(KIND, this.log, LEFT).catch((error: unknown) => {
       swept = undefined;
       throw error;
     });

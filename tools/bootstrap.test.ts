@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { transformSync } from 'esbuild';
 import { repoRoot } from './dev/paths.js';
 
 const read = (...parts: string[]): string => readFileSync(path.join(repoRoot, ...parts), 'utf8');
@@ -12,6 +14,29 @@ it('the web application is built anew after a change of any package whose code i
   ]);
   const bundled = new Set(statements.map(([, name]) => name));
   expect(bundled).toContain('proto');
-  const inputs = /stamp: 'web', inputs: \[([^\]]*)\]/.exec(read('tools/bootstrap.mjs'))?.[1];
+  const inputs = /stamp: 'web', inputs: \[([^\]]*)\]/.exec(read('tools/bring-up-to-date.mjs'))?.[1];
   for (const name of bundled) expect(inputs).toContain(`'${name}/src'`);
+});
+
+it.each(['10.24.1', '12.22.12', '18.20.8', '20.18.3'])('says in a sentence that Node.js %s is too old', (version) => {
+  const isOld = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', isOld, 'tools/bootstrap.mjs', 'test'], {
+    cwd: repoRoot,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '0 passed, 1 failed\n',
+    stderr: `Symbio needs Node.js 20.19 or newer and this is ${version}: install a current one from https://nodejs.org.\n`,
+  });
+});
+
+it('says so in words that a Node.js which is too old can read', () => {
+  const text = read('tools/bootstrap.mjs');
+  const readable = (target: string): string => transformSync(text, { target, format: 'esm' }).code;
+  expect(readable('node12.20')).toBe(readable('esnext'));
+});
+
+it('has programs of its steps keep what they need below .cache, not in a home that may be read-only', () => {
+  expect(read('tools/bring-up-to-date.mjs')).toMatch(/BUF_CACHE_DIR: path\.join\(root, '\.cache'/);
 });

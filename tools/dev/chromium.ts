@@ -4,7 +4,7 @@ import { StartError } from './start-error.js';
 
 /** Names under which systems install it. The shell draws pages as the others do, without windows of its own around them: two fifths less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
-/** Where macOS keeps it; tools/bootstrap.mjs looks in the same places. */
+/** Where macOS keeps it; tools/bring-up-to-date.mjs looks in the same places. */
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

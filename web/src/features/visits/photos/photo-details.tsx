@@ -48,6 +48,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
   const [sent, setSent] = useState(photo.caption.trim());
   const [read, setRead] = useState(photo.caption);
   const isGone = useRef(false);
+  const save = useRef<HTMLButtonElement>(null);
   const isChanged = text.trim() !== sent;
   if (photo.caption !== read) {
     setRead(photo.caption);
@@ -98,7 +99,9 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
       className={styles.row}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        // Save goes once it is done: the keys of the view stay with the view
+        if (document.activeElement === save.current) save.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+        if (!isLoading) void submit();
       }}
     >
       <Field label="Caption" className={styles.field} validationMessage={refused}>
@@ -117,7 +120,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
         />
       </Field>
       {isChanged || isLoading ? (
-        <Button type="submit" appearance="primary" disabled={isLoading}>
+        <Button ref={save} type="submit" appearance="primary" disabledFocusable={isLoading}>
           Save
         </Button>
       ) : null}

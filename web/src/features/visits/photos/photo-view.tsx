@@ -120,7 +120,8 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
             className={styles.button}
             icon={<ZoomOutRegular />}
             aria-label="Smaller"
-            disabled={current.scale <= 1}
+            // keeps the focus, and with it the keys, when it has nothing more to do
+            disabledFocusable={current.scale <= 1}
             onClick={() => enlarge(1 / STEP)}
           />
           <Button

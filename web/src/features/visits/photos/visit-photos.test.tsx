@@ -219,6 +219,42 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(server.requestsOf('DELETE /api/site-visit-photos/p-1')).toHaveLength(1);
   });
 
+  it('leave the keys with the large view when Smaller or Save have nothing more to do', async () => {
+    server.on('PUT /api/site-visit-photos/p-1', ({ body }) => {
+      photos = [photo(1, body as { caption: string }), photo(2)];
+      return { json: { data: photos[0] } };
+    });
+    const view = opened();
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Photographs of the visit' });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Larger' }));
+    const smaller = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Smaller' });
+    await view.user.click(smaller);
+    // a browser takes the focus from what is disabled
+    expect([smaller.disabled, smaller.getAttribute('aria-disabled')]).toEqual([false, 'true']);
+    expect(document.activeElement).toBe(smaller);
+    await view.user.type(within(dialog).getByLabelText('Caption'), ' of the boiler house');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull());
+    expect(document.activeElement).toBe(dialog);
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('close the large view when somebody else deletes the one in it, and do not open it when it is brought back', async () => {
+    const view = opened();
+    await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+    await screen.findByRole('dialog', { name: 'Photographs of the visit' });
+    const readAgain = () => act(() => void view.store.dispatch(api.util.invalidateTags(['Photograph'])));
+    photos = [photo(2)];
+    readAgain();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    photos = [photo(1), photo(2)];
+    readAgain();
+    expect(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('are deleted with a way back', async () => {
     server.on('DELETE /api/site-visit-photos/p-1', () => {
       photos = [photo(2)];

@@ -42,6 +42,8 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   /** Ids of photographs that are being deleted: a second click deletes nothing twice. */
   const going = useRef(new Set<string>());
   const photos = currentData ?? [];
+  // deleted by somebody else: brought back later, it does not open by itself
+  if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
   // whoever sees the visit sees them arrive
   useEffect(() => {
     if (underWay.length === 0) queue.seen();

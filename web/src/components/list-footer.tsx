@@ -42,7 +42,8 @@ export function ListFooter({ list, noun, onPage }: ListFooterProps) {
             appearance="subtle"
             icon={<ChevronLeftRegular />}
             aria-label="Previous page"
-            disabled={list.page <= 1}
+            // whoever comes to the first or last page by it keeps the focus
+            disabledFocusable={list.page <= 1}
             onClick={() => onPage(list.page - 1)}
           />
           <span>
@@ -52,7 +53,7 @@ export function ListFooter({ list, noun, onPage }: ListFooterProps) {
             appearance="subtle"
             icon={<ChevronRightRegular />}
             aria-label="Next page"
-            disabled={list.page >= list.total_pages}
+            disabledFocusable={list.page >= list.total_pages}
             onClick={() => onPage(list.page + 1)}
           />
         </nav>

@@ -32,6 +32,8 @@ export function ChangePassword() {
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const first = useRef<HTMLInputElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
   const [isOpen, setOpen] = useState(false);
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Record<Entry, string>>>({});
@@ -39,6 +41,9 @@ export function ChangePassword() {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (isOpen) first.current?.focus();
+    // the button that had the focus is gone or disabled by now
+    else if (wasOpen.current) opener.current?.focus();
+    wasOpen.current = isOpen;
   }, [isOpen]);
 
   const close = (): void => {
@@ -104,7 +109,9 @@ export function ChangePassword() {
         <>
           <p className={styles.text}>A change ends all your other sessions, and you are told of it by email.</p>
           <div className={styles.actions}>
-            <Button onClick={() => setOpen(true)}>Change password</Button>
+            <Button ref={opener} onClick={() => setOpen(true)}>
+              Change password
+            </Button>
           </div>
         </>
       )}
@@ -121,7 +128,7 @@ export function ChangePassword() {
           {busy ? 'Updating...' : 'Update Password'}
         </Button>
         {isOpen ? (
-          <Button disabled={busy} onClick={close}>
+          <Button disabledFocusable={busy} onClick={close}>
             Cancel
           </Button>
         ) : null}

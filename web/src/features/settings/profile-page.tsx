@@ -81,6 +81,7 @@ function ProfileForm({ me }: { me: Me }) {
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       setErrors(error.fields);
+      focusFirstInvalid();
       notify({ type: 'error', title: error.isSilent ? 'Failed to update profile' : error.message });
     }
   };

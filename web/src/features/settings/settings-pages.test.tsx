@@ -99,6 +99,7 @@ describe('the profile', () => {
     await waitFor(() => expect(phone.getAttribute('aria-invalid')).toBe('true'));
     const atField = document.getElementById(phone.getAttribute('aria-describedby') ?? '');
     expect(atField?.textContent).toBe('Phone is too long.');
+    expect(document.activeElement).toBe(phone);
     // once at the field, once in the toast
     await waitFor(() => expect(screen.getAllByText('Phone is too long.').length).toBeGreaterThan(1));
   });
@@ -134,6 +135,22 @@ describe('settings that are not there yet', () => {
       new_password: 'a new one',
     });
     expect([field('Current password').value, field('Current password').disabled]).toEqual(['', true]);
+  });
+
+  it('security: leaves the focus where the controls were opened, once they are closed', async () => {
+    server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
+    const view = renderScreen(<SecurityPage />);
+    const opener = () => screen.getByRole('button', { name: 'Change password' });
+    expect(document.activeElement).not.toBe(opener());
+    await view.user.click(opener());
+    await view.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(document.activeElement).toBe(opener()));
+    await view.user.click(opener());
+    for (const label of ['Current password', 'New password', 'Confirm new password'])
+      await view.user.type(screen.getByLabelText(label), 'the same');
+    await view.user.click(screen.getByRole('button', { name: 'Update Password' }));
+    expect(await screen.findByText('Password changed')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(opener()));
   });
 
   it('security: goes to the field that the server refuses', async () => {

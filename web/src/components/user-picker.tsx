@@ -36,7 +36,8 @@ export function UserPicker({ label, chosen, onChoose, without, hint, validationM
     isFetching,
     error,
   } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
-  const candidates = (found ?? []).filter((user) => !without?.has(user.id));
+  // whoever is chosen is in the list that is opened once more
+  const candidates = chosen ? [chosen] : (found ?? []).filter((user) => !without?.has(user.id));
   const nobody = error
     ? 'Failed to search users'
     : sought === ''

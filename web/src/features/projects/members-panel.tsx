@@ -147,7 +147,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
 
 /** The role of a member, to be changed. Each member's waits for its own answer only. */
 function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
-  const [update, { isLoading }] = useUpdateMemberMutation();
+  const [update, { isLoading, originalArgs }] = useUpdateMemberMutation();
   const change = async (role: MemberRole): Promise<void> => {
     const [where, name] = [{ projectId, userId: member.user_id }, nameOf(member)];
     try {
@@ -162,7 +162,8 @@ function MemberRoleSelect({ projectId, member }: { projectId: string; member: Me
   };
   return (
     <RoleSelect
-      value={member.role}
+      // the list of members tells it a moment later
+      value={isLoading && originalArgs ? originalArgs.role : member.role}
       label={`Role of ${nameOf(member)}`}
       isBusy={isLoading}
       onChange={(role) => void change(role)}

@@ -304,4 +304,18 @@ describe('the members of a project', () => {
     act(() => void window.dispatchEvent(new Event('focus')));
     expect(await screen.findByText('Dana Reyes')).toBeTruthy();
   });
+
+  it('are in the list that is opened again once one of them was chosen (PROJ-44)', async () => {
+    server.on('GET /api/users/search', { json: { data: [{ id: 'u-7', name: 'Cleo Brandt' }] } });
+    const view = renderProjectScreen(<SetupPage />);
+    const field = await screen.findByRole('combobox', { name: 'Add a person' });
+    await view.user.click(field);
+    await view.user.paste('cle');
+    await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
+    await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('false'));
+    await view.user.click(field);
+    await waitFor(() => expect(field.getAttribute('aria-expanded')).toBe('true'));
+    expect(await screen.findByRole('option', { name: 'Cleo Brandt' })).toBeTruthy();
+    expect(screen.queryByRole('option', { name: 'No other user has this name' })).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { fakeServer } from '../../testing/fake-server.js';
+import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -147,6 +147,31 @@ describe('the search over the pages', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Show more' }));
     await screen.findByText('40 pages found');
     expect(server.requestsOf(path).at(-1)?.query.get('per_page')).toBe('30');
+  });
+
+  it('keeps what was found, and the focus, while more is on its way', async () => {
+    server.on(path, { json: answer([hit], 40) });
+    const view = type('gas');
+    const more = await screen.findByRole('button', { name: 'Show more' });
+    const { handler, answer: found } = heldAnswer();
+    server.on(path, handler);
+    await view.user.click(more);
+    expect((await screen.findByRole('button', { name: 'Loading more...' })).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByTestId('page-hit-p3')).toBeTruthy();
+    expect(document.activeElement).toBe(more);
+    found({ json: answer([hit, { ...hit, page_id: 'p4' }], 40) });
+    expect(await screen.findByTestId('page-hit-p4')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show more' }));
+  });
+
+  it('shows nothing of other words while it looks for new ones', async () => {
+    const view = type('gas');
+    await screen.findByTestId('page-hit-p3');
+    const { handler } = heldAnswer();
+    server.on(path, handler);
+    await view.user.type(screen.getByRole('searchbox'), ' works');
+    expect(await screen.findByText('Searching...')).toBeTruthy();
+    expect(screen.queryByTestId('page-hit-p3')).toBeNull();
   });
 
   it('says what went wrong, and tries again (ERR-06)', async () => {

@@ -2,6 +2,7 @@ import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-compo
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
+import type { Page } from '../../lib/api.js';
 import { errorMessage } from '../../lib/errors.js';
 import { MOST_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
@@ -51,14 +52,18 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
     { projectId, words, page: 1, perPage: shown },
     { skip: !isAsked },
   );
-  const hits = currentData?.data ?? [];
+  // while more of the same are under way, those that were found stay: the list would fall together, and the focus with it
+  const [before, setBefore] = useState<{ of: string; found: Page<PageHit> }>();
+  const of = `${projectId} ${words}`;
+  if (currentData && before?.found !== currentData) setBefore({ of, found: currentData });
+  const found = currentData ?? (before?.of === of ? before.found : undefined);
+  const hits = found?.data ?? [];
+  const isLoadingMore = isFetching && !currentData;
   return (
     <>
       <div role="status">
-        {isAsked && isFetching && !currentData && (
-          <Spinner className={styles.status} size="tiny" label="Searching..." />
-        )}
-        {isAsked && currentData && <p className={styles.status}>{countText(currentData.count)}</p>}
+        {isAsked && isLoadingMore && !found && <Spinner className={styles.status} size="tiny" label="Searching..." />}
+        {isAsked && found && <p className={styles.status}>{countText(found.count)}</p>}
       </div>
       {isAsked && isError && (
         <ErrorState title="The pages could not be searched" onRetry={() => void refetch()}>
@@ -83,12 +88,13 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
           ))}
         </ul>
       )}
-      {isAsked && currentData && currentData.count > hits.length && shown < MOST_HITS && (
+      {isAsked && found && found.count > hits.length && (shown < MOST_HITS || !currentData) && (
         <Button
           appearance="subtle"
+          disabledFocusable={isLoadingMore}
           onClick={() => setMore({ words, shown: Math.min(MOST_HITS, shown + HITS_SHOWN * 2) })}
         >
-          Show more
+          {isLoadingMore ? 'Loading more...' : 'Show more'}
         </Button>
       )}
     </>

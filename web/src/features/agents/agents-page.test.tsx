@@ -138,6 +138,19 @@ describe('the table of agents', () => {
     await waitFor(() => expect(box.value).toBe(''));
   });
 
+  it('asks for no status, type or order that an address makes up: the server would refuse the whole list (JOB-09)', async () => {
+    const view = renderProjectScreen(<AgentsPage />);
+    await row(failed);
+    const { length } = stage.server.requestsOf('GET /api/jobs');
+    await act(() => view.router.navigate('/?status=broken&type=none&sort=toString'));
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' }).value).toBe('');
+    await act(() => view.router.navigate('/?status=failed&type=none'));
+    await waitFor(() => expect(stage.lastQuery()?.get('status')).toBe('failed'));
+    expect(stage.lastQuery()?.get('type')).toBeNull();
+    // what the made-up address asks for is what was read already
+    expect(stage.server.requestsOf('GET /api/jobs')).toHaveLength(length + 1);
+  });
+
   it('says when there are none (JOB-13)', async () => {
     stage.jobs = [];
     renderProjectScreen(<AgentsPage />);

@@ -1,3 +1,4 @@
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { useMemo } from 'react';
 import { useAddress } from '../../lib/address.js';
 import { useSearchInAddress } from '../../lib/search-in-address.js';
@@ -26,7 +27,11 @@ const SORTS: Record<JobSort, 'asc' | 'desc'> = {
   type: 'asc',
   current_attempts: 'desc',
 };
-const isSort = (value: string | null): value is JobSort => value !== null && value in SORTS;
+const isSort = (value: string | null): value is JobSort => value !== null && Object.hasOwn(SORTS, value);
+
+/** What an address asks for; nothing where it is not known: the server would refuse the whole list. */
+const known = (value: string | null, values: readonly string[]): string =>
+  value !== null && values.includes(value) ? value : '';
 
 /** The beginning of a day of the reader, so many days before today, as RFC 3339. */
 export function daysAgo(days: number, now = new Date()): string {
@@ -57,8 +62,8 @@ export interface JobFilters {
 export function useJobFilters(projectId: string): JobFilters {
   const [params, change] = useAddress();
   const { search, setSearch, sought, emptied } = useSearchInAddress({ hasPages: false });
-  const status = params.get('status') ?? '';
-  const type = params.get('type') ?? '';
+  const status = known(params.get('status'), LIFE_OF_A_JOB);
+  const type = known(params.get('type'), JOB_TYPES);
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
   // JOB-09: newest first unless asked otherwise
   const asked = params.get('sort');

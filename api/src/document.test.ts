@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import type { z } from 'zod';
 import { refusalsOf } from './errors.js';
 import { byAddress, openApiDocument, operations } from './index.js';
 
@@ -32,6 +33,23 @@ it('says which lists answer 20 items to who does not say how many', () => {
 it('says what lists of changes do not show, and what keys are refused', () => {
   expect(made).toContain('What was deleted since is not among them');
   expect(made).toContain('to none (people only: keys are refused)');
+});
+
+it('an id of examples is that of one thing', () => {
+  const things = new Map<string, Set<string>>();
+  for (const { example, params, query } of operations)
+    for (const [shape, values] of [
+      [params.shape, example?.params],
+      [query.shape, example?.query],
+    ] as const)
+      for (const [name, schema] of Object.entries(shape)) {
+        const thing = (schema as z.ZodType).meta()?.['x-symbio-id'];
+        const id = (values as Record<string, unknown> | undefined)?.[name];
+        if (typeof thing === 'string' && typeof id === 'string')
+          things.set(id, new Set([...(things.get(id) ?? []), thing]));
+      }
+  expect(things.size).toBeGreaterThan(8);
+  expect([...things].filter(([, found]) => found.size > 1)).toEqual([]);
 });
 
 it('every operation has a name of its own', () => {

@@ -7,8 +7,8 @@ import { operation } from '../operation.js';
 import { about } from './documents.js';
 
 const { tag } = about;
-const DOCUMENT_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
-const PAGE_ID = '01980a4e-8a2b-7d3c-9e4f-5a6b7c8d9e0f';
+const DOCUMENT_ID = '01980a4e-6a02-7d11-8f3b-51c9a7e0b2f4';
+const PAGE_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 
 const pageKindEdit = z.strictObject({
   page_id: z.string({ error: 'page_id is required' }).meta({ description: 'A page of the document.' }),

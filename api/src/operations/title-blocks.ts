@@ -7,7 +7,7 @@ import { about } from './documents.js';
 
 const { tag } = about;
 const PAGE_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
-const CORRECTION_ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
+const CORRECTION_ID = '01980a57-6e10-7b21-9c34-8d5e6f7a8b9c';
 const params = z.strictObject({ id: id('Page') });
 const example = { params: { id: PAGE_ID } };
 /** Sheets of a document, at most. */

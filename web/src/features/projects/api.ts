@@ -125,6 +125,17 @@ export const projectsApi = api.injectEndpoints({
           ),
         );
         await undoOnFailure(lifecycle.queryFulfilled, patches);
+        const created = await lifecycle.queryFulfilled.catch(() => undefined); // the dialog that asked shows why
+        if (!created) return;
+        // it is a project like all others from now on, also where the lists cannot be read again
+        for (const args of firstPages) {
+          lifecycle.dispatch(
+            projectsApi.util.updateQueryData('listProjects', args, (list) => {
+              const at = list.data.findIndex(({ id }) => id === temporary.id);
+              if (at >= 0) list.data[at] = { ...temporary, ...created.data };
+            }),
+          );
+        }
       },
       invalidatesTags: ['Project', 'Company'],
     }),

@@ -289,6 +289,24 @@ describe('creating a project', () => {
     });
   });
 
+  it('shows the project as the server numbers it also where the list cannot be read again (PROJ-39)', async () => {
+    const saved: Project = { ...project, id: 'p-3', number: 'P-2026-00001', title: 'Tannery Row', status: 'setup' };
+    server.on('POST /api/public/projects', () => {
+      server.on('GET /api/public/projects', { status: 503, json: { error: 'The project service is away.' } });
+      return { status: 201, json: { data: saved } };
+    });
+    const view = renderScreen(<DashboardPage />);
+    await screen.findByText('Harlan Street Cannery');
+    await view.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Create New Project' });
+    await fillIn(view, dialog);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByText('Project created')).toBeTruthy();
+    expect(screen.getByText('P-2026-00001')).toBeTruthy();
+    expect(screen.queryByText(/^TEMP-/)).toBeNull();
+    expect(screen.getByRole('link', { name: 'Tannery Row' }).getAttribute('href')).toBe('/projects/p-3');
+  });
+
   it('takes the row back and says so when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
     const post = heldAnswer();
     server.on('POST /api/public/projects', post.handler);

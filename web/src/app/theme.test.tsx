@@ -56,4 +56,12 @@ describe('the theme', () => {
     open();
     expect(shown()).toEqual(['dark', 'dark']);
   });
+
+  it('follows what is chosen in another window (OP-13)', () => {
+    open();
+    expect(shown()).toEqual(['light', 'light']);
+    localStorage.setItem(SCHEME_STORAGE_KEY, 'dark');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: SCHEME_STORAGE_KEY })));
+    expect(shown()).toEqual(['dark', 'dark']);
+  });
 });

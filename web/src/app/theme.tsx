@@ -230,6 +230,14 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.style.colorScheme = scheme;
     document.documentElement.dataset.scheme = scheme;
   }, [scheme]);
+  useEffect(() => {
+    // chosen in another window; without a key all that is kept was removed
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === null || key === SCHEME_STORAGE_KEY) setChosen(storedScheme());
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, []);
   const value = useMemo(() => ({ scheme, toggle }), [scheme, toggle]);
   return (
     <ColorSchemeContext value={value}>

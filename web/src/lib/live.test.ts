@@ -53,13 +53,17 @@ describe('who follows the changes', () => {
   });
 
   /** Follows a server that answers so in turn, and then goes on listening; says how often it is told that changes were missed. */
-  const missed = async (...answers: ('fails' | 'breaks off')[]): Promise<number> => {
+  const missed = async (...answers: ('fails' | 'breaks off' | 'falls silent')[]): Promise<number> => {
     const server = fakeServer();
     const rest = [...answers];
     server.on('GET /api/events', () => {
       const next = rest.shift();
       if (next === 'fails') return { status: 503, json: { error: 'Not available' } };
-      const start = (controller: ReadableStreamDefaultController) => next && controller.close();
+      const start = (controller: ReadableStreamDefaultController) => {
+        if (next === 'breaks off') controller.close();
+        // as the gateway does while nothing changes
+        else if (!next) setInterval(() => controller.enqueue(new TextEncoder().encode(': alive\n\n')), 15_000);
+      };
       return { stream: new ReadableStream<Uint8Array>({ start }) };
     });
     const onAgain = jest.fn();
@@ -79,6 +83,10 @@ describe('who follows the changes', () => {
 
   it('has missed what came after each loss', async () => {
     expect(await missed('breaks off', 'breaks off')).toBe(2);
+  });
+
+  it('has missed what came since a connection died without a word', async () => {
+    expect(await missed('falls silent')).toBe(1);
   });
 
   describe('whose token ends while nobody can renew it', () => {

@@ -4,6 +4,7 @@ import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
 import { currentSession } from './session.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
+import { readStream } from './read-stream.js';
 import { createStaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 
@@ -131,12 +132,8 @@ async function readChanges(
     const event = parseChange(data);
     if (event) onChange(event);
   });
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return response.status;
-    read(value);
-  }
+  await readStream(response.body, read);
+  return response.status;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What people decide about AI agents' annotations, and the annotations of a project with all decisions. */
 import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
+import type { Envelope, TagType } from '../lib/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 
 /** A decision as it is sent to the server. */
@@ -21,6 +21,9 @@ export interface Reviewed {
   copy: Annotation | null;
 }
 
+/** What a decision makes stale: an accepted annotation takes its mention along, a rejected one ends it. */
+export const REVIEWED: readonly TagType[] = ['Mention', 'MentionHistory', 'Feature'];
+
 /** Nobody looks at a project's whole list for long after the last screen that shows it. */
 const KEPT_SECONDS = 60;
 
@@ -33,11 +36,10 @@ export const decisionsApi = api.injectEndpoints({
       providesTags: ['Annotation'],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
+    /** Whoever decides has {@link REVIEWED} read again: for several decisions once. */
     postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
       query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
       transformResponse: (answer: Envelope<Reviewed>) => answer.data,
-      // an accepted annotation takes its mention along, a rejected one ends it
-      invalidatesTags: ['Mention', 'MentionHistory', 'Feature'],
     }),
   }),
 });

@@ -4,8 +4,9 @@ import { api, type TagType } from './api.js';
 import { authorizedFetch, urlWithParams } from './http.js';
 import { currentSession } from './session.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
+import type { ApiThunk } from './api-thunks.js';
 import { readStream } from './read-stream.js';
-import { createStaleTags } from './stale-tags.js';
+import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 
 /** Something changed on the server: what `GET /api/events` sends. */
@@ -178,6 +179,21 @@ export async function followChanges(
   }
 }
 
+/** What is to be read again by the streams that are followed now. */
+const gathering = new Set<StaleTags>();
+
+/**
+ * Has kinds of cache entries read again that this window has changed itself. The stream tells of the same change a moment later:
+ * while one is followed, both lead to one reading, for lists of a whole project are long; else it is at once.
+ */
+export const readAgainAfterOwnChange =
+  (tags: readonly TagType[]): ApiThunk<void> =>
+  (dispatch) => {
+    const [stale] = gathering;
+    if (stale) stale.mark(tags);
+    else dispatch(api.util.invalidateTags([...tags]));
+  };
+
 /**
  * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
  * and whatever is on screen is read again, not more often than it bears (stale-tags). Polling does not depend on it.
@@ -195,8 +211,10 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
       for (const listener of listeners) listener(event);
       stale.mark(tagsOfChange(event));
     };
+    gathering.add(stale);
     void followChanges(projectId, abort.signal, hear, () => stale.mark(EVERYTHING));
     return () => {
+      gathering.delete(stale);
       abort.abort();
       stale.end();
     };

@@ -4,9 +4,10 @@ import type { Annotation, AnnotationDecision } from '../../evidence/annotation-r
 import { settleReviewed } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
-import { decisionsApi } from '../../evidence/decisions-api.js';
+import { decisionsApi, REVIEWED } from '../../evidence/decisions-api.js';
 import type { ReviewAction, Reviewed } from '../../evidence/decisions-api.js';
 import type { ApiThunk } from '../../lib/api-thunks.js';
+import { readAgainAfterOwnChange } from '../../lib/live.js';
 import { changeVisit, excluding, including } from './review-visit.js';
 
 export type ReviewResult =
@@ -73,6 +74,7 @@ export function decide(
       }
       return { ok: false, error };
     } finally {
+      dispatch(readAgainAfterOwnChange(REVIEWED));
       changeVisit(projectId, ({ deciding }) => ({ deciding: excluding(deciding, id) }));
     }
   };

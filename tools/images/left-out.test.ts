@@ -74,7 +74,7 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
 const READING = 'services/page-engine/src/reading/child.ts';
 const PROGRAMS: Readonly<Record<string, string[]>> = {
   ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
-  document: ['services/document/src/main.ts', READING],
+  document: ['services/document/src/main.ts', READING, 'services/page-engine/src/photographs/child.ts'],
   'document-worker': [
     'services/document/src/worker/main.ts',
     'services/page-engine/src/pipeline/child.ts',
@@ -82,6 +82,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
     READING,
   ],
   feature: ['services/feature/src/main.ts', 'services/feature/src/worker/main.ts'],
+  issue: ['services/issue/src/main.ts', 'services/page-engine/src/screenshots/child.ts'],
   gateway: ['gateway/src/main.ts'],
   operations: ['tools/operations/main.ts'],
 };
@@ -99,6 +100,15 @@ describe('the image of', () => {
     expect(
       sources.filter((file) => /\/testing\/|\/testing\.ts$|\.test\.ts$/.test(file) && !file.includes('node_modules')),
     ).toEqual([]);
+  });
+
+  it('the issue service reads pictures of strangers in its child alone', async () => {
+    const loadsSharp = async (program: string): Promise<boolean> => {
+      const { packages, sources } = await reached(program);
+      return packages.has('sharp') || sources.some((file) => file.endsWith('page-engine/src/pictures/sharp.ts'));
+    };
+    expect(await loadsSharp('services/issue/src/main.ts')).toBe(false);
+    expect(await loadsSharp('services/page-engine/src/screenshots/child.ts')).toBe(true);
   });
 
   it('nothing that is not there leaves anything out', () => {

@@ -23,7 +23,7 @@ const contract = {
  * sources through tsx takes each of them 0.8 CPU seconds; all bundles together take a tenth of one.
  */
 export default async function bundleChildren() {
-  const entryPoints = ['pipeline', 'reading', 'lettering', 'photographs'].map((folder) =>
+  const entryPoints = ['pipeline', 'reading', 'lettering', 'photographs', 'screenshots'].map((folder) =>
     path.join(sources, folder, 'child.ts'),
   );
   const { outputFiles } = await build({

@@ -13,13 +13,14 @@ import {
   type CallContext,
   type Clock,
 } from '@symbio/kit';
+import type { Redrawn } from '@symbio/page-engine/screenshots';
 import { issueEvents, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
 import { z } from 'zod';
 import { issueEvent } from './events.js';
 import { appended, historyEntry } from './history.js';
 import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
-import { drawAnew, type Picture } from './pictures.js';
+import { createRedraw, type Redraw } from './pictures.js';
 import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
@@ -41,6 +42,8 @@ export interface ScreenshotDeps {
   access: Pick<IssueAccess, 'find'>;
   blobs: Pick<BlobStore, 'put' | 'remove'>;
   clock: Clock;
+  /** Draws a picture anew; left out: in a child process. */
+  redraw?: Redraw | undefined;
 }
 
 /** A picture that is there, with the issue it belongs to. */
@@ -55,9 +58,11 @@ export const screenshotFolder = (issueId: string): string => `issues/${issueId}`
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);
 
 /** Rules about the pictures of an issue. */
-export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDeps) {
+export function createScreenshots({ issues, access, blobs, clock, redraw }: ScreenshotDeps) {
+  const redrawn = createRedraw(redraw);
+
   /** Puts a picture and its small copy into the store, under names of their own: an equal call at the same moment does so, too. */
-  async function store(issueId: string, { body, type, width, height, thumbnail }: Picture) {
+  async function store(issueId: string, { body, type, width, height, thumbnail }: Redrawn) {
     const base = `${screenshotFolder(issueId)}/${newId()}`;
     const [path, thumbnailPath] = [`${base}.${type.extension}`, `${base}-small.webp`];
     const put = (key: string, file: Buffer, contentType: string) =>
@@ -119,7 +124,7 @@ export function createScreenshots({ issues, access, blobs, clock }: ScreenshotDe
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
 
     const { bytes, sha256 } = await wholeOf(body);
-    const picture = await drawAnew(bytes);
+    const picture = await redrawn(bytes, context.signal);
     const stored = await store(issueId, picture);
     const value = { id, fileName, createdAt: clock.now(), addedBy, sha256, ...stored };
     let saved: ScreenshotValue;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobError, serviceActor, type BlobStore } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { imageTypeOf, ScreenshotFailure } from '@symbio/page-engine/screenshots';
 import { createCleanUp } from '../src/clean-up.js';
 import { createComments } from '../src/comments.js';
 import { createIssueAccess } from '../src/issue-access.js';
@@ -10,6 +11,7 @@ import { createIssues } from '../src/issues.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
 import { createOldIssues } from '../src/old-issues.js';
 import type { People } from '../src/people.js';
+import type { Redraw } from '../src/pictures.js';
 import { createScreenshots } from '../src/screenshots.js';
 import { memoryComments, memoryIssues } from './memory-repositories.js';
 
@@ -34,6 +36,13 @@ function memoryBlobs() {
   };
   return { files, blobs };
 }
+
+/** A picture as it was sent, as the child process that draws pictures anew is not what the rules are about. */
+const asItWasSent: Redraw = (file) => {
+  const type = imageTypeOf(file);
+  if (!type) return Promise.reject(new ScreenshotFailure('not_an_image', 'Only image files are allowed'));
+  return Promise.resolve({ body: file, type, width: 8, height: 6, thumbnail: Buffer.from('small') });
+};
 
 /** The service's rules without its servers. */
 export function issueRules() {
@@ -68,7 +77,7 @@ export function issueRules() {
     tombstones,
     issues,
     comments: createComments({ repository: commentRepository, access, people, tombstones }),
-    screenshots: createScreenshots({ issues: repository, access, blobs, clock }),
+    screenshots: createScreenshots({ issues: repository, access, blobs, clock, redraw: asItWasSent }),
     cleanUp: createCleanUp(cleanUpDeps),
     completeOldIssues: createOldIssues({ repository, self }),
   };

@@ -1,5 +1,4 @@
 import type { CameraNotes } from './camera-notes.js';
-import type { PhotographFailureReason } from './failures.js';
 
 /** What the child gets. */
 export interface DevelopTask {
@@ -20,7 +19,3 @@ export interface Developed {
   height: number;
   notes: CameraNotes;
 }
-
-export type DevelopMessage =
-  | { type: 'developed'; developed: Developed }
-  | { type: 'failed'; reason: PhotographFailureReason; message: string; detail: string | undefined };

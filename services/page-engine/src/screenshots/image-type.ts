@@ -33,4 +33,7 @@ const TYPES: readonly KnownType[] = [
  * The type of a picture by its content, never by its name; undefined for anything else. SVG is left out: it can hold
  * script and would run on our own origin.
  */
-export const imageTypeOf = (head: Buffer): ImageType | undefined => TYPES.find(({ matches }) => matches(head));
+export function imageTypeOf(head: Buffer): ImageType | undefined {
+  const known = TYPES.find(({ matches }) => matches(head));
+  return known && { mimeType: known.mimeType, extension: known.extension };
+}

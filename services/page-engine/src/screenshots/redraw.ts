@@ -1,0 +1,65 @@
+/** What becomes of a screenshot, inside the child process: drawn anew without what the file told about its maker, and a small copy. */
+import type { Metadata, Sharp } from 'sharp';
+import { isOutOfMemory } from '../children/task-failure.js';
+import { sharp } from '../pictures/sharp.js';
+import { ScreenshotFailure, screenshotFailures } from './failures.js';
+import { imageTypeOf, type ImageType } from './image-type.js';
+import type { Redrawn, RedrawTask } from './messages.js';
+
+/** Longest side of the small copy, in pixels: twice what the grid shows, for dense screens. */
+const THUMBNAIL_SIDE = 480;
+/** Quality of what is compressed with loss, 1 to 100. */
+const QUALITY = 85;
+
+const grouped = new Intl.NumberFormat('en-US');
+
+function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limit: number): void {
+  if (width * height <= limit) return;
+  const frame = `${grouped.format(width)} x ${grouped.format(pageHeight ?? height)} pixels`;
+  throw screenshotFailures.tooManyPixels(pages > 1 ? `${pages} frames of ${frame}` : frame, limit);
+}
+
+/** In the format it came in, so that text on a screen stays sharp and what moves goes on moving. */
+function encoded(picture: Sharp, { extension }: ImageType): Sharp {
+  switch (extension) {
+    case 'png':
+      return picture.png({ compressionLevel: 8 });
+    case 'jpg':
+      return picture.jpeg({ quality: QUALITY });
+    case 'gif':
+      return picture.gif();
+    case 'webp':
+      return picture.webp({ quality: QUALITY });
+  }
+}
+
+/**
+ * Reads a picture by its content, never by its name, and draws it anew: upright, in sRGB, without metadata (place, device,
+ * the program's remarks).
+ *
+ * @throws ScreenshotFailure
+ */
+export async function redraw({ file, maxPixels, maxBytes }: RedrawTask): Promise<Redrawn> {
+  const type = imageTypeOf(file);
+  if (!type) throw screenshotFailures.notAnImage();
+  const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: maxPixels, sequentialRead: true });
+  try {
+    // the size is looked at before a pixel is read, without the library's own limit, which would say it less plainly
+    const metadata = await sharp(file, { animated: true, limitInputPixels: false }).metadata();
+    refuseTooLarge(metadata, maxPixels);
+    const isMoving = (metadata.pages ?? 1) > 1;
+    const upright = isMoving ? open(true) : open(false).autoOrient();
+    const { data, info } = await encoded(upright, type).toBuffer({ resolveWithObject: true });
+    if (data.length > maxBytes) throw screenshotFailures.tooManyBytes();
+    const thumbnail = await open(false)
+      .autoOrient()
+      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+    return { body: data, type, width: info.width, height: info.pageHeight ?? info.height, thumbnail };
+  } catch (error) {
+    if (error instanceof ScreenshotFailure) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    throw isOutOfMemory(detail) ? screenshotFailures.outOfMemory(detail) : screenshotFailures.damaged(detail);
+  }
+}

@@ -9,6 +9,13 @@ export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 /** Rows that one answer holds at most: what the gateway asks for when its caller names no page (api/openapi.json). */
 export const MAX_ROWS = 1_000;
+
+/**
+ * Seconds before an answer that whoever follows a list has to ask for again: a change carries the moment at which its write began,
+ * by the clock of one of several processes, and is seen when that has ended. 30 seconds that the answer itself may take, 30 that
+ * a write may, 30 by which two clocks may differ, and as much again.
+ */
+export const FOLLOWED_AGAIN_SECONDS = 120;
 /** Items of one batch of annotations or mentions, at most (API-16). */
 export const MAX_BATCH = 500;
 /** Issues of one change of several, at most. */

@@ -8,8 +8,8 @@ import {
   clientId,
   cursorPaging,
   dryRun,
+  followedList,
   id,
-  list,
   one,
   optionalId,
   seen,
@@ -85,7 +85,7 @@ export const listAnnotations = operation({
     run_id: id('Run').optional(),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Annotations.', schema: list(annotation) },
+  answer: { description: 'Annotations.', schema: followedList(annotation) },
   refusals: ['not_found'],
   example: { query: { document_page_id: EXAMPLE.document_page_id } },
 });

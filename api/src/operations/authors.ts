@@ -1,6 +1,6 @@
 import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { cursorPaging, list, one, requiredText, updatedAfter } from '../schemas/common.js';
+import { cursorPaging, followedList, one, requiredText, updatedAfter } from '../schemas/common.js';
 import { author } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
@@ -27,7 +27,7 @@ export const listAuthors = operation({
       .meta({ description: 'Only people, or only agents.' }),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Authors.', schema: list(author) },
+  answer: { description: 'Authors.', schema: followedList(author) },
   example: { query: { author_type: 'ai_agent' } },
 });
 

@@ -1,7 +1,7 @@
 import { BULK_ACTIONS, DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { clientId, cursorPaging, id, list, one, updatedAfter } from '../schemas/common.js';
+import { clientId, cursorPaging, followedList, id, one, updatedAfter } from '../schemas/common.js';
 import { bulkChange, document, page } from '../schemas/documents.js';
 import { operation } from '../operation.js';
 
@@ -33,7 +33,7 @@ export const listDocuments = operation({
       .meta({ description: 'Only documents of this category.' }),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Documents.', schema: list(document) },
+  answer: { description: 'Documents.', schema: followedList(document) },
   refusals: ['not_found'],
   example: { query: { project_id: PROJECT_ID } },
 });
@@ -77,7 +77,7 @@ export const listDocumentPages = operation({
   description: 'In their order.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, document_id: id('Document'), updated_after: updatedAfter }),
-  answer: { description: 'Pages.', schema: list(page) },
+  answer: { description: 'Pages.', schema: followedList(page) },
   refusals: ['not_found'],
   example: { query: { document_id: DOCUMENT_ID } },
 });

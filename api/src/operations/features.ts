@@ -4,8 +4,8 @@ import {
   clientId,
   cursorPaging,
   dryRun,
+  followedList,
   id,
-  list,
   one,
   optionalId,
   requiredText,
@@ -128,7 +128,7 @@ export const listFeatures = operation({
     'Oldest first. At least one of `project_id`, `author_id`, `run_id`, `name_ilike` and `land_use_overlaps` is needed. Without `project_id`, over all projects the caller may see.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, ...found, updated_after: updatedAfter }),
-  answer: { description: 'Features.', schema: list(feature) },
+  answer: { description: 'Features.', schema: followedList(feature) },
   refusals: ['not_found'],
   example: { query: { project_id: EXAMPLE.project_id } },
 });

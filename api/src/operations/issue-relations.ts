@@ -2,7 +2,7 @@
 import { MAX_COMMENT } from '@symbio/proto/limits';
 import { ISSUE_LINK_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
-import { clientId, id, list, one, paging, seen, success, updatedAfter } from '../schemas/common.js';
+import { clientId, followedList, id, list, one, paging, seen, success, updatedAfter } from '../schemas/common.js';
 import { filesForm } from '../schemas/form.js';
 import { comment, issueHistoryEntry, label, linkedIssue, oneIssue, screenshot } from '../schemas/issues.js';
 import { operation } from '../operation.js';
@@ -132,7 +132,7 @@ export const listComments = operation({
   description: 'Oldest first.',
   access: 'read',
   query: z.strictObject({ ...issueQuery, ...paging, updated_after: updatedAfter }),
-  answer: { description: 'Comments.', schema: list(comment) },
+  answer: { description: 'Comments.', schema: followedList(comment) },
   refusals: ['not_found'],
   example,
 });

@@ -10,7 +10,17 @@ import {
 import { ISSUE_SEVERITIES, ISSUE_SORTS, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { NOT_OWN_PATH, OWN_PATH } from '@symbio/proto/issue/path';
 import { z } from 'zod';
-import { clientId, flag, line, list, paging, requiredLine, seen, success, updatedAfter } from '../schemas/common.js';
+import {
+  clientId,
+  flag,
+  followedList,
+  line,
+  paging,
+  requiredLine,
+  seen,
+  success,
+  updatedAfter,
+} from '../schemas/common.js';
 import { issue, oneIssue } from '../schemas/issues.js';
 import { operation } from '../operation.js';
 import { EXAMPLE_ISSUE, issueName, tag, values, words } from './issue-parts.js';
@@ -92,7 +102,7 @@ export const listIssues = operation({
     deleted: flag('deleted', 'Those that were deleted and can be restored, instead of those that are there.'),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Issues.', schema: list(issue) },
+  answer: { description: 'Issues.', schema: followedList(issue) },
   example: { query: { status: 'open,in_progress', severity: 's0,s1' } },
 });
 

@@ -9,8 +9,8 @@ import {
   clientId,
   cursorPaging,
   dryRun,
+  followedList,
   id,
-  list,
   one,
   optionalId,
   seen,
@@ -107,7 +107,7 @@ export const listMentions = operation({
       .optional()
       .meta({ description: 'Adds the record that holds.' }),
   }),
-  answer: { description: 'Mentions.', schema: list(mention) },
+  answer: { description: 'Mentions.', schema: followedList(mention) },
   refusals: ['not_found'],
   example: { query: { feature_id: EXAMPLE.feature_of_interest_id, include: 'current_history' } },
 });
@@ -218,7 +218,7 @@ export const listMentionHistory = operation({
       .optional()
       .meta({ description: 'Adds the author of each record.' }),
   }),
-  answer: { description: 'Records.', schema: list(history) },
+  answer: { description: 'Records.', schema: followedList(history) },
   refusals: ['not_found'],
   example: { query: { feature_id: EXAMPLE.feature_of_interest_id, include: 'author' } },
 });

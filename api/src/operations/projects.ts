@@ -5,6 +5,7 @@ import {
   clientId,
   cursorPaging,
   day,
+  followedList,
   givenMoment,
   id,
   line,
@@ -102,7 +103,7 @@ export const listProjects = operation({
     created_to: givenMoment('created_to').optional().meta({ description: 'Made before this moment.' }),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Projects.', schema: list(project) },
+  answer: { description: 'Projects.', schema: followedList(project) },
   example: { query: { status: 'open' } },
 });
 

@@ -4,6 +4,7 @@ import { RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import {
   clientId,
   cursorPaging,
+  followedList,
   id,
   list,
   one,
@@ -43,7 +44,7 @@ export const listRuns = operation({
       .meta({ description: 'Only runs in this state.' }),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Runs.', schema: list(run) },
+  answer: { description: 'Runs.', schema: followedList(run) },
   refusals: ['not_found'],
   example: { query: { project_id: '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e' } },
 });

@@ -1,6 +1,6 @@
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 import { z } from 'zod';
-import { clientId, cursorPaging, id, list, one, seen, success, updatedAfter } from '../schemas/common.js';
+import { clientId, cursorPaging, followedList, id, one, seen, success, updatedAfter } from '../schemas/common.js';
 import { delivery, secret, webhook } from '../schemas/webhooks.js';
 import { operation } from '../operation.js';
 
@@ -35,7 +35,7 @@ export const listWebhooks = operation({
     'Newest first. A key sees those of its user, one that is limited to projects only those that are told of no other; administrators see all. Other people are refused.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, updated_after: updatedAfter }),
-  answer: { description: 'Webhooks.', schema: list(webhook) },
+  answer: { description: 'Webhooks.', schema: followedList(webhook) },
   refusals: ['not_authorized'],
   example: {},
 });
@@ -157,7 +157,7 @@ export const listDeliveries = operation({
       .meta({ description: 'Only deliveries in this state.' }),
     updated_after: updatedAfter,
   }),
-  answer: { description: 'Deliveries.', schema: list(delivery) },
+  answer: { description: 'Deliveries.', schema: followedList(delivery) },
   refusals: ['not_found', 'not_authorized'],
   example: { ...example, query: { status: 'failed' } },
 });

@@ -1,4 +1,4 @@
-import { MAX_BATCH, MAX_PER_PAGE } from '@symbio/proto/limits';
+import { FOLLOWED_AGAIN_SECONDS, MAX_BATCH, MAX_PER_PAGE } from '@symbio/proto/limits';
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import { z } from 'zod';
 
@@ -167,7 +167,7 @@ export const cursorPaging = {
 /** Only what was changed since. */
 export const updatedAfter = givenMoment('updated_after').optional().meta({
   description:
-    'Only items that were made or changed after this moment. What was deleted since is not among them: compare ids with all that there are, and ask for runs with `status=undone`.',
+    'Only items that were made or changed after this moment. To follow a list, begin with `1970-01-01T00:00:00Z`, read all pages of the answer, and send `next_updated_after` of its first page the next time. Do not send the newest `updated_at` you saw: a change that was being written then may carry an earlier one. What was deleted since is not among them: compare ids with all that there are, and ask for runs with `status=undone`.',
 });
 
 /** A query parameter that is `true` or `false`. */
@@ -202,6 +202,18 @@ export const list = <Item extends z.ZodType>(item: Item) =>
       .string()
       .nullable()
       .meta({ description: '`cursor` of the items after these; null at the end, and of lists that know no cursors.' }),
+  });
+
+/** What a list answers that can be followed by {@link updatedAfter}. */
+export const followedList = <Item extends z.ZodType>(item: Item) =>
+  list(item).extend({
+    next_updated_after: z
+      .string()
+      .optional()
+      .meta({
+        description: `There when \`updated_after\` was given, on the first page: what to send as \`updated_after\` the next time, so that no change is missed, whatever was being written meanwhile. It lies ${FOLLOWED_AGAIN_SECONDS} seconds back: what changed since then comes again, so keep items by their \`id\`. Items that change while you read further pages come the next time.`,
+        examples: ['2026-11-22T09:28:00.000Z'],
+      }),
   });
 
 /** What one item is answered in. */

@@ -13,8 +13,13 @@ export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name
       .string()
       .nullable()
       .meta({ description: '`cursor` for those that follow; null at the end, and where pages are counted.' }),
+    next_updated_after: z
+      .string()
+      .optional()
+      .meta({ description: '`updated_after` of the next time, where it was given: so no change is missed.' }),
   } as { [Key in Name]: z.ZodArray<Item> } & Record<'count' | 'page' | 'total_pages', z.ZodInt> & {
       next_cursor: z.ZodNullable<z.ZodString>;
+      next_updated_after: z.ZodOptional<z.ZodString>;
     });
 
 /** A list as the API answers it, under its name. */

@@ -8,7 +8,7 @@ import { presentAnnotation } from '../present/evidence.js';
 import { route, type Route } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 type Shape = NonNullable<CreateAnnotationRequest['shape']>;
 
@@ -65,7 +65,7 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       },
       parent,
     );
-    return listed(answer.annotations.map(presentAnnotation), answer.pageInfo);
+    return followed(listed(answer.annotations.map(presentAnnotation), answer.pageInfo), query);
   }),
   route(operations.getAnnotation, async ({ params }, { parent }) =>
     written((await annotation.getAnnotation(params, parent)).annotation),

@@ -3,7 +3,7 @@ import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentAuthor } from '../present/people.js';
 import { route, type Route } from '../serve.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 /** /api/public/authors: operations 1 to 3. */
 export const authors = ({ identity }: Pick<Clients, 'identity'>): Route[] => [
@@ -12,7 +12,7 @@ export const authors = ({ identity }: Pick<Clients, 'identity'>): Route[] => [
       { authorType: query.author_type ?? '', paging: slice(query), updatedAfter: sinceOf(query) },
       parent,
     );
-    return listed(answer.authors.map(presentAuthor), answer.pageInfo);
+    return followed(listed(answer.authors.map(presentAuthor), answer.pageInfo), query);
   }),
   route(operations.createAuthor, async ({ body }, { parent }) => {
     const { author } = await identity.createAgentAuthor(

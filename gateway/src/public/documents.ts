@@ -4,7 +4,7 @@ import type { Clients } from '../clients.js';
 import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
 import { route, type CallerContext, type Route } from '../serve.js';
-import { listed, numbered, sinceOf, slice } from './paging.js';
+import { followed, listed, numbered, sinceOf, slice } from './paging.js';
 
 /** /api/public/documents and /api/public/document-pages: operations 10 and 11, and what agents need beside them. */
 export function documents({ document }: Pick<Clients, 'document'>): Route[] {
@@ -27,10 +27,8 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
         },
         parent,
       );
-      return listed(
-        answer.documents.map((found) => presentDocument(found, origin)),
-        answer.pageInfo,
-      );
+      const shown = answer.documents.map((found) => presentDocument(found, origin));
+      return followed(listed(shown, answer.pageInfo), query);
     }),
     route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
@@ -56,10 +54,8 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
         { documentId: query.document_id, paging: slice(query), updatedAfter: sinceOf(query) },
         parent,
       );
-      return listed(
-        pages.map((page) => presentPage(page, origin)),
-        pageInfo,
-      );
+      const shown = pages.map((page) => presentPage(page, origin));
+      return followed(listed(shown, pageInfo), query);
     }),
     route(operations.getDocumentPage, ({ params }, context) => onePage(params, context)),
     route(operations.getDocumentPageById, ({ query }, context) => onePage(query, context)),

@@ -1,4 +1,5 @@
 import { Feature } from '@symbio/proto/feature';
+import { FOLLOWED_AGAIN_SECONDS } from '@symbio/proto/limits';
 import { closeServers } from '../testing.js';
 import { coordinateOf, features } from './features.js';
 import { servePublic } from './testing.js';
@@ -124,4 +125,32 @@ describe('a feature (API-17)', () => {
   it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('lies nowhere by %s', (text) => {
     expect(() => coordinateOf(text)).toThrow('coordinate must look like (longitude,latitude)');
   });
+});
+
+describe('features are followed (a program that keeps a copy of them)', () => {
+  const SINCE = 'updated_after=2026-11-22T09:30:00Z';
+
+  it('by a moment that lies before all that may still be written, told on the first page', async () => {
+    const { get } = await api();
+    const before = Date.now();
+    const { body } = (await get(`/features?project_id=${PROJECT}&${SINCE}`)) as {
+      body: { next_updated_after: string };
+    };
+    const next = Date.parse(body.next_updated_after);
+    expect(next).toBeGreaterThanOrEqual(before - FOLLOWED_AGAIN_SECONDS * 1_000);
+    expect(next).toBeLessThanOrEqual(Date.now() - FOLLOWED_AGAIN_SECONDS * 1_000);
+    // it is what is asked for the next time, and may be sent as it is
+    const { asked, get: again } = await api();
+    await again(`/features?project_id=${PROJECT}&updated_after=${encodeURIComponent(body.next_updated_after)}`);
+    expect(asked).toMatchObject([{ updatedAfter: new Date(next) }]);
+  });
+
+  it.each([`${SINCE}&page=2`, `${SINCE}&cursor=abc`, 'page=1'])(
+    'and not by one of later pages, before which items may have changed meanwhile, or where nobody follows: %s',
+    async (query) => {
+      const { get } = await api();
+      const { status, body } = await get(`/features?project_id=${PROJECT}&${query}`);
+      expect([status, Object.keys(body as object).includes('next_updated_after')]).toEqual([200, false]);
+    },
+  );
 });

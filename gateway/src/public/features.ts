@@ -6,7 +6,7 @@ import { given } from '../input.js';
 import { presentFeature } from '../present/evidence.js';
 import { route, type AlsoWrong, type Route, type Sent } from '../serve.js';
 import { answerWith, success } from './answers.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 /** Blank is no number, though JavaScript reads one in it. */
 const COORDINATE = /^\(\s*([^\s(),]+)\s*,\s*([^\s(),]+)\s*\)$/;
@@ -66,7 +66,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
           },
           parent,
         );
-        return listed(answer.features.map(presentFeature), answer.pageInfo);
+        return followed(listed(answer.features.map(presentFeature), answer.pageInfo), query);
       },
       { alsoWrong },
     ),

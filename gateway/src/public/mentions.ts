@@ -12,7 +12,7 @@ import type { Caller } from '../request.js';
 import { route, type Demands, type Route } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 interface AskedFilters {
   feature_id?: string | undefined;
@@ -92,7 +92,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
       },
       parent,
     );
-    return listed(answer.mentions.map(presentMention), answer.pageInfo);
+    return followed(listed(answer.mentions.map(presentMention), answer.pageInfo), query);
   }),
   route(operations.getMention, async ({ params }, { parent }) =>
     written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
@@ -155,10 +155,8 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
       const ids = [...new Set(records.map((record) => record.authorId))];
       for (const author of (await identity.getAuthors({ ids }, parent)).authors) byId.set(author.id, author);
     }
-    return listed(
-      records.map((record) => presentHistory(record, byId.get(record.authorId))),
-      pageInfo,
-    );
+    const shown = records.map((record) => presentHistory(record, byId.get(record.authorId)));
+    return followed(listed(shown, pageInfo), query);
   }),
   route(operations.supersedeHistory, async ({ body }, { parent }) => {
     await feature.supersedeHistory({ historyId: body.history_id }, parent);

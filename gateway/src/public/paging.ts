@@ -1,5 +1,5 @@
 import type { list as declaredList } from '@symbio/api';
-import { MAX_ROWS } from '@symbio/proto/limits';
+import { FOLLOWED_AGAIN_SECONDS, MAX_ROWS } from '@symbio/proto/limits';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
 import { list, partOf } from '../present/json.js';
@@ -47,3 +47,15 @@ export const sliced = <Item>(all: readonly Item[], asked: Asked): ListOf<Item> =
   ...partOf(all, slice(asked)),
   next_cursor: null,
 });
+
+/**
+ * The same list, with what its reader is to ask for the next time: an answer to `updated_after` shows neither what is being written
+ * nor what the clock of another process dates back.
+ */
+export const followed = <List extends object>(
+  answer: List,
+  { updated_after: after, page = 1, cursor }: Asked & { updated_after?: string | undefined },
+): List & { next_updated_after?: string } =>
+  after === undefined || page > 1 || cursor !== undefined
+    ? answer
+    : { ...answer, next_updated_after: new Date(Date.now() - FOLLOWED_AGAIN_SECONDS * 1_000).toISOString() };

@@ -7,7 +7,7 @@ import { required } from '../present/json.js';
 import { presentProject } from '../present/projects.js';
 import { route, type CallerContext, type Route } from '../serve.js';
 import { success } from './answers.js';
-import { listed, numbered, sinceOf, sliced } from './paging.js';
+import { followed, listed, numbered, sinceOf, sliced } from './paging.js';
 
 /** null removes an optional value, absent leaves it. */
 const change = (value: string | null | undefined): string | undefined => (value === null ? '' : value);
@@ -63,7 +63,7 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
         },
         parent,
       );
-      return listed(answer.projects.map(presentProject), answer.pageInfo);
+      return followed(listed(answer.projects.map(presentProject), answer.pageInfo), query);
     }),
     route(operations.getProject, ({ params }, context) => oneProject(params, context)),
     route(operations.getProjectById, ({ query }, context) => oneProject(query, context)),

@@ -5,7 +5,7 @@ import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';
 import { moment, required } from '../present/json.js';
 import { route, type Route } from '../serve.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;
 
@@ -75,10 +75,8 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
       },
       parent,
     );
-    return listed(
-      answer.runs.map((run) => presentRun(run)),
-      answer.pageInfo,
-    );
+    const shown = answer.runs.map((run) => presentRun(run));
+    return followed(listed(shown, answer.pageInfo), query);
   }),
   route(operations.createRun, async ({ body }, { parent, mintId }) => {
     const { run } = await annotation.createRun(

@@ -4,7 +4,7 @@ import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
 import { route, type Checks, type Route } from '../serve.js';
 import { success } from './answers.js';
-import { listed, sinceOf, slice } from './paging.js';
+import { followed, listed, sinceOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
 
@@ -15,7 +15,7 @@ const shownOnce: Checks = { withoutSecrets: (answer) => ({ ...answer, secret: ''
 export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[] => [
   route(operations.listWebhooks, async ({ query }, { parent }) => {
     const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
-    return listed(answer.webhooks.map(presentWebhook), answer.pageInfo);
+    return followed(listed(answer.webhooks.map(presentWebhook), answer.pageInfo), query);
   }),
   route(
     operations.createWebhook,
@@ -66,7 +66,7 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
       { webhookId, paging: slice(query), status: query.status ?? '', updatedAfter: sinceOf(query) },
       parent,
     );
-    return listed(answer.deliveries.map(presentDelivery), answer.pageInfo);
+    return followed(listed(answer.deliveries.map(presentDelivery), answer.pageInfo), query);
   }),
   route(operations.resendDelivery, async ({ params: { id: webhookId, deliveryId } }, { parent }) => {
     const { delivery } = await service.resendDelivery({ webhookId, id: deliveryId }, parent);

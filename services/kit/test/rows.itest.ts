@@ -237,6 +237,32 @@ describe('a row that is changed', () => {
     expect(await stored(row._id)).toMatchObject({ size: 3, ...plus(2) });
   });
 
+  it('is dated by the end of a write that took long: who follows the list has gone on from its beginning', async () => {
+    const clock = new TestClock();
+    const slow = new OutboxWriter(model, clock, () => undefined);
+    const hangs = () => {
+      clock.advance(60_000);
+      return [];
+    };
+    const ended = async (row: ThingRow | undefined) => {
+      expect(row?.updatedAt).toEqual(clock.now());
+      expect((await stored(row?._id))?.updatedAt).toEqual(clock.now());
+    };
+    const row = await slow.insert(newId(), dot, actor, hangs);
+    await ended(row);
+    const [other] = await slow.insertMany([{ id: newId(), values: dot }], actor, hangs);
+    await ended(other);
+    const { _id = '' } = row ?? {};
+    await ended(await slow.change(_id, actor, () => ({ set: { size: 2 }, events: hangs() })));
+    const before = (await stored(_id))!;
+    await slow.changeMany([before], actor, () => ({ set: { size: 3 }, events: hangs() }));
+    await ended((await stored(_id)) ?? undefined);
+    // what is no change for people leaves the moment as it is
+    const kept = await slow.change(_id, actor, () => ({ set: { size: 4 }, events: hangs(), keepUpdatedAt: true }));
+    expect(kept?.updatedAt).toEqual((await stored(_id))?.updatedAt);
+    expect(kept?.updatedAt).not.toEqual(clock.now());
+  });
+
   it('loses an optional field that is set to nothing', async () => {
     const { _id = '' } = (await insert({ ...dot, weight: 3, first: { id: '1' } })) ?? {};
     await change(_id, { weight: undefined, first: undefined });

@@ -3,7 +3,7 @@ import type { Clients } from '../../clients.js';
 import { presentComment } from '../../present/issues.js';
 import { required } from '../../present/json.js';
 import { route, type Route } from '../../serve.js';
-import { sinceOf, sliced } from '../paging.js';
+import { followed, sinceOf, sliced } from '../paging.js';
 
 /** /issues/comments. Both spellings of the issue's id are accepted (OP-54). */
 export const comments = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
@@ -11,7 +11,7 @@ export const comments = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
     const { comments: all } = await issue.listComments({ issueId: query.issue_id }, parent);
     const since = sinceOf(query);
     const wanted = since ? all.filter(({ updatedAt }) => updatedAt && updatedAt > since) : all;
-    return sliced(wanted.map(presentComment), query);
+    return followed(sliced(wanted.map(presentComment), query), query);
   }),
   route(operations.createComment, async ({ body: { id, ...input } }, { parent, mintId }) => {
     const { comment } = await issue.createComment(

@@ -7,7 +7,7 @@ import { DetailedRefusal } from '../../errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../serve.js';
 import { success } from '../answers.js';
-import { listed, numbered, sinceOf } from '../paging.js';
+import { followed, listed, numbered, sinceOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
 
@@ -54,10 +54,8 @@ async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParen
 export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listIssues, async ({ query }, { parent, origin }) => {
     const answer = await issue.listIssues(toListRequest(query), parent);
-    return listed(
-      answer.issues.map((found) => presentIssue(found, origin)),
-      answer.pageInfo,
-    );
+    const shown = answer.issues.map((found) => presentIssue(found, origin));
+    return followed(listed(shown, answer.pageInfo), query);
   }),
   route(operations.getIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.getIssue(query, parent), origin),

@@ -128,6 +128,12 @@ export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<Outbox
 export const changedAt = ({ updatedAt }: Pick<OutboxRow, 'updatedAt'>, now: Date): Date =>
   now <= updatedAt ? new Date(updatedAt.getTime() + 1) : now;
 
+/**
+ * Milliseconds that a write may take so that who follows a list by `updated_at` still sees it (`FOLLOWED_AGAIN_SECONDS` of the
+ * contract): one that took longer is dated anew.
+ */
+const LATE_MS = 30_000;
+
 /** How often a change is tried against other writers of the same row. */
 const CHANGE_TRIES = 8;
 
@@ -162,7 +168,8 @@ export class OutboxWriter<Row extends OutboxRow> {
     if (isDuplicateKey(refused)) return undefined;
     if (refused) throw refused;
     this.#notify([row]);
-    return row;
+    const updatedAt = await this.#datedAnew([id], row.updatedAt);
+    return updatedAt ? { ...row, updatedAt } : row;
   }
 
   /**
@@ -177,11 +184,15 @@ export class OutboxWriter<Row extends OutboxRow> {
     if (rows.length === 0) return [];
     const made = await Promise.all(rows.map((row) => this.#newRow(row, actor, events)));
     const refused = await insertAll(this.#model.collection, made);
-    this.#notify(made.filter((_row, index) => !refused[index]));
+    const added = made.filter((_row, index) => !refused[index]);
+    this.#notify(added);
+    const ids = added.map(({ _id }) => _id);
+    const updatedAt = added[0] && (await this.#datedAnew(ids, added[0].updatedAt));
     return made.map((row, index) => {
       const error = refused[index];
       if (error && !isDuplicateKey(error)) throw error;
-      return error ? undefined : row;
+      if (error) return undefined;
+      return updatedAt ? { ...row, updatedAt } : row;
     });
   }
 
@@ -256,7 +267,8 @@ export class OutboxWriter<Row extends OutboxRow> {
         // what waited before goes first, and may have been taken out meanwhile
         const isAlone = row.outbox.length === 0;
         this.#notify(isAlone ? [{ _id: id, outbox: entries, deletedAt: change.remove ? now : null }] : undefined);
-        return { ...after(values), updatedAt };
+        const anew = change.keepUpdatedAt ? undefined : await this.#datedAnew([id], now);
+        return { ...after(values), updatedAt: anew && anew > updatedAt ? anew : updatedAt };
       }
     }
     throw stale('This item');
@@ -270,18 +282,34 @@ export class OutboxWriter<Row extends OutboxRow> {
   async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
     const now = this.#clock.now();
     const writes = [];
+    const dated: string[] = [];
     for (const row of rows) {
       const updatedAt = changedAt(row, now);
       const change = decide(row, (set) => ({ ...row, ...set, rev: row.rev + 1, updatedAt }));
       if (!change) continue;
       if (change.remove) throw new Error('changeMany removes no rows');
+      if (!change.keepUpdatedAt) dated.push(row._id);
       const { filter, update } = await this.#write(row, change, actor, now);
       writes.push({ updateOne: { filter, update } });
     }
     if (writes.length === 0) return;
     const { modifiedCount } = await this.#model.collection.bulkWrite(writes, { ordered: false });
     this.#notify();
+    await this.#datedAnew(dated, now);
     if (modifiedCount < writes.length) for (const { _id } of rows) await this.change(_id, actor, decide);
+  }
+
+  /**
+   * Dates rows anew whose write took long, as where the database hung: who follows the list has asked for what came after `begun`
+   * already, and would never see them.
+   * @param begun when the write began
+   * @returns the moment of their last change if it is another now
+   */
+  async #datedAnew(ids: readonly string[], begun: Date): Promise<Date | undefined> {
+    const now = this.#clock.now();
+    if (now.getTime() - begun.getTime() <= LATE_MS) return undefined;
+    await this.#model.collection.updateMany({ _id: { $in: ids } } as never, { $max: { updatedAt: now } });
+    return now;
   }
 
   /** The write of a change to a row that nobody has written since it was read. */

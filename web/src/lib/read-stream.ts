@@ -5,7 +5,10 @@ export const SILENT_MS = 45_000;
  * Reads a stream to its end, which is also when nothing has come for {@link SILENT_MS}: a connection may die without a word, as
  * when a laptop has slept or a router has forgotten it, and would be listened to for ever.
  */
-export async function readStream(body: ReadableStream<Uint8Array>, onPiece: (piece: string) => void): Promise<void> {
+export async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onPiece: (piece: string) => void,
+): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const silence = setTimeout(() => {

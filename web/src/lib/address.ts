@@ -89,6 +89,8 @@ subscribeToDepartures(() => keep(new Map()));
 export function rememberList(pathname: string, search: string): void {
   if (!LISTS.test(pathname)) return;
   const query = new URLSearchParams(search);
+  // what was deleted is another list: the way back leads to what is there, as that was left
+  if (query.get('deleted') === 'true') return;
   for (const name of OPENED) query.delete(name);
   const text = query.toString();
   if ((left.get(pathname) ?? '') !== text) keep(new Map(left).set(pathname, text));

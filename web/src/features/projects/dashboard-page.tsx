@@ -1,6 +1,7 @@
-import { Button, ToggleButton } from '@fluentui/react-components';
-import { AddRegular, DeleteRegular } from '@fluentui/react-icons';
+import { Button } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { DeletedToggle } from '../../components/deleted-toggle.js';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
@@ -58,13 +59,7 @@ export function DashboardPage() {
   const { data } = useGetDeletedProjectsQuery(1);
   const deleted =
     isDeleted || (data && data.count > 0) ? (
-      <ToggleButton
-        icon={<DeleteRegular />}
-        checked={isDeleted}
-        onClick={() => change({ deleted: isDeleted ? null : 'true', page: null })}
-      >
-        Recently deleted
-      </ToggleButton>
+      <DeletedToggle isOn={isDeleted} onToggle={() => change({ deleted: isDeleted ? null : 'true', page: null })} />
     ) : null;
   return isDeleted ? (
     <Suspense fallback={<PageHeader title="Recently deleted projects" actions={deleted} />}>

@@ -1,10 +1,11 @@
-import { Button, makeStyles, Select, Skeleton, SkeletonItem, ToggleButton, tokens } from '@fluentui/react-components';
-import { DeleteRegular, HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, Select, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
+import { HistoryRegular, MapRegular, PlayRegular } from '@fluentui/react-icons';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
+import { DeletedToggle } from '../../../components/deleted-toggle.js';
 import { EmptyState } from '../../../components/empty-state.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filter-bar.js';
@@ -69,13 +70,7 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const [address, change] = useAddress();
   const isDeleted = canEdit && address.get('deleted') === 'true';
   const deleted = canEdit && (
-    <ToggleButton
-      icon={<DeleteRegular />}
-      checked={isDeleted}
-      onClick={() => change({ deleted: isDeleted ? null : 'true', page: null })}
-    >
-      Recently deleted
-    </ToggleButton>
+    <DeletedToggle isOn={isDeleted} onToggle={() => change({ deleted: isDeleted ? null : 'true', page: null })} />
   );
   return isDeleted ? <DeletedDocumentsPage back={deleted} /> : <Collection search={search} deleted={deleted} />;
 }

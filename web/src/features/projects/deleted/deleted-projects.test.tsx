@@ -122,4 +122,16 @@ describe('a project that is deleted', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(await screen.findByText('No deleted projects.')).toBeTruthy();
   });
+
+  it('has the focus stay with the button that leads to those that were deleted, and back', async () => {
+    gone = [deleted(other.id, other.title)];
+    const view = renderScreen(<DashboardPage />);
+    const toggle = () => screen.getByRole('button', { name: 'Recently deleted' });
+    await view.user.click(await screen.findByRole('button', { name: 'Recently deleted' }));
+    expect(await screen.findByRole('row', { name: new RegExp(other.title) })).toBeTruthy();
+    expect(document.activeElement).toBe(toggle());
+    await view.user.keyboard('{Enter}');
+    expect(await screen.findByRole('row', { name: new RegExp(project.title) })).toBeTruthy();
+    expect(document.activeElement).toBe(toggle());
+  });
 });

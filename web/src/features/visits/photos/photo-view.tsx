@@ -9,6 +9,7 @@ import {
   ZoomOutRegular,
 } from '@fluentui/react-icons';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import { PhotoDetails, type CaptionHandle } from './photo-details.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { COARSE, PHONE } from './photo-styles.js';
@@ -91,7 +92,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // the arrows of the caption are not those of the gallery
-    if (event.target instanceof HTMLTextAreaElement) return;
+    if (event.target instanceof HTMLTextAreaElement || isLetterKeyOff(event)) return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => go(index - 1),
       ArrowRight: () => go(index + 1),

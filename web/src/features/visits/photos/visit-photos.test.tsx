@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { api } from '../../../lib/api.js';
+import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
@@ -239,6 +240,21 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(document.activeElement).toBe(dialog);
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('are not enlarged by single characters where those are switched off (WCAG 2.1.4)', async () => {
+    setLetterKeysOn(false);
+    try {
+      const view = opened();
+      await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
+      const dialog = await screen.findByRole('dialog', { name: 'Photographs of the visit' });
+      fireEvent.keyDown(dialog, { key: '+' });
+      expect(within(dialog).getByAltText('Vent pipe 1').style.transform).toContain('scale(1)');
+      fireEvent.keyDown(dialog, { key: 'ArrowRight' });
+      expect(within(dialog).getByAltText('Vent pipe 2')).toBeTruthy();
+    } finally {
+      setLetterKeysOn(true);
+    }
   });
 
   it('close the large view when somebody else deletes the one in it, and do not open it when it is brought back', async () => {

@@ -8,6 +8,7 @@ import {
   YARD_NOTES,
   yardHeic,
   yardHeicIn,
+  yardHeicOf,
   yardPhotograph,
   type Scratch,
   type YardOptions,
@@ -35,6 +36,13 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]
 const near = (colour: number[], wanted: number[]): boolean =>
   colour.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 24);
 const BRICK = [165, 80, 60];
+/** Light of a tone of sRGB, 0 to 1, and the tone of light. */
+const lightOf = (tone: number): number =>
+  tone / 255 <= 0.04045 ? tone / 255 / 12.92 : ((tone / 255 + 0.055) / 1.055) ** 2.4;
+const toneOf = (light: number): number => {
+  const within = Math.min(Math.max(light, 0), 1);
+  return 255 * (within <= 0.0031308 ? within * 12.92 : 1.055 * within ** (1 / 2.4) - 0.055);
+};
 const BLANK = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const;
 
 /** Markers of a JPEG before its pixels: FFEn are what programs and cameras add, FFFE is a remark. */
@@ -82,6 +90,49 @@ describe('a photograph that is drawn anew', () => {
       expect([red > 6, green < -3, blue < -3]).toEqual([true, true, true]);
       expect((await sharp(picture).metadata()).icc).toBeUndefined();
     }
+  });
+
+  it.each([
+    [
+      'Display P3',
+      12,
+      [
+        [1.2249, -0.2247, 0],
+        [-0.042, 1.0419, 0],
+        [-0.0197, -0.0786, 1.0979],
+      ],
+    ],
+    [
+      'BT.2020',
+      9,
+      [
+        [1.6605, -0.5876, -0.0728],
+        [-0.1246, 1.1329, -0.0083],
+        [-0.0182, -0.1006, 1.1187],
+      ],
+    ],
+  ])('has the colours of a HEIC that names %s by number alone', async (_name, primaries, toSrgb) => {
+    const [plain, { jpeg, small }] = [await developed(yardHeicOf(1)), await developed(yardHeicOf(primaries))];
+    for (const [x, y] of [
+      [0.3, 0.5],
+      [0.7, 0.55],
+      [0.1, 0.1],
+      [0.1, 0.9],
+    ] as const) {
+      const light = (await colourAt(plain.jpeg, x, y)).map(lightOf);
+      const wanted = toSrgb.map((row) => toneOf(row.reduce((sum, part, at) => sum + part * (light[at] ?? 0), 0)));
+      for (const picture of [jpeg, small]) {
+        const colour = await colourAt(picture, x, y);
+        const off = Math.max(...colour.map((tone, at) => Math.abs(tone - (wanted[at] ?? 0))));
+        expect({ x, y, colour, wanted, isNear: off < 6 }).toMatchObject({ isNear: true });
+      }
+    }
+    expect((await sharp(jpeg).metadata()).icc).toBeUndefined();
+  });
+
+  it('is sRGB where a HEIC names those primaries, or some that photographs do not have', async () => {
+    const { jpeg } = await developed(yardHeic());
+    for (const primaries of [1, 2, 22]) expect((await developed(yardHeicOf(primaries))).jpeg).toEqual(jpeg);
   });
 
   it('is drawn as sRGB when the profile in it is none, or one of printing inks', async () => {

@@ -38,6 +38,17 @@ export const yardHeic = (): Buffer =>
     'base64',
   );
 
+/**
+ * The same numbers as colours of another red, green and blue: the file names them by number alone, as some phones do.
+ *
+ * @param primaries as in ISO/IEC 23091-2: 1 is BT.709 and sRGB, 9 is BT.2020, 12 is Display P3
+ */
+export function yardHeicOf(primaries: number): Buffer {
+  const file = yardHeic();
+  file.writeUInt16BE(primaries, file.indexOf('colrnclx') + 'colrnclx'.length);
+  return file;
+}
+
 /** The same with another description of its colours: an ICC profile in the place of "sRGB". */
 export function yardHeicIn(profile: Buffer): Buffer {
   const file = yardHeic();

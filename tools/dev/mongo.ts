@@ -49,6 +49,14 @@ export function mongoChild(dataDir: string, port: number, { removesExpired = tru
   };
 }
 
+/** What MongoDB says to a service whose indexes it has no room for names neither itself nor the disk. */
+export function explainLackOfRoom(dataDir: string, lastLine: string): string | undefined {
+  const [, free, wanted] = /disk space of (\d+) bytes is less than required minimum of (\d+)/.exec(lastLine) ?? [];
+  if (free === undefined) return undefined;
+  const megabytes = (bytes: string | undefined): string => `${Math.floor(Number(bytes) / 1e6)} MB`;
+  return `The disk of ${dataDir} has ${megabytes(free)} free, and MongoDB needs ${megabytes(wanted)} to make an index: make room, or choose another folder with --data DIR.`;
+}
+
 /** The engine aborts on files it cannot read, and says nothing a person could act on. */
 function explainFailure(folder: string, exit: ChildExit, lastLine: string): string | undefined {
   if (lastLine.includes('DBPathInUse')) {

@@ -159,8 +159,9 @@ async function main(): Promise<number> {
   try {
     stack = await startStack({ ...settings, signal: interrupted.signal });
   } catch (error) {
-    if (interrupted.signal.aborted) return 0;
-    throw error;
+    if (!interrupted.signal.aborted) throw error;
+    console.log('Stopped while it started; the data stays for the next start.');
+    return 0;
   }
   console.log(`All ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   const stopped = new Promise<void>((resolve) => {

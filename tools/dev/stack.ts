@@ -5,7 +5,7 @@ import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
 import type { ChildSpec } from './child-process.js';
-import { mongoChild } from './mongo.js';
+import { explainLackOfRoom, mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
 import { nodeProgram, repoRoot } from './paths.js';
 import { LOOPBACK } from './ports.js';
@@ -278,6 +278,7 @@ async function childSpec(
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
+    explain: (_exit, lastLine) => explainLackOfRoom(dataDir, lastLine),
     ...(entry.ports.admin !== undefined && { isUp: () => answersOk(adminUrl(entry, ports, '/healthz')) }),
     stopWithinMs: entry.kind === 'worker' ? 30_000 : 20_000,
   };

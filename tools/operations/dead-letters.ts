@@ -77,16 +77,15 @@ export async function deadLettersCommand(
   }
   const [command = '', which] = args;
   const all: GivenUp[] = [];
-  if (command === 'list') {
-    for await (const item of givenUp(stores)) all.push(item);
-    all.forEach(({ summary }) => print(summary));
-    if (all.length === 0) print('Nothing was given up.');
-    return 0;
+  const isAll = command === 'list' || which === 'all';
+  for await (const item of givenUp(stores)) if (isAll || item.id === which) all.push(item);
+  if (all.length === 0) {
+    print(isAll ? 'Nothing was given up.' : `There is no dead letter ${which}.`);
+    return isAll ? 0 : 1;
   }
-  for await (const item of givenUp(stores)) if (which === 'all' || item.id === which) all.push(item);
-  if (all.length === 0 && which !== 'all') {
-    print(`There is no dead letter ${which}.`);
-    return 1;
+  if (command === 'list') {
+    all.forEach(({ summary }) => print(summary));
+    return 0;
   }
   for (const item of all) {
     if (command === 'show') print(JSON.stringify(item.content, undefined, 2));

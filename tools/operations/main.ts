@@ -1,4 +1,4 @@
-// Program: `npm run backup|restore|secrets|erased|dead-letters`, and the entry point of the operations image.
+// Program: `npm run audit|backup|restore|blobs|erased|dead-letters|secrets`, and the entry point of the operations image.
 //
 //   node tools/dist/operations/main.js COMMAND [arguments]
 import { OperationError, type Command } from './command.js';

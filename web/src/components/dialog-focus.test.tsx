@@ -1,4 +1,14 @@
-import { Button, Dialog, DialogSurface, Input } from '@fluentui/react-components';
+import {
+  Button,
+  Dialog,
+  DialogSurface,
+  Input,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderScreen } from '../testing/render.js';
@@ -36,6 +46,35 @@ function Asking({ next }: { next?: boolean }) {
         </Dialog>
       )}
       <output data-testid="fail" onClick={() => setState('failed')} />
+    </>
+  );
+}
+
+function MenuAsking() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu>
+        <MenuTrigger disableButtonEnhancement>
+          <Button>More</Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            <MenuItem onClick={() => setAsking(true)}>Delete it</MenuItem>
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title="Delete"
+          confirmLabel="Delete"
+          onConfirm={() => undefined}
+          onCancel={() => setAsking(false)}
+        >
+          Sure?
+        </ConfirmDialog>
+      )}
     </>
   );
 }
@@ -82,6 +121,16 @@ describe('the focus after a dialog', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     hasFocus('Delete it');
+  });
+
+  it('is on the button of the menu from which it was opened', async () => {
+    const view = renderScreen(<MenuAsking />);
+    await view.user.click(screen.getByRole('button', { name: 'More' }));
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Delete it' }));
+    await screen.findByRole('alertdialog');
+    await view.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => hasFocus('More'));
   });
 
   it('is in the form again when what was typed is kept, and before it when it is not', async () => {

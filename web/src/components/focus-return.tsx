@@ -1,22 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 
+const DIALOG = '[role="dialog"], [role="alertdialog"]';
+
 const isNowhere = (element: Element | null): boolean => element === null || element === document.body;
+
+/** What had the focus before each dialog, by the surface of the dialog. */
+const openers = new WeakMap<Element, Element>();
+
+/** What is there after a menu has closed: for an entry of it the button that opened it. */
+function lasting(element: Element | null): Element | null {
+  const menu = element?.closest('[role="menu"]');
+  const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  return button ? lasting(button) : element;
+}
+
+/** What has the focus, and what had it before the dialog that this is in, if it is in one: that may go as this one comes. */
+function focused(): Element[] {
+  const element = lasting(document.activeElement);
+  const dialog = element?.closest(DIALOG);
+  const opener = dialog && openers.get(dialog);
+  return [element, opener].filter((each): each is Element => each instanceof Element && !isNowhere(each));
+}
 
 /**
  * Gives the focus back to what had it before a dialog, once the dialog is gone: keys and screen readers would begin at the top
- * of the page again. Stands inside the surface of the dialog. An entry of a menu that opened it is gone by then; its menu takes
- * the focus back itself.
+ * of the page again. Stands inside the surface of the dialog.
  */
 export function FocusReturn() {
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(focused);
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const surface = mark.current?.closest('[role="dialog"], [role="alertdialog"]');
-    const now = document.activeElement;
-    // a dialog that this one takes the place of has just given the focus back; a field in this one may have taken it already
-    const opener = isNowhere(now) || surface?.contains(now) ? before : now;
+    const surface = mark.current?.closest(DIALOG);
+    const opener = before.at(-1);
+    if (surface && opener) openers.set(surface, opener);
     return () => {
-      if (isNowhere(document.activeElement) && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      const there = before.find((element) => element.isConnected);
+      if (isNowhere(document.activeElement) && there instanceof HTMLElement) there.focus();
     };
   }, [before]);
   return <span ref={mark} hidden />;

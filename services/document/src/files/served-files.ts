@@ -1,0 +1,42 @@
+/** The file server of this service: which files it serves, and when it forgets what it knows of them. */
+import { believedSecrets, watchEvents, type ServiceHost } from '@symbio/kit';
+import { removedProjects } from '@symbio/project-access';
+import { documentEvents } from '@symbio/proto/document';
+import type { DocumentConfig } from '../config.js';
+import type { Rules } from '../rules.js';
+import type { Stores } from '../stores.js';
+import { createFileServer } from './file-server.js';
+
+export function createServedFiles(
+  host: ServiceHost,
+  config: DocumentConfig,
+  { blobs, repository, project }: Pick<Stores, 'blobs' | 'repository' | 'project'>,
+  { processing }: Pick<Rules, 'processing'>,
+) {
+  const hidden = removedProjects(project, host.broker, () => host.asSelf());
+  const isServed = async (projectId: string, documentId: string | undefined): Promise<boolean> =>
+    !(await hidden.has(projectId)) && (!documentId || (await repository.projectOf(documentId)) !== undefined);
+  const pyramids = {
+    find: async (documentId: string, page: number) => {
+      const projectId = await repository.projectOf(documentId);
+      if (!projectId || (await hidden.has(projectId))) return null;
+      return repository.findPyramid(documentId, page);
+    },
+  };
+  const files = createFileServer({
+    blobs,
+    pyramids,
+    isServed,
+    secrets: believedSecrets(config),
+    clock: host.clock,
+    onLook: (documentId) => processing.lookedAt(documentId),
+    log: host.log,
+  });
+  // every copy of the service hears of it, not only the one that deletes the files
+  const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
+  // which documents a project has it does not tell, nor which were deleted while the connection was broken: tiles that are still
+  // looked at are read once more
+  hidden.onChange(() => files.forget());
+  host.lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
+  return files;
+}

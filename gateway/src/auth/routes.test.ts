@@ -28,11 +28,15 @@ const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid emai
 async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0') {
   const signedOut: string[] = [];
   const ended: string[] = [];
+  const exchanged: unknown[] = [];
   const counts = memoryBucket();
   const browsers = knownBrowsers({ browsers: memoryBucket(), secureCookie: secure === '1', log: silent });
   const provider: AuthRoutesOptions['provider'] = {
     signIn: (_email, password) => (password === 'right' ? Promise.resolve(tokens()) : Promise.reject(wrong)),
-    exchangeCode: ({ code }) => (code === 'good' ? Promise.resolve(tokens()) : Promise.reject(unauthenticated())),
+    exchangeCode(given) {
+      exchanged.push(given);
+      return given.code === 'good' ? Promise.resolve(tokens()) : Promise.reject(unauthenticated());
+    },
     allowsSso: () => Promise.resolve(true),
     signOut: (token) => Promise.resolve(signedOut.push(token) > 0),
     ...more.provider,
@@ -82,7 +86,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
       body: (text ? JSON.parse(text) : undefined) as unknown,
     };
   };
-  return { url, call, signedOut, ended };
+  return { url, call, signedOut, ended, exchanged };
 }
 
 const right = { email: 'nora@example.test', password: 'right' };
@@ -195,8 +199,11 @@ describe('single sign-on', () => {
   });
 
   it('answers as signing in does', async () => {
-    const { url, call } = await gateway();
-    const answer = await call('POST', '/sso', { ...good, redirect_uri: `${url}/signed-in?x=1` });
+    const { url, call, exchanged } = await gateway();
+    const redirectUri = `${url}/signed-in?x=1`;
+    const answer = await call('POST', '/sso', { ...good, redirect_uri: redirectUri });
+    // the provider compares all of it with what the code was made for
+    expect(exchanged).toEqual([{ code: 'good', codeVerifier: 'verifier', redirectUri }]);
     const expected = await call('POST', '/sign-in', right);
     expect([answer.status, answer.body]).toEqual([200, expected.body]);
     expect(named(answer.cookies, 'symbio_session')).toContain('refresh-1');

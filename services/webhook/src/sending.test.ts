@@ -133,6 +133,13 @@ describe('who loses a project', () => {
     },
   );
 
+  it('as a key that ended is switched off, though its owner may still see all of it', async () => {
+    rules.callers.set(ada.sub, { ...rules.callers.get(ada.sub)!, apiKeyId: '' });
+    await rules.happens(project);
+    expect(rules.sent.size).toBe(0);
+    expect(stored()).toMatchObject({ status: 'failed', failure: 'no_access' });
+  });
+
   it('as a person is somebody who is no administrator any more', async () => {
     const admin = administrator();
     rules.let(admin.sub, project);

@@ -157,7 +157,11 @@ export function webhookRules({ allowPrivate = false } = {}) {
     }) => Promise.resolve(visible(userId, limits, projectIds)),
   };
   const identity = {
-    getCaller: ({ userId = '' }: { userId?: string }) => Promise.resolve({ caller: callers.get(userId) }),
+    // as the service answers: a key that is not one of the user's any more is nobody
+    getCaller({ userId = '', apiKeyId = '' }: { userId?: string; apiKeyId?: string }) {
+      const caller = callers.get(userId);
+      return Promise.resolve({ caller: caller?.apiKeyId === apiKeyId ? caller : undefined });
+    },
   };
   const audience = createAudience({ identity, projects, asSelf });
   const receiver = { answers: [] as (Answer | Promise<Answer>)[], messages: [] as Message[], isBroken: false };

@@ -79,6 +79,14 @@ describe('a folder, as one', () => {
     expect(await blobs.exists(`${KEY}/deeper`)).toBe(false);
   });
 
+  it('has no blob of the name of a folder of others', async () => {
+    await blobs.put(KEY, Buffer.from('x'), PDF);
+    const folder = path.dirname(KEY);
+    await expect(blobs.createReadStream(folder)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(blobs.stat(folder)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await blobs.exists(folder)).toBe(false);
+  });
+
   it('removes what is left of writes that began long ago, and nothing else', async () => {
     await blobs.put(KEY, Buffer.from('x'), PDF);
     const left = path.join(dir, '.uploads', 'left.tmp');

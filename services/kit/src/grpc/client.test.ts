@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { serviceActor } from '../actor.js';
 import { AppError } from '../errors.js';
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
@@ -79,6 +80,23 @@ it('a field of a call that is undefined is left out: the service gets its defaul
   );
   const { client } = keep(testClient(strict, address));
   expect(await client.read({ text: undefined }, await callAs(person()))).toEqual({ text: 'got ""' });
+});
+
+it('who was let in by the gateway comes from an address, and a process of ours from none, though it hands it on', async () => {
+  const seen: unknown[] = [];
+  const { address } = keep(
+    await fakeService(Contract, {
+      read(_request, context) {
+        seen.push({ actor: context.actor.address, call: context.address });
+        return Promise.resolve({});
+      },
+    }),
+  );
+  const { client } = keep(testClient(Contract, address));
+  await client.read({}, await callAs(person(), { address: '192.0.2.7' }));
+  await client.read({}, await callAs(serviceActor('gateway'), { address: '192.0.2.7' }));
+  await client.read({}, await callAs(person()));
+  expect(seen).toEqual([{ actor: '192.0.2.7', call: '192.0.2.7' }, { call: '192.0.2.7' }, {}]);
 });
 
 describe('calls to a service with several replicas', () => {

@@ -1,7 +1,8 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId, type CallContext, type RowValues } from '@symbio/kit';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { NewMention } from './create-mention.js';
+import type { FeatureRow } from './model.js';
 import type { MentionUpdate } from './update-mention.js';
 
 let rules: FeatureRules;
@@ -144,6 +145,22 @@ describe('Changing a mention', () => {
     await rules.features.delete(rules.editor, featureId);
     const changed = await update(made._id, { confidence: 4 });
     expect(changed).toMatchObject({ featureId: '', current: { featureId: '', confidence: 4 }, historyCount: 2 });
+  });
+
+  it('moves it to a feature of its project only, and names all that is not there at once', async () => {
+    const { _id } = await create();
+    const [elsewhere, projectId] = [newId(), newId()];
+    rules.roles.set(`${rules.editor.actor.sub}/${projectId}`, 'editor');
+    await rules.featureRows.insert(elsewhere, { projectId } as RowValues<FeatureRow>, rules.editor.actor, () => []);
+    for (const featureId of [newId(), elsewhere])
+      await expect(update(_id, { featureId })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        fields: { feature_of_interest_id: 'Feature not found' },
+      });
+    await expect(update(_id, { featureId: newId(), runId: newId() })).rejects.toMatchObject({
+      fields: { feature_of_interest_id: 'Feature not found', run_id: 'Run not found' },
+    });
+    expect(stored(_id)).toMatchObject({ featureId: '', historyCount: 1 });
   });
 
   it('names every bad field at once, and is for editors', async () => {
@@ -295,5 +312,17 @@ describe('Mentions in lists', () => {
     expect((await rules.mentions.listUnassociated(rules.viewer, PROJECT, undefined)).rows).toHaveLength(3);
     const query = { projectId: PROJECT, filter: {}, paging: undefined, status: 'maybe' };
     expect(await rules.mentions.listHistory(rules.viewer, query).catch(code)).toBe('INVALID_ARGUMENT');
+  });
+
+  it('of an annotation that is deleted are still there; where there are none it must be known', async () => {
+    const { sourceAnnotationId } = await create();
+    rules.annotations.delete(sourceAnnotationId);
+    const listed = (id: string, paging?: { page: number; perPage: number }) =>
+      rules.mentions.list(rules.viewer, { projectId: PROJECT, filter: { sourceAnnotationId: id }, paging });
+    expect((await listed(sourceAnnotationId)).rows).toHaveLength(1);
+    // there are some, though none on this page
+    expect((await listed(sourceAnnotationId, { page: 2, perPage: 2 })).rows).toEqual([]);
+    await expect(listed(newId())).rejects.toMatchObject({ fields: { annotation_id: 'Annotation not found' } });
+    expect((await listed(rules.annotation().id)).rows).toEqual([]);
   });
 });

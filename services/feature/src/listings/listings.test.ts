@@ -52,6 +52,16 @@ describe('the lines of a page', () => {
     ]);
   });
 
+  it('of a table are its rows also where their keys are words, when what stands beside them are amounts', () => {
+    const contents = ['Gasoline', 'Diesel', 'Heating oil', 'Kerosene', 'Waste oil'];
+    const read = (right: readonly string[]) => linesOf(columns(contents, right)).map(({ text }) => text);
+    const amounts = ['5,000 gal', '10,000 gal', '550 gallons', '275 gal.', '1,000'];
+    expect(read(amounts)).toEqual(contents.map((content, row) => `${content} ${amounts[row]}`));
+    // a column of numbers that goes on below has rows of its own
+    const longer = [...amounts, '300', '400', '500'];
+    expect(read(longer)).toEqual([...contents, ...longer]);
+  });
+
   it('of a page without words are none', () => {
     expect(linesOf([])).toEqual([]);
     expect(listingsOn([], page)).toEqual([]);

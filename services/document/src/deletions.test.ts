@@ -73,7 +73,17 @@ async function world(over: Partial<DocumentRow> = {}) {
     log: createLogger({ name: 'test', level: 'silent' }),
   };
   const told = () => rows.published.map(({ name }) => name);
-  return { clock, rows, id, done, made, told, deletions: createDeletions(deps), editor: contextOf(person()) };
+  return {
+    clock,
+    rows,
+    id,
+    done,
+    made,
+    told,
+    texts: deps.texts,
+    deletions: createDeletions(deps),
+    editor: contextOf(person()),
+  };
 }
 
 it('a deleted document can be restored for 30 days, and goes for good with its files after them', async () => {
@@ -125,3 +135,18 @@ it('a deleted project takes all of them for good', async () => {
   expect(rows.all()).toEqual([]);
   expect(told()).toEqual(['document.deleted', 'document.erased']);
 });
+
+it.each(['hide', 'forgetWordsOf', 'show', 'rememberWordsOf', 'removeOf'] as const)(
+  'what follows a deletion or its end comes again when it failed (%s)',
+  async (failing) => {
+    const { id, rows, texts, deletions, editor } = await world();
+    texts[failing] = () => Promise.reject(new Error('no database'));
+    if (failing !== 'show' && failing !== 'rememberWordsOf')
+      await rows.change(id, editor.actor, () => ({
+        set: { removal: { authorId: 'a', authorName: 'Ann', at: new Date(0) } },
+        remove: failing === 'removeOf',
+        events: [],
+      }));
+    await expect(deletions.follow('p', id)).rejects.toThrow('no database');
+  },
+);

@@ -127,6 +127,13 @@ describe('a deleted project', () => {
     expect(published().at(-1)).toBe('project.erased');
   });
 
+  it('that goes for good at the moment in which somebody restores it is not there', async () => {
+    await rules.deletions.delete(id, rules.staff);
+    const both = [rules.deletions.erase(id, rules.staff), rules.deletions.restore(id, rules.admin)];
+    expect(await Promise.all(both.map((each) => outcomeOf(each)))).toEqual(['OK', 'NOT_FOUND']);
+    expect(published().at(-1)).toBe('project.erased');
+  });
+
   it('goes for good after 30 days, from when on it is not restored; others stay', async () => {
     const kept = await make('Kept');
     await rules.deletions.delete(id, rules.staff);

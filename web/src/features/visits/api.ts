@@ -9,6 +9,11 @@ export const photosPath = (projectId: string, visitId: string): string =>
 
 const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
 
+/** What is to be read again once a photograph is another one: the list of its visit, not those of all. */
+const ofVisit = (photo: VisitPhoto | undefined) => [
+  photo ? { type: 'Photograph' as const, id: photo.visit_id } : ('Photograph' as const),
+];
+
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** All visits of a project, however many lists they come in. */
@@ -29,12 +34,12 @@ const visitsApi = api.injectEndpoints({
     listVisitPhotos: build.query<VisitPhoto[], { projectId: string; visitId: string }>({
       query: ({ projectId, visitId }) => ({ url: photosPath(projectId, visitId) }),
       transformResponse: (answer: Envelope<VisitPhoto[]>) => answer.data,
-      providesTags: ['Photograph'],
+      providesTags: (_result, _error, { visitId }) => ['Photograph', { type: 'Photograph', id: visitId }],
     }),
     captionPhoto: build.mutation<VisitPhoto, { id: string; caption: string }>({
       query: ({ id, caption }) => ({ url: photoPath(id), method: 'PUT', body: { caption } }),
       transformResponse: (answer: Envelope<VisitPhoto>) => answer.data,
-      invalidatesTags: ['Photograph'],
+      invalidatesTags: ofVisit,
     }),
     removePhoto: build.mutation<unknown, string>({
       query: (id) => ({ url: photoPath(id), method: 'DELETE' }),
@@ -43,7 +48,7 @@ const visitsApi = api.injectEndpoints({
     restorePhoto: build.mutation<VisitPhoto, string>({
       query: (id) => ({ url: `${photoPath(id)}/restore`, method: 'POST' }),
       transformResponse: (answer: Envelope<VisitPhoto>) => answer.data,
-      invalidatesTags: ['Photograph'],
+      invalidatesTags: ofVisit,
     }),
   }),
 });

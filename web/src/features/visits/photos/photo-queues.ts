@@ -87,7 +87,8 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
   const owner = currentSession().subject ?? '';
   const queue = new PhotoQueue({
     send: (photo, onSent) => send(projectId, visitId, photo, onSent),
-    changed: () => dispatch(api.util.invalidateTags(['Photograph'])),
+    // of this visit alone: photographs arrive one after the other, and a project has many visits
+    changed: () => dispatch(api.util.invalidateTags([{ type: 'Photograph', id: visitId }])),
     newId: () => uuidV7(),
     preview: (file) => URL.createObjectURL(file),
     forget: (preview) => URL.revokeObjectURL(preview),

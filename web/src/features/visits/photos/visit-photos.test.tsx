@@ -3,11 +3,14 @@ import { api } from '../../../lib/api.js';
 import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
+import { withoutLayout } from '../../../testing/no-layout.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
+import { captionPhoto } from '../api.js';
 import { OldPhotos } from './old-photos.js';
 import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
+import { forgetQueues } from './photo-registry.js';
 import { VisitPhotos } from './visit-photos.js';
 
 const VISIT = 'v-1';
@@ -39,6 +42,9 @@ beforeEach(async () => {
   photos = [photo(1), photo(2)];
   server.on(`GET ${PHOTOS}`, () => ({ json: { data: photos } }));
 });
+
+// a queue belongs to the window of one test
+afterEach(() => forgetQueues());
 
 const opened = (canEdit = true) =>
   renderProjectScreen(
@@ -310,6 +316,53 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(await screen.findByText('Only JPEG, HEIC, PNG and WebP photographs can be added')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Leave out plan.pdf' }));
     await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
+  });
+
+  it('are read again for their own visit, when one of them arrives or is captioned, not for all visits', async () => {
+    /** Photographs are sent by XMLHttpRequest; each is answered at once. */
+    class AnsweredCall {
+      readonly upload = {};
+      onload?: () => void;
+      readonly status = 201;
+      readonly responseText = JSON.stringify({ data: [{ photo: photo(3) }] });
+      open(): void {}
+      setRequestHeader(): void {}
+      getResponseHeader(): null {
+        return null;
+      }
+      send(): void {
+        photos = [...photos, photo(3)];
+        this.onload?.();
+      }
+    }
+    const real = window.XMLHttpRequest;
+    withoutLayout();
+    window.XMLHttpRequest = AnsweredCall as unknown as typeof XMLHttpRequest;
+    try {
+      URL.createObjectURL = () => 'blob:symbio/1';
+      URL.revokeObjectURL = () => undefined;
+      const others = `/api/projects/${project.id}/site-visits/v-2/photos`;
+      server.on(`GET ${others}`, { json: { data: [photo(9, { visit_id: 'v-2' })] } });
+      server.on('PUT /api/site-visit-photos/p-9', { json: { data: photo(9, { visit_id: 'v-2', caption: 'Drums' }) } });
+      const reads = () => [PHOTOS, others].map((path) => server.requestsOf(`GET ${path}`).length);
+      const { store } = renderProjectScreen(
+        <>
+          <VisitPhotos projectId={project.id} visitId={VISIT} of="first visit" canEdit />
+          <VisitPhotos projectId={project.id} visitId="v-2" of="second visit" canEdit />
+        </>,
+      );
+      await screen.findByRole('button', { name: /^Open photograph 1 of 1: Vent pipe 9/ });
+      await screen.findByRole('button', { name: /^Open photograph 1 of 2/ });
+      expect(reads()).toEqual([1, 1]);
+      const file = new File(['x'], 'IMG_3.jpg', { type: 'image/jpeg' });
+      fireEvent.change(screen.getByLabelText('Choose photographs, first visit'), { target: { files: [file] } });
+      await screen.findByRole('button', { name: /^Open photograph 3 of 3/ });
+      expect(reads()).toEqual([2, 1]);
+      await act(() => store.dispatch(captionPhoto.initiate({ id: 'p-9', caption: 'Drums' })));
+      await waitFor(() => expect(reads()).toEqual([2, 2]));
+    } finally {
+      window.XMLHttpRequest = real;
+    }
   });
 
   it('say so when they could not be loaded', async () => {

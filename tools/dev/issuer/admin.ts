@@ -3,7 +3,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { createTransport } from 'nodemailer';
 import { bearerOf, returnsTo } from './http.js';
 import { messagePage, PAGE_HEADERS } from './pages.js';
-import type { ServiceAccount } from './oidc.js';
+import type { ServiceAccount } from './oidc-parts.js';
 import { hashPassword } from './passwords.js';
 import type { IssuerStore, User } from './store.js';
 import { REALM, type Tokens } from './tokens.js';

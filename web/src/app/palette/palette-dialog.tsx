@@ -12,6 +12,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
+import { FocusReturn } from '../../components/focus-return.js';
 import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
@@ -52,6 +53,7 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
   return (
     <Dialog open onOpenChange={(_, { open }) => open || onClose()}>
       <DialogSurface className={styles.surface}>
+        <FocusReturn />
         <DialogBody>
           <DialogTitle>Search and go to</DialogTitle>
           <DialogContent className={styles.content}>

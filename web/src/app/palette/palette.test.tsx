@@ -49,6 +49,7 @@ describe('the palette', () => {
     expect(found.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1?page=3&q=storage`);
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Search and go to/);
     // what was looked for is still there, to go on with the next hit
     await view.user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();

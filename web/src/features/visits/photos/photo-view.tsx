@@ -9,6 +9,7 @@ import {
   ZoomOutRegular,
 } from '@fluentui/react-icons';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { FocusReturn } from '../../../components/focus-return.js';
 import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import { PhotoDetails, type CaptionHandle } from './photo-details.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
@@ -112,6 +113,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
       <DialogSurface className={styles.surface} aria-label="Photographs of the visit" onKeyDown={onKeyDown}>
+        <FocusReturn />
         <div className={styles.bar}>
           <span className={styles.position} aria-live="polite">
             {index + 1} of {photos.length}

@@ -246,6 +246,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(document.activeElement).toBe(dialog);
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Open photograph 1 of 2/);
   });
 
   it('are not enlarged by single characters where those are switched off (WCAG 2.1.4)', async () => {

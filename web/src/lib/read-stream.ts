@@ -1,5 +1,5 @@
 /** Milliseconds without a sign of life after which a stream is taken for dead. The gateway sends one every 15 seconds. */
-export const SILENT_MS = 45_000;
+const SILENT_MS = 45_000;
 
 /**
  * Reads a stream to its end, which is also when nothing has come for {@link SILENT_MS}: a connection may die without a word, as

@@ -61,8 +61,8 @@ interface Picking {
   onAll: (isPicked: boolean) => void;
 }
 
-/** Columns of the table, with the one to pick in. */
-export const COLUMNS = 6;
+/** How many columns the table has. More in one row would be a column that nobody sees, and take its room from the others. */
+export const columnsOf = (picks: boolean): number => (picks ? 6 : 5);
 
 interface MentionsTableProps {
   tableRef: Ref<HTMLTableElement>;
@@ -128,7 +128,7 @@ export function MentionGroupBody(props: InList & { title: string; children: Reac
       data-testid="mention-group"
     >
       <TableRow className={mergeClasses(styles.group, styles.cardRow)}>
-        <TableCell className={mergeClasses(styles.groupCell, styles.cardTitle)} colSpan={5}>
+        <TableCell className={mergeClasses(styles.groupCell, styles.cardTitle)} colSpan={columnsOf(false)}>
           {title}
         </TableCell>
       </TableRow>

@@ -1,10 +1,48 @@
 import { jest } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { feature, serverWithFindings } from '../../testing/findings.js';
+import { feature, loose, record, serverWithFindings } from '../../testing/findings.js';
+import { project } from '../../testing/fixtures.js';
+import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 
 jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
+
+withoutLayout();
+
+describe('a long list of what was said', () => {
+  const many = Array.from({ length: 200 }, (_, at) => at);
+  /** Columns that the heads stand over, and those that the gaps in place of rows that are not drawn go over. */
+  const columns = async () => {
+    const table = await screen.findByRole('table', { name: 'Mentions' });
+    const gaps = [...table.querySelectorAll<HTMLTableCellElement>('tr[aria-hidden] td')];
+    expect(gaps.length).toBeGreaterThan(0);
+    return { heads: within(table).getAllByRole('columnheader').length, gaps: new Set(gaps.map((gap) => gap.colSpan)) };
+  };
+
+  it('has no column that nobody sees, of a feature (FEAT-22)', async () => {
+    const server = await serverWithFindings();
+    server.on('GET /api/public/mention-history', {
+      json: { data: many.map((at) => record({ id: `h${at}`, mention_id: `m${at}` })), count: 200 },
+    });
+    renderProjectScreen(<InsightsPage />);
+    expect(await columns()).toEqual({ heads: 5, gaps: new Set([5]) });
+  });
+
+  it.each([
+    ['owner', 6],
+    ['viewer', 5],
+  ] as const)('has no column that nobody sees, of no feature, %s (FEAT-22)', async (role, count) => {
+    const server = await serverWithFindings();
+    server.on(`GET /api/projects/${project.id}/unassociated-mentions`, {
+      json: { data: many.map((at) => ({ ...loose, id: `m${at}` })) },
+    });
+    const { user } = renderProjectScreen(<InsightsPage />, role);
+    await user.click(await screen.findByRole('button', { name: 'Unassociated Mentions' }));
+    await screen.findAllByText('The sheet reads COAL YARD.');
+    expect(await columns()).toEqual({ heads: count, gaps: new Set([count]) });
+  });
+});
 
 describe('merging a feature with those around it', () => {
   const most = /At most 21 features can be merged at once: this one and the 20 nearest are offered\./;

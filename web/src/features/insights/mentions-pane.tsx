@@ -15,7 +15,7 @@ import type { InsightFilters } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
-import { COLUMNS, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
+import { columnsOf, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
@@ -162,7 +162,7 @@ export function FeatureHistory(props: {
                   if ('gap' in part)
                     return (
                       <TableBody key={part.key}>
-                        <RowGap height={part.gap} columns={COLUMNS} />
+                        <RowGap height={part.gap} columns={columnsOf(false)} />
                       </TableBody>
                     );
                   return group ? (

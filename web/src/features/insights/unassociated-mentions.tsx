@@ -12,7 +12,7 @@ import { AssociateSeveralDialog } from '../../evidence/association/associate-sev
 import { filterLoose, isSaidFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { cardRows } from '../../components/card-rows.js';
-import { COLUMNS, MentionRow, MentionsTable } from './mention-rows.js';
+import { columnsOf, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
@@ -214,7 +214,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
               >
                 <TableBody className={styles.cardBody}>
                   {list.parts.map((part) => {
-                    if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={COLUMNS} />;
+                    if ('gap' in part) return <RowGap key={part.key} height={part.gap} columns={columnsOf(canPick)} />;
                     const finding = shown[part.index];
                     return finding ? (
                       <LooseRow

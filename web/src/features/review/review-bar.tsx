@@ -17,6 +17,7 @@ import { useMe } from '../../lib/me.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { authorOf, labelOf } from '../../evidence/annotation-records.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import { UnreadNote } from '../../components/unread-note.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { QUICK_REASONS } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
@@ -124,7 +125,7 @@ interface ReviewBarProps {
 
 /** What is to be decided, and by which buttons and keys; where the review stands, and how fast it goes. */
 export function ReviewBar(props: ReviewBarProps) {
-  const { shown, isReady, stage, isLinking, position, done, total, visit, onCommand, onEnd } = props;
+  const { shown, isReady, stage, isLinking, position, done, total, visit, state, onCommand, onEnd } = props;
   const styles = useStyles();
   return (
     <section className={styles.root} aria-label="Review of proposals" data-testid="review-bar">
@@ -140,7 +141,9 @@ export function ReviewBar(props: ReviewBarProps) {
         />
       </div>
       {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this visit" thickness="medium" />}
-      {!isReady && !shown ? (
+      {!shown && state.failure ? (
+        <UnreadNote what="The proposals" {...state.failure} />
+      ) : !isReady && !shown ? (
         <Spinner size="tiny" label="Loading proposals..." />
       ) : !shown ? (
         <>

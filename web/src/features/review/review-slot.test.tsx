@@ -36,6 +36,17 @@ describe('a review', () => {
     await waitFor(() => expect(screen.queryByTestId('review-bar')).toBeNull());
   });
 
+  it('says that the proposals could not be read, instead of loading without end, and reads them again', async () => {
+    const path = `GET /api/projects/${project.id}/annotations`;
+    stage.server.on(path, { status: 503, json: { error: 'Annotations are away.' } });
+    const { user } = open();
+    expect(await screen.findByText('The proposals could not be loaded')).toBeTruthy();
+    expect(screen.queryByText('Loading proposals...')).toBeNull();
+    stage.server.on(path, () => ({ json: { data: stage.all } }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await shows('DRY CLEANERS');
+  });
+
   it('begins with the proposal that its address names', async () => {
     open('?page=p1&annotation=a4&review=1');
     await shows('FACTORY');

@@ -13,6 +13,8 @@ export interface ReviewState {
   /** What waits for a decision, most urgent first; what is being sent is left out. */
   queue: readonly Proposal[];
   annotations: readonly Annotation[];
+  /** Why it cannot be told what is to be reviewed, and how to read it again; null when it can, or is being read. */
+  failure: { error: unknown; onRetry: () => void } | null;
 }
 
 const NONE: readonly never[] = [];
@@ -36,7 +38,9 @@ export function useReviewState(): ReviewState {
   );
   // mentions that can't be read cost the order, not the review
   const isReady = annotations.data !== undefined && !mentions.isLoading && !features.isLoading;
-  return { isReady: isReady && canEdit, queue, annotations: newest };
+  const isUnread = annotations.isError && !annotations.isFetching && annotations.data === undefined;
+  const failure = isUnread ? { error: annotations.error, onRetry: () => void annotations.refetch() } : null;
+  return { isReady: isReady && canEdit, queue, annotations: newest, failure };
 }
 
 /** The address that shows a proposal on its sheet, in review. */

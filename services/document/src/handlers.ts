@@ -170,8 +170,8 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       photograph: await photograph(await photographs.restore(id, context)),
     }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
-      const { document: row, readyPages, analyzedPages } = await processing.beginProcessing(documentId, jobId, actor);
-      return { document: await document(row), readyPages, analyzedPages };
+      const { document: row, ...begun } = await processing.beginProcessing(documentId, jobId, actor);
+      return { document: await document(row), ...begun };
     },
     recordPageCount: async ({ documentId, totalPages }, { actor }) => {
       await processing.recordPageCount(documentId, totalPages, actor);

@@ -7,9 +7,20 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
-/** Where a page's blobs are, those of its picture in a folder named by its hash. */
+/** Where a page's blobs are, those of its picture in a folder of its own ({@link pictureFolder}). */
 export const pagePrefix = (projectId: string, documentId: string, pageNumber: number): string =>
   `${documentPrefix(projectId, documentId)}/pages/${pageNumber}`;
+
+/**
+ * Name of the folder of a page's picture, which stands in the addresses of its tiles, too. Each attempt has its own, so that none
+ * removes or takes what another one refers to, equal pictures or not.
+ * @param hash of the picture: short, hex
+ * @param fencingToken the attempt's
+ */
+export const pictureFolder = (hash: string, fencingToken: number): string => `${hash}_t${fencingToken}`;
+
+/** The fencing token of the attempt that made a folder; 0 for those of versions before there were any. */
+export const tokenOfFolder = (name: string): number => Number(/_t(\d+)$/.exec(name)?.[1] ?? 0);
 
 /** Key of the picture that the file server makes on demand beside a page's pyramid. */
 export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;

@@ -73,6 +73,8 @@ const document = fields({
   processingError: text,
   classification: { type: part(classification) },
   job: { type: part(documentJob) },
+  /** Of the attempt that began last; see `nextFencingToken` of the repository. Absent: none since November 2026. */
+  fencingToken: { type: Number },
   /** The job that the service itself made to have the document read; one a document. */
   wordsJob: { type: String },
   /** A person deleted it: nobody sees it, and it is kept until `purgeAt` so that it can be restored. */
@@ -278,6 +280,8 @@ const page = fields({
   audited: flag,
   /** Share of the page that is covered by pictures, 0 to 1; absent in pages that were made before it was kept. */
   pictureShare: { type: Number },
+  /** Of the attempt that told last of its picture: those with a lower one come too late. Absent before November 2026. */
+  fencingToken: { type: Number },
 });
 /** A page as stored. Sizes and boxes in pixels of the full picture. */
 export type PageRow = RowOf<typeof page>;

@@ -3,6 +3,7 @@ import {
   checkedRow,
   escapeRegExp,
   newId,
+  notFound,
   type Clock,
   type OutboxWriter,
   type PageSpec,
@@ -13,6 +14,7 @@ import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/v
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
+import { pendingPage } from './pending-page.js';
 import type { PageCounts } from './processing-status.js';
 
 /** What a list of documents is narrowed to (DOC-35). */
@@ -212,44 +214,26 @@ export class DocumentRepository {
     return row?._id;
   }
 
+  /**
+   * A number that no attempt at the document has had, higher than all before and than `known`. Nobody's business but the workers':
+   * neither the document's revision nor the moment of its last change move.
+   */
+  async nextFencingToken(documentId: string, known: number): Promise<number> {
+    const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
+    const row = await this.#models.documents.collection.findOneAndUpdate(
+      { _id: documentId } as never,
+      [{ $set: { fencingToken: higher } }],
+      { returnDocument: 'after', projection: { fencingToken: 1 } },
+    );
+    if (!row) throw notFound('Document');
+    return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
+  }
+
   async addPendingPages({ _id: documentId, projectId }: DocumentRow, numbers: readonly number[]): Promise<void> {
     const [first] = numbers;
     if (first === undefined) return;
     const now = this.#clock.now();
-    const page: PageRow = {
-      _id: newId(),
-      rev: 1,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      outbox: [],
-      documentId,
-      projectId,
-      pageNumber: first,
-      status: 'pending',
-      error: '',
-      imagePath: '',
-      thumbnailPath: '',
-      contentHash: '',
-      tileFormat: '',
-      width: 0,
-      height: 0,
-      dpi: 0,
-      analyzed: false,
-      pageType: '',
-      pageTypeConfidence: 0,
-      yearConfidence: 0,
-      mapScaleConfidence: 0,
-      yearSource: '',
-      pageTitleConfidence: 0,
-      pageTitleSource: '',
-      textSource: '',
-      wordsDigest: '',
-      analyzedBy: '',
-      preview: false,
-      madeBy: '',
-      audited: false,
-    };
+    const page = pendingPage({ documentId, projectId, pageNumber: first }, now);
     // checked once: they differ in id and number only
     const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(this.#models.pages, page);
     const writes = numbers.map((pageNumber) => ({

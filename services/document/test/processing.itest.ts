@@ -183,6 +183,36 @@ describe("a worker's report", () => {
     expect(await finish({})).toMatchObject({ processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
   });
 
+  it('about a picture is refused once a later attempt of the same job has told of the page', async () => {
+    const { document, jobId } = await begun();
+    const again = async () => {
+      const before = await get(document.id);
+      const { fencingToken } = await stack.documents.beginProcessing(
+        { documentId: document.id, jobId },
+        await worker(),
+      );
+      // it is nobody's business but the workers'
+      expect((await get(document.id))?.updatedAt).toEqual(before?.updatedAt);
+      return fencingToken;
+    };
+    const stale = await again();
+    const live = await again();
+    expect(live).toBeGreaterThan(stale);
+    const told = async (fencingToken: number, contentHash: string) => {
+      const imagePath = `${documentPrefix(document.projectId, document.id)}/pages/1/${contentHash}/pyramid.tif`;
+      const request = pageOf(document, { fencingToken, contentHash, imagePath });
+      return (await stack.documents.recordPage(request, await worker())).page?.imagePath;
+    };
+    // until then it is as good as any
+    expect(await told(stale, 'stale')).toContain('/stale/');
+    expect(await told(live, 'live')).toContain('/live/');
+    expect(await refusal(told(stale, 'stale'))).toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'superseded' });
+    const failed = { documentId: document.id, jobId, fencingToken: stale, pageNumber: 1, error: 'damaged' };
+    expect(await refusal(stack.documents.recordPage(failed, await worker()))).toMatchObject({ reason: 'superseded' });
+    const { pages } = await stack.documents.listPages({ documentId: document.id }, await as(stack.viewer));
+    expect(pages[0]).toMatchObject({ status: 'ready', imagePath: expect.stringContaining('/live/') as unknown });
+  });
+
   it('is refused while another job has the document', async () => {
     const { document } = await begun();
     const call = stack.documents.beginProcessing({ documentId: document.id, jobId: newId() }, await worker());

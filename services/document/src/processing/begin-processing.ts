@@ -9,11 +9,13 @@ export interface Begun {
   /** Numbers of pages. */
   readyPages: number[];
   analyzedPages: number[];
+  /** Of this attempt alone, higher than those of all before. */
+  fencingToken: number;
 }
 
 /** A worker takes the document. @throws AppError FAILED_PRECONDITION while another job has it */
 export function createBeginProcessing(
-  repository: Pick<DocumentRepository, 'pages'>,
+  repository: Pick<DocumentRepository, 'pages' | 'nextFencingToken'>,
   records: DocumentRecords,
   clock: Clock,
 ) {
@@ -32,8 +34,11 @@ export function createBeginProcessing(
     const pages = await repository.pages(documentId);
     const numbers = (which: (page: PageRow) => boolean): number[] =>
       pages.filter(which).map(({ pageNumber }) => pageNumber);
+    // pages may have been restored as they were after their document
+    const known = Math.max(0, ...pages.map((page) => page.fencingToken ?? 0));
     return {
       document,
+      fencingToken: await repository.nextFencingToken(documentId, known),
       readyPages: numbers(({ status, preview }) => status === 'ready' && !preview),
       // who asks for analysis wants it anew; another attempt of the same job goes on where the last one stopped
       analyzedPages: numbers(

@@ -1,6 +1,6 @@
 import { RecordPageRequest } from '@symbio/proto/document';
 import type { DocumentRow, PageRow } from '../model.js';
-import { outcomeOf } from './page-outcome.js';
+import { isOvertaken, outcomeOf } from './page-outcome.js';
 
 const document = { _id: 'd', projectId: 'p', category: 'city_directories' } as DocumentRow;
 const picture = RecordPageRequest.fromPartial({
@@ -27,5 +27,35 @@ describe('a picture of a page that was read before it had one', () => {
   it('of the same size keeps its words, and so does one that takes the place of another', () => {
     for (const page of [read(1200), read(850, 'ready'), read(0)])
       expect(outcomeOf(picture, page, document, [], '', new Date(0)).analyzed).toBeUndefined();
+  });
+});
+
+describe('a report of an attempt that another one took over from', () => {
+  const told = (fencingToken?: number) => ({ status: 'ready', fencingToken }) as PageRow;
+  const report = (fencingToken: number, over: Partial<RecordPageRequest> = {}) => ({
+    ...picture,
+    fencingToken,
+    ...over,
+  });
+
+  it('comes too late for the picture, and to say that there is none', () => {
+    expect(isOvertaken(report(1), told(2))).toBe(true);
+    expect(isOvertaken(report(1, { imagePath: '', error: 'damaged' }), told(2))).toBe(true);
+    // of a worker that does not know of it yet
+    expect(isOvertaken(report(0), told(1))).toBe(true);
+  });
+
+  it('is taken as long as nobody after it has told of the page, and of what the page says', () => {
+    for (const page of [told(), told(1), told(2)]) expect(isOvertaken(report(2), page)).toBe(false);
+    expect(isOvertaken(report(1, { imagePath: '' }), told(2))).toBe(false);
+  });
+
+  it('is known by what the page remembers', () => {
+    expect(outcomeOf(report(3), told(2), document, [], '', new Date(0))).toMatchObject({ fencingToken: 3 });
+    const failed = report(3, { imagePath: '', error: 'damaged' });
+    const pending = { status: 'pending', imagePath: 'gone' } as PageRow;
+    expect(outcomeOf(failed, pending, document, [], '', new Date(0))).toMatchObject({
+      ...{ status: 'failed', error: 'damaged', imagePath: '', fencingToken: 3 },
+    });
   });
 });

@@ -29,6 +29,15 @@ export function checkPage(
 export type PageSet = Partial<PageRow>;
 
 /**
+ * Whether a report about a page's picture comes too late: a later attempt has told of it since, and may have removed what this one
+ * stored.
+ */
+export const isOvertaken = ({ imagePath, error, fencingToken }: RecordPageRequest, page: PageRow): boolean =>
+  (imagePath !== '' || error !== '') && fencingToken < (page.fencingToken ?? 0);
+
+const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
+
+/**
  * What a worker's report changes on a page. A page that has its picture keeps it when a later try fails, or when
  * somebody comes late with a preview of it. What people say of its title block stays whatever is read.
  */
@@ -41,8 +50,9 @@ export function outcomeOf(
   now: Date,
 ): PageSet {
   const pictured = page.status === 'ready' && !page.preview;
+  const fence = request.fencingToken > 0 ? { fencingToken: request.fencingToken } : {};
   if (request.error && !request.imagePath)
-    return pictured ? {} : { status: 'failed', error: request.error, preview: false };
+    return pictured ? {} : { status: 'failed', error: request.error, ...WITHOUT_PICTURE, ...fence };
   const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, pictureShare, preview } = request;
   if (preview && pictured) return {};
   const size =
@@ -54,7 +64,7 @@ export function outcomeOf(
   const kept = page.contentHash === contentHash ? page.previewHash : undefined;
   const previewHash = isFollowed ? page.contentHash : kept;
   const picture: PageSet = imagePath
-    ? { status: 'ready', error: '', ...files, preview, previewHash, madeBy, audited: false, ...size }
+    ? { status: 'ready', error: '', ...files, ...fence, preview, previewHash, madeBy, audited: false, ...size }
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;

@@ -6,7 +6,7 @@ import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
 import type { VolumeSettling } from '../title-block/settle-volume.js';
-import { checkPage, keepsText, outcomeOf } from './page-outcome.js';
+import { checkPage, isOvertaken, keepsText, outcomeOf } from './page-outcome.js';
 import { SELF, type DocumentRecords } from './records.js';
 
 export interface RecordPageDeps {
@@ -24,6 +24,7 @@ export interface RecordPageDeps {
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
+const overtaken = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
 
 /** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
 export function createRecordPage(deps: RecordPageDeps) {
@@ -53,6 +54,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const words = bounded(request.words);
     const digest = digestOf(words);
     const before = await repository.findPage(id);
+    if (before && isOvertaken(request, before)) throw overtaken();
     // the words first: who hears of the page finds them
     if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
     let became: PageRow['status'] | undefined;
@@ -60,6 +62,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const page = await pageWriter.change(id, actor, (row, after) => {
       became = undefined;
       isRead = false;
+      if (isOvertaken(request, row)) throw overtaken();
       const set = outcomeOf(request, row, document, words, digest, clock.now());
       if (!differs(set, row)) return undefined;
       isRead = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;

@@ -91,7 +91,15 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
   const item: WorkItem = {
-    ...{ jobId: 'j', document: document as Document, readyPages: [], analyzedPages: [], pageNumbers: [], report },
+    ...{
+      fencingToken: 1,
+      jobId: 'j',
+      document: document as Document,
+      readyPages: [],
+      analyzedPages: [],
+      pageNumbers: [],
+      report,
+    },
     signal: new AbortController().signal,
   };
   const tools = { peers, blobs, runner, reader, ocr: { open: () => session }, log } as unknown as WorkTools;

@@ -102,10 +102,11 @@ export class Attempts {
     const { documents, asSelf } = tools.peers;
     const documentId = job.payload?.documentId ?? '';
     const begun = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
-    const { document, readyPages, analyzedPages } = begun;
+    const { document, readyPages, analyzedPages, fencingToken } = begun;
     if (!document) throw new Error('the document service answered without a document');
     const pageNumbers = job.payload?.pageNumbers ?? [];
-    await work({ jobId: job.id, document, readyPages, analyzedPages, pageNumbers, report, signal }, tools);
+    const item = { jobId: job.id, fencingToken, document, readyPages, analyzedPages, pageNumbers, report, signal };
+    await work(item, tools);
     signal.throwIfAborted();
     await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createFolderStore, createLogger, createMetrics, newId, type BlobStore } from '@symbio/kit';
+import { conflict, createFolderStore, createLogger, createMetrics, newId, type BlobStore } from '@symbio/kit';
 import type { PipelineJob, ReadyPage } from '@symbio/page-engine/pipeline';
 import type { Document, RecordPageRequest } from '@symbio/proto/document';
 import { AttemptReport } from './attempt-report.js';
@@ -20,6 +20,7 @@ let blobs: BlobStore;
 let recorded: Partial<RecordPageRequest>[];
 /** What the page's row says. */
 let imagePath: string;
+let rowToken: number;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'symbio-page-pictures-'));
@@ -27,6 +28,7 @@ beforeEach(async () => {
   await blobs.put(ORIGINAL, Buffer.from('%PDF'), { contentType: 'application/pdf' });
   recorded = [];
   imagePath = '';
+  rowToken = 0;
 });
 afterEach(async () => {
   await blobs.close();
@@ -35,18 +37,36 @@ afterEach(async () => {
 
 type Made = Partial<ReadyPage> & Pick<ReadyPage, 'hash'>;
 
+interface Attempt {
+  token?: number;
+  only?: boolean;
+  bytes?: string;
+  blobStore?: BlobStore;
+  /** Between the files of a picture and its record. */
+  onStored?: () => Promise<unknown>;
+}
+
 /** An attempt whose engine makes page 1 so, one picture after the other, each with these bytes. */
-async function make(pages: readonly Made[], { only = false, bytes = 'tiles', blobStore = blobs } = {}): Promise<void> {
+async function make(
+  pages: readonly Made[],
+  { token = 1, only = false, bytes = 'tiles', blobStore = blobs, onStored }: Attempt = {},
+): Promise<void> {
   const peers = {
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     jobs: { reportProgress: () => Promise.resolve({ lost: false, giveWay: false, stop: false }) },
     documents: {
       recordPageCount: () => Promise.resolve({}),
-      recordPage: (request: Partial<RecordPageRequest>) => {
+      recordPage: async (request: Partial<RecordPageRequest>) => {
+        await onStored?.();
+        const { fencingToken = 0 } = request;
+        if (fencingToken < rowToken) throw conflict('superseded', 'Another attempt has made this page since.');
         recorded.push(request);
         // a late preview is not taken
-        if (!request.preview || imagePath === '') imagePath = request.imagePath ?? imagePath;
-        return Promise.resolve({ page: { imagePath } });
+        if (!request.preview || imagePath === '') {
+          imagePath = request.imagePath ?? imagePath;
+          rowToken = fencingToken;
+        }
+        return { page: { imagePath } };
       },
     },
   } as unknown as Peers;
@@ -70,7 +90,7 @@ async function make(pages: readonly Made[], { only = false, bytes = 'tiles', blo
   const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: DOCUMENT, projectId: PROJECT, filePath: ORIGINAL, totalPages: 1 } as Document;
   const item: WorkItem = {
-    ...{ jobId: 'j', document, readyPages: [], analyzedPages: [], pageNumbers: only ? [1] : [] },
+    ...{ jobId: 'j', fencingToken: token, document, readyPages: [], analyzedPages: [], pageNumbers: only ? [1] : [] },
     ...{ report, signal: new AbortController().signal },
   };
   const tools = { peers, blobs: blobStore, runner: { run }, metrics: createMetrics('test'), log };
@@ -91,40 +111,77 @@ const textOf = async (key: string): Promise<string> => (await blobs.readRange(ke
 describe('pictures of a page', () => {
   it('that were replaced go once the page has others, with what was made of them', async () => {
     await make([{ hash: 'first' }]);
-    await blobs.put(`${PAGE}/first/image.jpg`, Buffer.from('in full'), { contentType: 'image/jpeg' });
-    await make([{ hash: 'second' }], { only: true });
-    expect(await stored()).toEqual(['second/pyramid.tif', 'second/thumbnail.webp']);
-    expect(recorded.map(({ contentHash }) => contentHash)).toEqual(['first', 'second']);
+    await blobs.put(`${PAGE}/first_t1/image.jpg`, Buffer.from('in full'), { contentType: 'image/jpeg' });
+    await make([{ hash: 'second' }], { token: 2, only: true });
+    expect(await stored()).toEqual(['second_t2/pyramid.tif', 'second_t2/thumbnail.webp']);
+    expect(recorded.map(({ contentHash }) => contentHash)).toEqual(['first_t1', 'second_t2']);
+  });
+
+  it('of versions before attempts had folders of their own go, too', async () => {
+    for (const folder of ['0a1b2c', `0a1b2c-${newId()}`])
+      await blobs.put(`${PAGE}/${folder}/pyramid.tif`, Buffer.from('old'), { contentType: 'image/tiff' });
+    await make([{ hash: 'new' }], { only: true });
+    expect(await stored()).toEqual(['new_t1/pyramid.tif', 'new_t1/thumbnail.webp']);
   });
 
   it('take the place of its preview', async () => {
     await make([{ hash: 'preview', preview: true }, { hash: 'full' }]);
-    expect(await stored()).toEqual(['full/pyramid.tif', 'full/thumbnail.webp']);
+    expect(await stored()).toEqual(['full_t1/pyramid.tif', 'full_t1/thumbnail.webp']);
   });
 
   it('stay when a preview comes late', async () => {
     await make([{ hash: 'full' }]);
-    await make([{ hash: 'preview', preview: true }]);
-    expect(await stored()).toEqual(expect.arrayContaining(['full/pyramid.tif', 'full/thumbnail.webp']));
+    await make([{ hash: 'preview', preview: true }], { token: 2 });
+    expect(await stored()).toEqual(expect.arrayContaining(['full_t1/pyramid.tif', 'full_t1/thumbnail.webp']));
   });
 
   it('that are made anew and are equal replace those there are, which may be damaged', async () => {
     await make([{ hash: 'same' }], { bytes: 'dmgd!' });
-    await make([{ hash: 'same' }], { only: true });
-    const { contentHash = '', imagePath: now = '' } = recorded.at(-1) ?? {};
-    expect(contentHash).toMatch(/^same-[\w-]+$/);
-    // as the address of a tile takes it
-    expect(contentHash.length).toBeLessThanOrEqual(64);
-    expect(now).toBe(`${PAGE}/${contentHash}/pyramid.tif`);
-    expect(await textOf(now)).toBe('tiles');
-    expect(await stored()).toEqual([`${contentHash}/pyramid.tif`, `${contentHash}/thumbnail.webp`]);
+    await make([{ hash: 'same' }], { token: 2, only: true });
+    expect(recorded.at(-1)).toMatchObject({ contentHash: 'same_t2', imagePath: `${PAGE}/same_t2/pyramid.tif` });
+    expect(await textOf(imagePath)).toBe('tiles');
+    expect(await stored()).toEqual(['same_t2/pyramid.tif', 'same_t2/thumbnail.webp']);
   });
 
   it('are there all the time while they are made anew, also when that is broken off', async () => {
     await make([{ hash: 'same' }]);
     const broken: BlobStore = { ...blobs, putFile: () => Promise.reject(new Error('the process ends')) };
-    await expect(make([{ hash: 'same' }], { only: true, blobStore: broken })).rejects.toThrow('the process ends');
-    expect(await stored()).toEqual(['same/pyramid.tif', 'same/thumbnail.webp']);
-    expect(imagePath).toBe(`${PAGE}/same/pyramid.tif`);
+    const again = make([{ hash: 'same' }], { token: 2, only: true, blobStore: broken });
+    await expect(again).rejects.toThrow('the process ends');
+    expect(await stored()).toEqual(['same_t1/pyramid.tif', 'same_t1/thumbnail.webp']);
+    expect(imagePath).toBe(`${PAGE}/same_t1/pyramid.tif`);
+  });
+});
+
+describe('two attempts that make one page at the same time', () => {
+  it.each(['same', 'other'])(
+    'leave what the page refers to: the earlier one is refused, with the hash %s',
+    async (hash) => {
+      // the later one begins and ends between the files of the earlier one and its record
+      const later = () => make([{ hash }], { token: 2, only: true });
+      const earlier = make([{ hash: 'same' }], { token: 1, only: true, onStored: later });
+      await expect(earlier).rejects.toMatchObject({ reason: 'superseded' });
+      expect(imagePath).toBe(`${PAGE}/${hash}_t2/pyramid.tif`);
+      expect(await stored()).toEqual([`${hash}_t2/pyramid.tif`, `${hash}_t2/thumbnail.webp`]);
+    },
+  );
+
+  it.each(['same', 'other'])(
+    'leave what the later one has stored and not told of yet, with the hash %s',
+    async (hash) => {
+      const earlier = () => make([{ hash: 'same' }], { token: 1, only: true });
+      await make([{ hash }], { token: 2, only: true, onStored: earlier });
+      expect(recorded.map(({ contentHash }) => contentHash)).toEqual(['same_t1', `${hash}_t2`]);
+      expect(await textOf(imagePath)).toBe('tiles');
+      expect(await stored()).toEqual([`${hash}_t2/pyramid.tif`, `${hash}_t2/thumbnail.webp`]);
+    },
+  );
+
+  it('leave each other the previews that they show', async () => {
+    const preview = { hash: 'preview', preview: true };
+    const later = () => make([preview], { token: 2 });
+    await expect(make([preview], { onStored: later })).rejects.toMatchObject({ reason: 'superseded' });
+    expect(imagePath).toBe(`${PAGE}/preview_t2/pyramid.tif`);
+    expect(await textOf(imagePath)).toBe('tiles');
   });
 });

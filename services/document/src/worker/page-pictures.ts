@@ -1,11 +1,11 @@
 /** Pictures of pages: made by the engine, put into the store, then recorded. */
 import path from 'node:path';
-import { BlobError, newId, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/kit';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
 import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
-import { pagePrefix } from '../keys.js';
+import { pagePrefix, pictureFolder, tokenOfFolder } from '../keys.js';
 import { inScratch } from '../scratch.js';
 import { toWords } from './page-words.js';
 import { announce, count, type Work, type WorkItem, type WorkTools } from './work.js';
@@ -31,7 +31,7 @@ const writePages = (item: WorkItem, tools: WorkTools, drawn?: Drawn): Promise<Jo
 
 async function writePagesIn(
   outDir: string,
-  { jobId, document, readyPages, pageNumbers, report, signal }: WorkItem,
+  { jobId, fencingToken, document, readyPages, pageNumbers, report, signal }: WorkItem,
   tools: WorkTools,
   drawn: Drawn | undefined,
 ): Promise<JobResult> {
@@ -44,6 +44,7 @@ async function writePagesIn(
   let total = chosen ? pageNumbers.length : document.totalPages;
   /** Folders of previews that were shown, by page. */
   const previews = new Map<number, string>();
+  const making: Making = { jobId, fencingToken, document, outDir };
   if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);
   try {
     const summary = await runner.run({
@@ -62,18 +63,19 @@ async function writePagesIn(
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {
-          previews.set(page.pageNumber, await storePage(page, { jobId, document, outDir, anew: false }, tools));
+          previews.set(page.pageNumber, await storePage(page, making, tools));
           report.line(`Page ${page.pageNumber}: first shown at a fraction of its size`);
           return;
         }
         if (page.status === 'ready') {
-          await storePage(page, { jobId, document, outDir, anew: chosen }, tools);
+          await storePage(page, making, tools);
           report.line(
             `Page ${page.pageNumber}: ${page.width} x ${page.height} pixels, ${page.dpi} dpi, ${page.madeBy}`,
           );
         } else {
           const { pageNumber, message: error } = page;
-          await peers.documents.recordPage({ documentId: document.id, pageNumber, error, jobId }, await peers.asSelf());
+          const failed = { documentId: document.id, jobId, fencingToken, pageNumber, error };
+          await peers.documents.recordPage(failed, await peers.asSelf());
           const preview = previews.get(pageNumber);
           if (preview) await blobs.removePrefix(preview);
           report.line(`Page ${pageNumber} failed: ${error}`);
@@ -95,28 +97,24 @@ async function writePagesIn(
 
 interface Making {
   jobId: string;
+  fencingToken: number;
   document: Document;
   outDir: string;
-  /** The page's files are replaced, also by equal ones: what is stored may be damaged. */
-  anew: boolean;
 }
 
 /**
- * The page's files, then its record, then what the record pointed to before goes: a record never points to what is not
- * there. Answers the folder they are in.
+ * The page's files, then its record, then what earlier attempts left goes: a record never points to what is not there. A folder
+ * with a fencing token up to ours is nobody's any more once ours is on record, as records of its attempt are refused from then
+ * on; those of attempts that began after ours are theirs. Answers the folder that the files are in.
  */
 async function storePage(
   page: ReadyPage,
-  { jobId, document, outDir, anew }: Making,
+  { jobId, fencingToken, document, outDir }: Making,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
   const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
   const all = pagePrefix(document.projectId, document.id, pageNumber);
-  // looked for before the record: what a job puts there that takes the document over is not this one's to remove
-  const before = new Set<string>();
-  for await (const { key } of blobs.list(all)) before.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
-  // a stored file is never overwritten: an equal picture that is made anew is another one, also for who has its tiles
-  const contentHash = anew && before.has(hash) ? `${hash}-${newId()}` : hash;
+  const contentHash = pictureFolder(hash, fencingToken);
   const prefix = `${all}/${contentHash}`;
   const imagePath = `${prefix}/${path.basename(page.pyramidFile)}`;
   const thumbnailPath = `${prefix}/${path.basename(page.thumbnailFile)}`;
@@ -125,6 +123,7 @@ async function storePage(
   const request: Partial<RecordPageRequest> = {
     documentId: document.id,
     jobId,
+    fencingToken,
     pageNumber,
     imagePath,
     thumbnailPath,
@@ -144,13 +143,20 @@ async function storePage(
     }),
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());
-  // a preview that comes late is not taken: then the picture stays that there is
-  if (recorded?.imagePath === imagePath)
-    for (const folder of before) if (folder !== contentHash) await blobs.removePrefix(`${all}/${folder}`);
+  // a preview leaves what is there to the picture in full
+  if (!preview && recorded?.imagePath === imagePath) await removeFormer(all, contentHash, fencingToken, blobs);
   return prefix;
 }
 
-/** An attempt that died between files and record has stored the same picture under the same hash. */
+/** Removes the folders of a page's pictures that were made by attempts up to this one, but for the one that is kept. */
+async function removeFormer(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
+  const folders = new Set<string>();
+  for await (const { key } of blobs.list(all)) folders.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
+  for (const folder of folders)
+    if (folder !== kept && tokenOfFolder(folder) <= fencingToken) await blobs.removePrefix(`${all}/${folder}`);
+}
+
+/** A picture that is drawn again by the same attempt, and is the same, is there already. */
 async function putOnce(blobs: BlobStore, key: string, file: string, contentType: string): Promise<void> {
   try {
     await blobs.putFile(key, file, { contentType });

@@ -21,6 +21,8 @@ export interface WorkTools {
 /** A document that an attempt works on. */
 export interface WorkItem {
   jobId: string;
+  /** Of this attempt alone: what comes from an earlier one is refused once this one has told of a page. */
+  fencingToken: number;
   document: Document;
   /** Numbers of pages that have their picture. */
   readyPages: readonly number[];

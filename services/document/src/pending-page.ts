@@ -1,0 +1,36 @@
+import { newId } from '@symbio/kit';
+import type { PageRow } from './model.js';
+
+/** The row of a page that nothing is known of yet: it has no picture, and nobody has read it. */
+export const pendingPage = (place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>, now: Date): PageRow => ({
+  _id: newId(),
+  rev: 1,
+  createdAt: now,
+  updatedAt: now,
+  deletedAt: null,
+  outbox: [],
+  ...place,
+  status: 'pending',
+  error: '',
+  imagePath: '',
+  thumbnailPath: '',
+  contentHash: '',
+  tileFormat: '',
+  width: 0,
+  height: 0,
+  dpi: 0,
+  analyzed: false,
+  pageType: '',
+  pageTypeConfidence: 0,
+  yearConfidence: 0,
+  mapScaleConfidence: 0,
+  yearSource: '',
+  pageTitleConfidence: 0,
+  pageTitleSource: '',
+  textSource: '',
+  wordsDigest: '',
+  analyzedBy: '',
+  preview: false,
+  madeBy: '',
+  audited: false,
+});

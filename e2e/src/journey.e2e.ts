@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
@@ -17,6 +17,10 @@ jest.setTimeout(TEST_MS);
 
 /** Tells this run's projects from those of an earlier one on the same stack. */
 const run = Date.now();
+
+/** Files that are uploaded. */
+const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 let browser: Browser;
 
@@ -78,7 +82,6 @@ describe.each(journeys)('the main job with $name', ({ name, file, isPresent }) =
   (isPresent ? it : it.skip)(
     'from signing in to a mention with its history under Insights (AUTH-05, PROJ-23, DOC-18 to DOC-24, VIEW-14, ANN-01, FEAT-01 to FEAT-22)',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
       const path = join(folder, 'sanborn sheets 1896.pdf');
       writeFileSync(path, await file());
 
@@ -164,7 +167,6 @@ describe('Data Collection', () => {
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`Data Collection that leads on ${run}`);
     const { pdf: sheet } = await makeTestSheetPdf();
-    const folder = mkdtempSync(join(tmpdir(), 'symbio-collection-'));
     const fileOf = (name: string, bytes: Uint8Array): string => {
       const path = join(folder, name);
       writeFileSync(path, bytes);

@@ -11,6 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels, missingModels } from './models/fetch.mjs';
+import { ownTurn } from './turn.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -71,6 +72,9 @@ async function main() {
   // beside the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
   const s3Server = name === 'test' ? buildingS3Server() : undefined;
+  const endTurn = await ownTurn(path.join('.cache', 'turn'), () =>
+    tell('Another command brings this checkout up to date; this one waits for it ...'),
+  );
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
     await step(
@@ -107,6 +111,7 @@ async function main() {
       'the message above names the file under web/ to correct',
     );
   }
+  endTurn();
   const problem = await browser;
   if (problem) throw problem;
   const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
@@ -258,6 +263,9 @@ function binary(name, program) {
   const { bin } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
+
+/** One line of what happens before the program runs. */
+const tell = (line) => void (piped ? process.stderr : process.stdout).write(`${line}\n`);
 
 /** Runs one step quietly: a line with the seconds it took, its whole output only when it fails. */
 async function step(title, command, args, advice) {

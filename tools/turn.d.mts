@@ -1,0 +1,1 @@
+export function ownTurn(file: string, onWait: () => void, pollMs?: number): Promise<() => void>;

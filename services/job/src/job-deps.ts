@@ -1,11 +1,11 @@
 import type { Actor, Clock, Logger, Metrics, Tombstones } from '@symbio/kit';
 import type { ProjectAccess, RemovedProjects } from '@symbio/project-access';
 import type { JobType } from '@symbio/proto/job/vocabulary';
-import type { JobRepository, JobWriter } from './repository.js';
+import type { JobStore, JobWriter } from './repository.js';
 
 /** What the rules of jobs work with. */
 export interface JobDeps {
-  repository: JobRepository;
+  repository: JobStore;
   writer: JobWriter;
   access: ProjectAccess;
   /** Projects that were deleted and can be restored: their jobs rest until then. */

@@ -7,12 +7,13 @@ import { createJobRecords } from './job-records.js';
 import { createJobReads } from './read-jobs.js';
 import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
+import type { JobLists } from './repository.js';
 import { createTurns } from './turns.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** The rules of jobs, by who asks for what. */
-export function createJobs(deps: JobDeps) {
+export function createJobs(deps: JobDeps & { repository: JobLists }) {
   const records = createJobRecords(deps);
   const turns = createTurns(deps.repository, deps.resting);
   return {

@@ -4,11 +4,11 @@ import type { ListJobsRequest } from '@symbio/proto/job';
 import { checkList } from './job-checks.js';
 import type { JobDeps } from './job-deps.js';
 import type { AttemptRow, JobRow } from './model.js';
-import type { LogPage, Statistics } from './repository.js';
+import type { JobLists, LogPage, Statistics } from './repository.js';
 import { visibleJob } from './visible-job.js';
 
 /** What people ask about jobs. */
-export function createJobReads({ repository, access, clock }: JobDeps) {
+export function createJobReads({ repository, access, clock }: JobDeps & { repository: JobLists }) {
   /** The project asked about, or all that the caller may see. */
   async function projectsFor(projectId: string, context: CallContext): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);

@@ -1,4 +1,4 @@
-import { createListCounts, escapeRegExp, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { createListCounts, escapeRegExp, type PageSpec, type RowWriter } from '@symbio/kit';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
@@ -352,6 +352,12 @@ export function jobRepository(models: JobModels) {
 
 export type JobRepository = ReturnType<typeof jobRepository>;
 
+/** What lists and figures are read with. */
+export type JobLists = Pick<JobRepository, 'list' | 'active' | 'statistics'>;
+
+/** What changes of jobs read and write beside the jobs. */
+export type JobStore = Omit<JobRepository, keyof JobLists | 'queries' | 'oldLines'>;
+
 function where(filter: JobFilter): QueryFilter<JobRow> {
   const { projects, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;
   const { search } = filter;
@@ -380,4 +386,4 @@ function matches(search: string): QueryFilter<JobRow>[] {
   return [{ documentFilename: pattern }, { _id: pattern }, { type: words }];
 }
 
-export type JobWriter = OutboxWriter<JobRow>;
+export type JobWriter = RowWriter<JobRow>;

@@ -1,0 +1,150 @@
+import { jobSubject, newId } from '@symbio/kit';
+import { LEASE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
+
+let rules: JobRules;
+beforeEach(() => {
+  rules = jobRules();
+});
+
+const MESSAGE_MS = 60_000;
+const hold = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
+const stored = (id: string) => rules.rows.find(id)!;
+async function running(over: Parameters<JobRules['create']>[0] = {}): Promise<string> {
+  const { _id } = await rules.create(over);
+  await rules.attempts.startAttempt(hold(_id), undefined, WORKER);
+  return _id;
+}
+
+describe('a silent worker', () => {
+  it('loses its job when its lease is over, not before, and that is written down', async () => {
+    const id = await running();
+    rules.clock.advance(LEASE_MS - 1);
+    await rules.sweeps.sweep();
+    expect(stored(id).status).toBe('processing');
+    rules.clock.advance(1);
+    await rules.sweeps.sweep();
+    expect(stored(id)).toMatchObject({ status: 'retrying', offered: false });
+    expect(rules.attemptsOf(id)).toMatchObject([{ outcome: 'lost', endedAt: rules.clock.now(), workerId: 'w1' }]);
+    expect(rules.log(id).at(-1)).toBe('Attempt 1 failed, next one in 2 s: The worker stopped answering.');
+    expect(await rules.figures()).toEqual({ givenUp: 0, ended: { lost: 1 } });
+  });
+
+  it('keeps it when it speaks between the look and the write', async () => {
+    const id = await running();
+    rules.clock.advance(LEASE_MS);
+    const { abandonedByWorkers } = rules.store;
+    rules.store.abandonedByWorkers = async (now) => {
+      const found = await abandonedByWorkers(now);
+      await rules.attempts.reportProgress(hold(id), undefined, [], WORKER);
+      return found;
+    };
+    await rules.sweeps.sweep();
+    expect(stored(id)).toMatchObject({ status: 'processing', workerId: 'w1' });
+    expect(rules.outcomes(id)).toEqual([undefined]);
+    expect(await rules.figures()).toEqual({ givenUp: 0, ended: {} });
+  });
+
+  it('of a last attempt ends the job for good; of one that is to be stopped it is no fault (OP-33)', async () => {
+    const [last, stopping] = [await running({ maxRetries: 1 }), await running()];
+    await rules.cancelAndRetry.stop(stopping, rules.editor);
+    rules.clock.advance(LEASE_MS);
+    await rules.sweeps.sweep();
+    const ends = [last, stopping].map((id) => stored(id)).map(({ status, failure }) => [status, failure]);
+    expect(ends).toEqual([
+      ['failed', undefined],
+      ['failed', 'stopped'],
+    ]);
+    expect((await rules.figures()).givenUp).toBe(1);
+  });
+});
+
+describe('the next attempt', () => {
+  it('is offered once, when its time has come', async () => {
+    const id = await running();
+    await rules.attempts.failAttempt(hold(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
+    rules.clock.advance(1_999);
+    await rules.sweeps.sweep();
+    expect(rules.offered(id)).toEqual([1]);
+    rules.clock.advance(1);
+    await rules.sweeps.sweep();
+    await rules.sweeps.sweep();
+    expect(rules.offered(id)).toEqual([1, 2]);
+  });
+
+  it('of a job that was cancelled since the look is not offered', async () => {
+    const id = await running();
+    await rules.attempts.failAttempt(hold(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
+    rules.clock.advance(2_000);
+    const { due } = rules.store;
+    rules.store.due = async (now) => {
+      const found = await due(now);
+      await rules.cancelAndRetry.cancel(id, rules.editor);
+      return found;
+    };
+    await rules.sweeps.sweep();
+    expect(rules.offered(id)).toEqual([1]);
+    expect(stored(id)).toMatchObject({ status: 'failed', failure: 'cancelled' });
+  });
+});
+
+describe('a message that no worker took', () => {
+  it('is sent again after a minute when its queue has none, and only then', async () => {
+    const { _id: id } = await rules.create();
+    rules.clock.advance(MESSAGE_MS - 1);
+    await rules.sweeps.reconcile();
+    rules.clock.advance(1);
+    rules.depths[jobSubject('document-specific', 5)] = 1;
+    await rules.sweeps.reconcile();
+    expect(rules.offered(id)).toEqual([1]);
+    // messages of another priority are not this one
+    rules.depths[jobSubject('document-specific', 5)] = 0;
+    rules.depths[jobSubject('document-specific', 3)] = 1;
+    await rules.sweeps.reconcile();
+    expect(rules.offered(id)).toEqual([1, 1]);
+    expect(stored(id).attempt).toBe(1);
+  });
+
+  it('rests with its project, and is not lost while it waits to be sent', async () => {
+    const { _id: id } = await rules.create();
+    rules.clock.advance(MESSAGE_MS);
+    rules.resting.push(PROJECT);
+    await rules.sweeps.reconcile();
+    rules.resting.pop();
+    const { offeredBefore } = rules.store;
+    rules.store.offeredBefore = async (moment, others) =>
+      (await offeredBefore(moment, others)).map((row) => ({ ...row, outbox: [{} as (typeof row.outbox)[number]] }));
+    await rules.sweeps.reconcile();
+    expect(rules.offered(id)).toEqual([1]);
+  });
+
+  it('of a job that a worker took since the look is not sent again', async () => {
+    const { _id: id } = await rules.create();
+    rules.clock.advance(MESSAGE_MS);
+    const { offeredBefore } = rules.store;
+    rules.store.offeredBefore = async (moment, others) => {
+      const found = await offeredBefore(moment, others);
+      await rules.attempts.startAttempt(hold(id), undefined, WORKER);
+      return found;
+    };
+    await rules.sweeps.reconcile();
+    expect(rules.offered(id)).toEqual([1]);
+  });
+});
+
+it('figures of what is not over fall to nothing with it, and leave out what rests', async () => {
+  const id = await running();
+  await rules.create();
+  await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });
+  await rules.sweeps.reconcile();
+  expect(await rules.active()).toEqual({ 'document-specific processing': 1, 'document-specific pending': 2 });
+  await rules.attempts.completeAttempt(hold(id), {}, [], WORKER);
+  rules.resting.push(PROJECT);
+  await rules.sweeps.reconcile();
+  expect(await rules.active()).toEqual({ 'document-specific pending': 1 });
+});
+
+it('lines of a log are cut after 2,000 characters, and one of several lines is several', async () => {
+  const id = await running();
+  await rules.attempts.reportProgress(hold(id), undefined, ['one\r\ntwo\nthree', `${'x'.repeat(2_000)}y`], WORKER);
+  expect(rules.log(id).slice(2)).toEqual(['one', 'two', 'three', 'x'.repeat(2_000)]);
+});

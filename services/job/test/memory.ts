@@ -1,0 +1,197 @@
+/** What the rules work with, in memory: jobs, their attempts and logs. Which jobs a list has is the database's business. */
+import { createLogger, createMetrics, newId, notAuthorized, notFound, serviceActor } from '@symbio/kit';
+import { MemoryRows, TestClock, contextOf, memoryTombstones, person } from '@symbio/kit/testing';
+import { atLeast } from '@symbio/project-access';
+import { JobMessage, type CreateJobRequest } from '@symbio/proto/job';
+import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+import { createAttempts } from '../src/attempts.js';
+import { createCancelAndRetry } from '../src/cancel-and-retry.js';
+import { createJobCreation } from '../src/create-job.js';
+import type { JobDeps } from '../src/job-deps.js';
+import { createJobRecords } from '../src/job-records.js';
+import type { Queue } from '../src/job-types.js';
+import type { AttemptRow, JobRow } from '../src/model.js';
+import type { JobStore, NewLine } from '../src/repository.js';
+import { createJobSweeps } from '../src/sweep-jobs.js';
+import { isOver } from '../src/transitions.js';
+import { createTurns } from '../src/turns.js';
+
+const isWaiting = ({ status, offered }: JobRow): boolean => (status === 'pending' || status === 'retrying') && offered;
+const isIn =
+  (queue: Queue) =>
+  (row: JobRow): boolean =>
+    isWaiting(row) && row.type === queue.type && row.priority === queue.priority;
+const byTurn = (one: JobRow, other: JobRow): number =>
+  (one.turn ?? 0) - (other.turn ?? 0) || one.scheduledAt.getTime() - other.scheduledAt.getTime();
+
+function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
+  const those = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> => Promise.resolve(rows.all().filter(isMeant));
+  const store: JobStore = {
+    find: (id) => Promise.resolve(rows.find(id) ?? null),
+    ofDocument: (documentId) => those((row) => row.documentId === documentId),
+    ofDeletedDocument: (documentId) => those((row) => row.deletedDocumentId === documentId),
+    activeOfDocument: (documentId) => those((row) => row.documentId === documentId && !isOver(row)),
+    offeredOf: (projectId) => those((row) => row.projectId === projectId && isWaiting(row)),
+    ofProject: (projectId) => those((row) => row.projectId === projectId),
+    due: (now) => those((row) => row.status === 'retrying' && !row.offered && row.scheduledAt <= now),
+    offeredBefore: (moment, resting) =>
+      those((row) => isWaiting(row) && row.scheduledAt <= moment && !resting.includes(row.projectId)),
+    nextOf: async (queue, resting) =>
+      (await those(isIn(queue))).filter(({ projectId }) => !resting.includes(projectId)).sort(byTurn)[0],
+    newestWaiting: async (queue, projectId) =>
+      (await those(isIn(queue))).findLast((row) => row.projectId === projectId),
+    isWaitedFor: async ({ type, below, priority, notOf }, resting) =>
+      (await those(isWaiting)).some(
+        (row) =>
+          row.type === type &&
+          (below === undefined ? row.priority === priority : row.priority < below) &&
+          row.projectId !== notOf &&
+          !resting.includes(row.projectId),
+      ),
+    begunFor: async (ticket, workerId) =>
+      (await those(({ status }) => status === 'processing')).find(
+        (row) => row.ticket === ticket && row.workerId === workerId,
+      ),
+    async activeCounts(resting) {
+      const active = await those((row) => !isOver(row) && !resting.includes(row.projectId));
+      const counted = (type: JobRow['type'], status: JobRow['status']) =>
+        active.filter((row) => row.type === type && row.status === status).length;
+      return active.map(({ type, status }) => ({ type, status, count: counted(type, status) }));
+    },
+    abandonedByWorkers: (now) =>
+      those(({ status, leaseUntil }) => status === 'processing' && (leaseUntil ?? now) <= now),
+    async setDocumentCategory(documentId, documentCategory, documentRev) {
+      for (const { _id } of await store.ofDocument(documentId))
+        await rows.change(_id, serviceActor('job'), ({ documentRev: known = -1 }) =>
+          known < documentRev ? { set: { documentCategory, documentRev }, events: [] } : undefined,
+        );
+    },
+    saveAttempt(attempt) {
+      const id = `${attempt.jobId}:${attempt.number}`;
+      attempts.set(id, { ...attempts.get(id), _id: id, ...attempt });
+      return Promise.resolve();
+    },
+    attempts: (jobId) => Promise.resolve([...attempts.values()].filter((row) => row.jobId === jobId).reverse()),
+    appendLog: (jobId, _at, added) => Promise.resolve(void lines.set(jobId, [...(lines.get(jobId) ?? []), ...added])),
+    log: (jobId) =>
+      Promise.resolve({
+        lines: (lines.get(jobId) ?? []).map((line, index) => ({
+          ...{ seq: index + 1, at: new Date(0) },
+          ...(typeof line === 'string' ? { text: line } : line),
+        })),
+        dropped: 0,
+      }),
+    removeHistory(jobIds) {
+      for (const id of jobIds) lines.delete(id);
+      for (const { _id, jobId } of attempts.values()) if (jobIds.includes(jobId)) attempts.delete(_id);
+      return Promise.resolve();
+    },
+  };
+  return store;
+}
+
+export const PROJECT = newId();
+export const LEASE_MS = 30_000;
+export const PATIENCE_MS = 3_600_000;
+/** A process that works on jobs. */
+export const WORKER = serviceActor('document-worker');
+
+/** The service's rules without its servers. The editor may change jobs of the project, the viewer may read them. */
+export function jobRules() {
+  const clock = new TestClock();
+  const rows = new MemoryRows<JobRow>(clock);
+  const attempts = new Map<string, AttemptRow>();
+  const lines = new Map<string, NewLine[]>();
+  const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
+  const roles = new Map<string, ProjectRole>([
+    [editor.sub, 'editor'],
+    [viewer.sub, 'viewer'],
+  ]);
+  /** Projects that were deleted and can be restored. */
+  const resting: string[] = [];
+  /** Messages in queues, by subject. */
+  const depths: Record<string, number> = {};
+  const metrics = createMetrics('test');
+  const store = memoryStore(rows, attempts, lines);
+  const deps: JobDeps = {
+    repository: store,
+    writer: rows,
+    access: {
+      require({ actor }, _projectId, wanted, what = 'Project', field) {
+        const role = roles.get(actor.sub);
+        if (!role) return Promise.reject(notFound(what, field));
+        return atLeast(role, wanted) ? Promise.resolve(role) : Promise.reject(notAuthorized());
+      },
+      visible: () => Promise.resolve([PROJECT]),
+    },
+    resting: {
+      ids: () => Promise.resolve([...resting]),
+      has: (projectId) => Promise.resolve(resting.includes(projectId)),
+    },
+    tombstones: memoryTombstones(),
+    queueDepths: () => Promise.resolve(depths),
+    clock,
+    metrics,
+    log: createLogger({ name: 'test', level: 'silent' }),
+    self: serviceActor('job'),
+    leaseMs: LEASE_MS,
+    retryDelaysMs: [2_000, 10_000],
+    patienceMs: PATIENCE_MS,
+  };
+  const records = createJobRecords(deps);
+  const turns = createTurns(store, deps.resting);
+  const creation = createJobCreation(deps, turns);
+  return {
+    ...{ clock, rows, store, resting, depths },
+    editor: contextOf(editor),
+    viewer: contextOf(viewer),
+    stranger: contextOf(stranger),
+    attempts: createAttempts(deps, records, turns),
+    cancelAndRetry: createCancelAndRetry(deps, records),
+    sweeps: createJobSweeps(deps, records),
+    /** A job about a document of its own, by the editor. */
+    create: (over: Partial<CreateJobRequest> = {}): Promise<JobRow> =>
+      creation.create(
+        {
+          ...{ id: '', type: 'document-specific', priority: undefined, maxRetries: undefined },
+          ...{ documentFilename: 'a.pdf', documentCategory: '', documentRev: 0 },
+          payload: { projectId: PROJECT, documentId: newId(), pageNumbers: [] },
+          ...over,
+        },
+        contextOf(editor),
+      ),
+    /** Numbers of the attempts of a job that were offered to workers, each as often as it was. */
+    offered: (jobId: string) =>
+      rows.published.flatMap(({ name, data }) => {
+        const message = name.startsWith('job.') ? undefined : JobMessage.fromJSON(data);
+        return message?.jobId === jobId ? [message.attempt] : [];
+      }),
+    /** What a job's log says; names of people stand in it where they did something. */
+    log: (jobId: string) =>
+      (lines.get(jobId) ?? []).map((line) =>
+        typeof line === 'string' ? line : line.text.replace('{by}', `${line.byName}, ${line.byId}`),
+      ),
+    /** How the attempts of a job ended, oldest first; undefined for one that runs. */
+    outcomes: (jobId: string) =>
+      [...attempts.values()].filter((row) => row.jobId === jobId).map(({ outcome }) => outcome),
+    attemptsOf: (jobId: string) => [...attempts.values()].filter((row) => row.jobId === jobId),
+    /** Jobs that failed for good, and attempts by how they ended, for the metrics. */
+    async figures() {
+      const [given, ended] = [await metrics.jobsGivenUp.get(), await metrics.jobAttempts.get()];
+      const counts = ended.values.filter(({ metricName }) => metricName === 'symbio_job_attempt_seconds_count');
+      return {
+        givenUp: given.values.reduce((sum, { value }) => sum + value, 0),
+        ended: Object.fromEntries(counts.map(({ labels, value }) => [String(labels.outcome), value])),
+      };
+    },
+    /** How many jobs that are not over there are, by type and status, of those that there are any of. */
+    async active() {
+      const { values } = await metrics.jobsActive.get();
+      return Object.fromEntries(
+        values.filter(({ value }) => value > 0).map(({ labels, value }) => [`${labels.kind} ${labels.status}`, value]),
+      );
+    },
+  };
+}
+
+export type JobRules = ReturnType<typeof jobRules>;

@@ -62,6 +62,20 @@ describe('a key in the list (OP-21)', () => {
 });
 
 describe('creating a key (OP-21)', () => {
+  it('says that the agents it could write as could not be read, and reads them again (API-15)', async () => {
+    server.on('GET /api/public/authors', { status: 503, json: { error: 'Authors are away.' } });
+    const view = renderScreen(<PublicApiPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
+    expect(await within(dialog).findByText('The AI agents could not be loaded.')).toBeTruthy();
+    server.on('GET /api/public/authors', {
+      json: { data: [{ id: 'agent', agent_name: 'Spotter', agent_version: '2.1.0' }] },
+    });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Retry' }));
+    expect(await within(dialog).findByRole('option', { name: 'Spotter 2.1.0 (AI agent)' })).toBeTruthy();
+    expect(within(dialog).queryByText('The AI agents could not be loaded.')).toBeNull();
+  });
+
   it('chooses what it may do and when it ends; the same again says the same', async () => {
     server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);

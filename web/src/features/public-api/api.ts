@@ -130,6 +130,7 @@ const keysApi = api.injectEndpoints({
     }),
     listAgentAuthors: build.query<AgentAuthor[], void>({
       query: () => ({ url: '/api/public/authors', params: { author_type: 'ai_agent' } }),
+      extraOptions: { whole: true },
       transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
       providesTags: ['Author'],
     }),

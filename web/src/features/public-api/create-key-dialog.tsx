@@ -10,6 +10,7 @@ import {
   Input,
   makeStyles,
   MessageBar,
+  MessageBarActions,
   MessageBarBody,
   Radio,
   RadioGroup,
@@ -84,7 +85,7 @@ function KeyForm({
 }) {
   const styles = useStyles();
   const me = useMe();
-  const { data: agents = [] } = useListAgentAuthorsQuery();
+  const { data: agents = [], isError: isWithoutAgents, isFetching, refetch } = useListAgentAuthorsQuery();
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
   const [name, setName] = useState('');
@@ -180,6 +181,16 @@ function KeyForm({
               ))}
             </Select>
           </Field>
+          {isWithoutAgents ? (
+            <MessageBar intent="warning" layout="multiline" role="alert">
+              <MessageBarBody>The AI agents could not be loaded.</MessageBarBody>
+              <MessageBarActions>
+                <Button size="small" disabledFocusable={isFetching} onClick={() => void refetch()}>
+                  Retry
+                </Button>
+              </MessageBarActions>
+            </MessageBar>
+          ) : null}
           <Field label="Access" validationMessage={errors.access}>
             <RadioGroup value={access} onChange={(_, data) => setAccess(data.value as KeyAccess)}>
               <Radio value="write" label="Read and write" />

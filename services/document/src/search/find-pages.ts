@@ -4,6 +4,13 @@ import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
 import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
 import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
+import type { Vocabulary } from './vocabulary-repository.js';
+
+/** What is asked of the index. */
+export type Marks = Pick<PageTexts, 'marked' | 'withPhrase'>;
+
+/** What is asked of the words that a project has. */
+export type Words = Pick<Vocabulary, 'near' | 'endingIn' | 'halvesOf'>;
 
 /** What a search is narrowed to. */
 export interface PageQuery {
@@ -43,7 +50,7 @@ const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part
 const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
 
 /** What counts as finding each term in this project. */
-export function soughtTerms({ projectId, terms }: PageQuery, { vocabulary }: PageTexts): Promise<SoughtTerm[]> {
+export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words): Promise<SoughtTerm[]> {
   const starts = terms.map((term) => (term.kind === 'word' ? term.start : undefined));
   return Promise.all(
     terms.map(async (term, at): Promise<SoughtTerm> => {
@@ -68,7 +75,7 @@ export async function findPages(
   query: Omit<PageQuery, 'terms'>,
   terms: readonly SoughtTerm[],
   order: SearchOrder,
-  texts: PageTexts,
+  texts: Marks,
 ): Promise<RankedPage[]> {
   const lists = await Promise.all(terms.map((term) => pagesOfTerm(query, term, texts)));
   const found = inAll(lists).map(([, pages]) => pages.reduce(both));
@@ -104,7 +111,7 @@ function inAll<T extends object>(lists: readonly ReadonlyMap<string, T>[]): [key
     .filter(([, pages]) => pages.length === lists.length);
 }
 
-async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: PageTexts): Promise<Pages> {
+async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: Marks): Promise<Pages> {
   const found: Pages = new Map();
   if (term.kind === 'phrase') {
     await addPhrase(query, term.tokens, 'exact', texts, found);
@@ -124,8 +131,7 @@ async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, te
   return found;
 }
 
-const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: PageTexts) =>
-  texts.marked({ ...query, marks });
+const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: Marks) => texts.marked({ ...query, marks });
 
 /** The way that was added first is the best one. */
 function addRanked(found: Pages, page: Omit<RankedPage, 'rank'>): void {
@@ -143,7 +149,7 @@ async function addPhrase(
   query: Omit<PageQuery, 'terms'>,
   tokens: readonly string[],
   match: MatchKind,
-  texts: PageTexts,
+  texts: Marks,
   found: Pages,
 ): Promise<void> {
   const lists = await Promise.all(

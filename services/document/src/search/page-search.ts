@@ -51,7 +51,7 @@ export class PageSearch {
     if (documentId) await this.#documentIn(projectId, documentId);
     const page = pageSpec(paging);
     const { texts } = this.#o;
-    const sought = await soughtTerms({ projectId, terms }, texts);
+    const sought = await soughtTerms({ projectId, terms }, texts.vocabulary);
     const narrowed = { projectId, ...(documentId && { documentId }) };
     const ranked = await findPages(narrowed, sought, isSearchOrder(order) ? order : 'relevance', texts);
     const shown = ranked.slice(page.skip, page.skip + page.perPage);

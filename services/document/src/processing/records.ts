@@ -15,7 +15,10 @@ export const restingOf = ({ classification, totalPages }: DocumentRow, counts: P
   restingStatus(classification !== undefined, { ...counts, total: totalPages });
 
 /** Finding, counting and changing documents, as all of processing does it. */
-export function documentRecords(repository: DocumentRepository, writer: DocumentWriter) {
+export function documentRecords(
+  repository: Pick<DocumentRepository, 'find' | 'pageCounts'>,
+  writer: Pick<DocumentWriter, 'change'>,
+) {
   return {
     counts: ({ _id, totalPages }: DocumentRow): Promise<PageCounts> => repository.pageCounts(_id, totalPages),
 

@@ -12,7 +12,7 @@ import type { Editor } from './edits.js';
 export interface TitleBlockDeps {
   documents: Pick<Documents, 'page'>;
   repository: Pick<DocumentRepository, 'sheets'>;
-  pageWriter: PageWriter;
+  pageWriter: Pick<PageWriter, 'change'>;
   clock: Clock;
 }
 

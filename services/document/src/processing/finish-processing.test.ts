@@ -1,0 +1,119 @@
+import { newId, serviceActor, type Actor } from '@symbio/kit';
+import { MemoryRows, TestClock } from '@symbio/kit/testing';
+import type { DocumentJob, DocumentRow } from '../model.js';
+import type { PageCounts } from '../processing-status.js';
+import { createFinishProcessing } from './finish-processing.js';
+import { READING_PRIORITY } from './reading-priority.js';
+import { documentRecords } from './records.js';
+
+const worker: Actor = { ...serviceActor('document-worker'), requestId: 'request' };
+const JOB = newId();
+
+/** A document of two pages that a job is working on, with its pictures but not all of its words. */
+async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; counts?: Partial<PageCounts> } = {}) {
+  const clock = new TestClock();
+  const rows = new MemoryRows<DocumentRow>(clock);
+  const id = newId();
+  const values = {
+    ...{ projectId: 'p', totalPages: 2, processingStatus: 'processing', processingError: '', pagesReady: 0 },
+    job: { id: JOB, type: 'document-specific', since: clock.now(), ...job },
+  };
+  await rows.insert(id, values as unknown as DocumentRow, worker, () => []);
+  const steps: string[] = [];
+  const made: unknown[] = [];
+  let isAway = false;
+  const repository = {
+    find: (wanted: string) => Promise.resolve(rows.find(wanted) ?? null),
+    pageCounts: () => Promise.resolve({ ready: 2, failed: 0, total: 2, analyzed: 1, unaudited: 0, ...counts }),
+    uploadedBeside: () => Promise.resolve(0),
+  };
+  const records = documentRecords(repository, rows);
+  const finish = createFinishProcessing(
+    repository,
+    {
+      ...records,
+      change: (...given) => {
+        steps.push('written');
+        return records.change(...given);
+      },
+    },
+    {
+      createAnalysis(document, analysis, priority, requestId) {
+        if (isAway) return Promise.reject(new Error('the job service is away'));
+        made.push({ id: analysis.id, of: document._id, priority, requestId });
+        return Promise.resolve();
+      },
+    },
+    { settle: () => Promise.resolve(void steps.push('settled')) },
+    clock,
+  );
+  return {
+    ...{ rows, id, steps, made },
+    row: () => rows.find(id)!,
+    setAway: (away: boolean) => void (isAway = away),
+    finish: (more: { jobId?: string; error?: string; willRetry?: boolean } = {}) =>
+      finish({ documentId: id, jobId: JOB, error: '', willRetry: false, ...more }, worker),
+  };
+}
+
+it('pages whose words are to be read get a job that follows, once, also when the end is told again (OP-19)', async () => {
+  const { finish, id, made, row, rows, steps } = await world();
+  await finish();
+  expect(row()).toMatchObject({ pagesReady: 2, job: { automatic: true, follows: JOB } });
+  const analysis = { id: row().job?.id, of: id, priority: READING_PRIORITY.single, requestId: 'request' };
+  expect(made).toEqual([analysis]);
+  // what the volume says is there before the document says that it was read
+  expect(steps).toEqual(['settled', 'written']);
+  await finish();
+  expect(made).toEqual([analysis, analysis]);
+  expect(rows.published.map(({ name }) => name)).toEqual(['document.changed']);
+});
+
+it('a job that follows and could not be made is made when the end is told again, under the same id', async () => {
+  const { finish, made, row, setAway } = await world();
+  setAway(true);
+  await expect(finish()).rejects.toThrow('the job service is away');
+  setAway(false);
+  await finish();
+  expect(made).toMatchObject([{ id: row().job?.id }]);
+});
+
+it.each<[string, Parameters<typeof world>[0], object]>([
+  ['all pages were read', { counts: { analyzed: 2 } }, {}],
+  ['the attempt failed', {}, { error: 'Damaged.' }],
+  ['the job is tried again', {}, { willRetry: true }],
+  ['it was a job that reads', { job: { type: 'background-analyze-pages' } }, {}],
+  ['it was one that followed', { job: { automatic: true } }, {}],
+])('none follows where %s', async (_, of, more) => {
+  const { finish, made, row } = await world(of);
+  await finish(more);
+  expect(made).toEqual([]);
+  expect(row().job?.follows).toBeUndefined();
+});
+
+it('pages that were read and not compared with their pictures are a reason for one that follows', async () => {
+  const { finish, made } = await world({ counts: { analyzed: 2, unaudited: 1 } });
+  await finish();
+  expect(made).toHaveLength(1);
+});
+
+it('what a job says that has let the document go changes nothing', async () => {
+  const { finish, id, made, row, rows } = await world();
+  const before = row();
+  await finish({ jobId: newId(), error: 'Late.' });
+  expect([row(), made, rows.published]).toEqual([before, [], []]);
+  expect(before._id).toBe(id);
+});
+
+it.each([
+  ['fails', {}, { error: 'Damaged.' }, ['failed', 'Damaged.', false]],
+  ['fails and is tried again', {}, { error: 'Full.', willRetry: true }, ['queued', 'Full.', true]],
+  // nobody asked for it: what was there before is there still
+  ['that follows fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
+  ['that follows is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
+])('a job that %s leaves the document as that says', async (_, job, more, [status, error, isHeld]) => {
+  const { finish, row } = await world({ job });
+  await finish(more);
+  const { processingStatus, processingError, job: left } = row();
+  expect([processingStatus, processingError, left?.id === JOB]).toEqual([status, error, isHeld]);
+});

@@ -1,0 +1,180 @@
+import { newId, notAuthorized, notFound } from '@symbio/kit';
+import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { CorrectVolumeRequest } from '@symbio/proto/document';
+import type { SheetFact } from '@symbio/proto/document/vocabulary';
+import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
+import { blockOf, shownValue } from './block.js';
+import { createCorrectVolume } from './correct-volume.js';
+
+const editor = person({ name: 'Erin Editor' });
+const viewer = person();
+const documentId = newId();
+
+/** What a sheet says: what was read of it, and what a person said. */
+interface Sheet {
+  read?: Partial<Record<SheetFact, string>>;
+  said?: Partial<Record<SheetFact, string | undefined>>;
+  pageType?: PageRow['pageType'];
+}
+
+/** A document of sheets, numbered from 0 here. */
+async function world(sheets: readonly Sheet[]) {
+  const clock = new TestClock();
+  const rows = new MemoryRows<PageRow>(clock);
+  const ids = sheets.map(() => newId());
+  for (const [index, { read = {}, said = {}, pageType = 'sanborn_map' }] of sheets.entries()) {
+    const at = new Date(0);
+    const titleBlock: StoredTitleBlock = {
+      readings: Object.entries(read).map(([fact, value]) => ({
+        ...{ fact: fact as SheetFact, value, source: 'lettering' as const, detail: '', confidence: 0.9 },
+      })),
+      corrections: Object.entries(said).map(([fact, value]): FactCorrection => ({
+        ...{ fact: fact as SheetFact, byId: 'x', byName: 'Xaver', at },
+        ...(value !== undefined && { value }),
+      })),
+      ...{ volume: [], history: [], updatedAt: at },
+    };
+    const values = { documentId, projectId: 'p', pageNumber: index + 1, pageType, titleBlock };
+    await rows.insert(ids[index]!, values as unknown as PageRow, editor, () => []);
+  }
+  const correctVolume = createCorrectVolume({
+    documents: {
+      page(id, { actor }, action) {
+        const row = rows.find(id);
+        if (!row) return Promise.reject(notFound('Page'));
+        const mayEdit = action === 'read' || actor.sub === editor.sub;
+        return mayEdit ? Promise.resolve(row) : Promise.reject(notAuthorized());
+      },
+    },
+    repository: { sheets: () => Promise.resolve(rows.all()) },
+    pageWriter: rows,
+    clock,
+  });
+  return {
+    ids,
+    rows,
+    /** Carries facts of the first sheet over; what changes, as the number of the sheet, before and after. */
+    carry: async (facts: string[], more: Partial<CorrectVolumeRequest> = {}, by = editor) => {
+      const request = { pageId: ids[0], id: newId(), facts, ...more };
+      const changes = await correctVolume(CorrectVolumeRequest.fromPartial(request), contextOf(by));
+      return changes.map(({ page, from, to }) => [page.pageNumber - 1, from, to]);
+    },
+    values: (fact: SheetFact) => rows.all().map((row) => shownValue(blockOf(row), fact)),
+    published: () => rows.published.map(({ name }) => name),
+  };
+}
+
+it('what a person said is carried over to sheets that say otherwise, each with its event, and once under an id', async () => {
+  const { carry, ids, rows, values, published } = await world([
+    { said: { city: 'Queens' } },
+    { read: { city: 'Queens' } },
+    { read: { city: 'Brooklyn' } },
+    {},
+  ]);
+  const id = newId();
+  expect(await carry(['city', 'city'], { id })).toEqual([
+    [2, 'Brooklyn', 'Queens'],
+    [3, undefined, 'Queens'],
+  ]);
+  expect(values('city')).toEqual(['Queens', 'Queens', 'Queens', 'Queens']);
+  expect(published()).toEqual(['page.changed', 'page.changed']);
+  expect(rows.find(ids[3]!)?.titleBlock?.history).toMatchObject([{ fact: 'city', correctionId: id, byId: editor.sub }]);
+  // one that was read already needed no word
+  expect(rows.find(ids[1]!)).toMatchObject({ rev: 1, titleBlock: { corrections: [] } });
+  expect(await carry(['city'], { id })).toEqual([]);
+  expect(published()).toHaveLength(2);
+});
+
+it('the same correction does not come back to a sheet that somebody has changed since', async () => {
+  const { carry, ids, rows, values } = await world([{ said: { city: 'Queens' } }, {}]);
+  const id = newId();
+  await carry(['city'], { id });
+  await rows.change(ids[1]!, editor, ({ titleBlock }) => ({
+    set: { titleBlock: { ...titleBlock!, corrections: [] } },
+    events: [],
+  }));
+  expect(await carry(['city'], { id })).toEqual([]);
+  expect(values('city')).toEqual(['Queens', undefined]);
+  // another one does
+  expect(await carry(['city'])).toEqual([[1, undefined, 'Queens']]);
+});
+
+it('a look at what would change writes nothing', async () => {
+  const { carry, rows, published } = await world([{ said: { city: 'Queens' } }, {}]);
+  const before = rows.all();
+  expect(await carry(['city'], { dryRun: true })).toEqual([[1, undefined, 'Queens']]);
+  expect([rows.all(), published()]).toEqual([before, []]);
+});
+
+it('that something is not known is carried over, too', async () => {
+  const { carry, values } = await world([
+    { said: { year: undefined, sheet_number: undefined } },
+    { read: { year: '1901', sheet_number: '7' } },
+    {},
+  ]);
+  expect(await carry(['year', 'sheet_number'])).toEqual([
+    [1, '1901', undefined],
+    [1, '7', undefined],
+  ]);
+  expect([values('year')[1], values('sheet_number')[1]]).toEqual([undefined, undefined]);
+});
+
+it('what people said of other sheets, and other editions, change only where they were chosen', async () => {
+  const sheets: Sheet[] = [
+    { read: { year: '1901' }, said: { year: '1902', city: 'Queens' } },
+    { said: { year: '1880' } },
+    { read: { year: '1887', city: 'Brooklyn' } },
+    { read: { year: '1901' } },
+    { read: { year: '1902' } },
+  ];
+  const { carry } = await world(sheets);
+  // of another edition: neither the corrected year nor the one that was read
+  expect(await carry(['year'])).toEqual([[3, '1901', '1902']]);
+  // editions share their city
+  expect((await carry(['city'])).map(([sheet]) => sheet)).toEqual([1, 2, 3, 4]);
+  const chosen = await world(sheets);
+  expect(await chosen.carry(['year'], { pageIds: [chosen.ids[1]!, chosen.ids[2]!] })).toEqual([
+    [1, '1880', '1902'],
+    [2, '1887', '1902'],
+  ]);
+});
+
+it('sheet numbers are counted by the sheets of the volume, pages of another kind left out', async () => {
+  const { carry, ids, values } = await world([
+    {},
+    { pageType: 'text' },
+    { said: { sheet_number: '2' } },
+    { pageType: '' },
+    {},
+    {},
+  ]);
+  expect(await carry(['sheet_number'], { pageId: ids[2] })).toEqual([
+    [0, undefined, '1'],
+    [4, undefined, '3'],
+    [5, undefined, '4'],
+  ]);
+  expect(values('sheet_number')).toEqual(['1', undefined, '2', undefined, '3', '4']);
+});
+
+it('is refused with the field that is wrong, and changes nothing then', async () => {
+  const { carry, ids, rows } = await world([
+    { said: { year: '1902', sheet_number: '7a' } },
+    { read: { city: 'Queens' } },
+    { pageType: 'text' },
+  ]);
+  const before = rows.all();
+  const field = (facts: string[], more: Partial<CorrectVolumeRequest> = {}) =>
+    carry(facts, more).then(
+      () => 'OK',
+      (error: { fields?: object }) => Object.keys(error.fields ?? {}).join(),
+    );
+  // none, one that there is not, one that nobody corrected, one that cannot be counted on from
+  for (const facts of [[], ['year', 'colour'], ['city'], ['year', 'sheet_number']])
+    expect(await field(facts)).toBe('facts');
+  for (const id of ['', 'mine']) expect(await field(['year'], { id })).toBe('id');
+  // itself, a page of another kind, one of another document
+  for (const pageId of [ids[0]!, ids[2]!, newId()])
+    expect(await field(['year'], { pageIds: [ids[1]!, pageId] })).toBe('page_ids');
+  await expect(carry(['year'], {}, viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  expect(rows.all()).toEqual(before);
+});

@@ -1,0 +1,118 @@
+import { createLogger } from '@symbio/kit';
+import { eventually } from '@symbio/kit/testing';
+import { Annotation } from '@symbio/proto/annotation';
+import { Document, Page } from '@symbio/proto/document';
+import { Mention } from '@symbio/proto/feature';
+import type { SourceRow } from './model.js';
+import { createProgress, type ProgressDeps } from './progress.js';
+
+type Repository = ProgressDeps['repository'];
+
+/** The rules with what they ask of the database, in order. Of projects that are gone there is none. */
+function world({ gone = [] as string[] } = {}) {
+  const steps: string[] = [];
+  const rows = new Map<string, SourceRow>();
+  const step = <T>(what: string, answer: T): Promise<T> => (steps.push(what), Promise.resolve(answer));
+  let asked = 0;
+  const repository: Repository = {
+    putSource: (row) => (rows.set(row._id, row), step('put', undefined)),
+    removeSource: (id) => (rows.delete(id), step('remove', undefined)),
+    documentFacts: () => step('documents', []),
+    insightFacts: () => step('insights', { annotations: false, mentions: false, unassociated: false }),
+    askForCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
+    countsAsked: () => step('begin', asked),
+    endCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
+    countsMissing: () => step('missing', [{ projectId: 'p', part: 'insights' as const }]),
+    removeAllOf: () => step('remove all', undefined),
+    adoptOldRows: () => step('adopt', undefined),
+  };
+  const progress = createProgress({
+    repository,
+    visits: { list: () => step('visits', []) },
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
+  return { steps, rows, repository, progress };
+}
+
+const annotation = Annotation.fromPartial({ id: 'a', projectId: 'p' });
+
+describe('what the dashboard is counted from', () => {
+  it('is kept and asked for before it is counted; the count answers what was asked before it looked', async () => {
+    const { steps, progress } = world();
+    await progress.annotation(annotation, 1, false);
+    await progress.stop();
+    expect(steps).toEqual(['put', 'ask', 'begin', 'insights', 'end insights 1']);
+  });
+
+  it('is counted once more for all that was asked while it was counted, also when the service ends', async () => {
+    const { steps, progress } = world();
+    for (let times = 0; times < 4; times++) await progress.visits('p');
+    await progress.stop();
+    expect(steps.filter((what) => what === 'visits')).toHaveLength(2);
+    expect(steps.at(-1)).toBe('end visits 4');
+    // another process counts what is asked from now on
+    await progress.visits('p');
+    expect(steps.at(-1)).toBe('ask');
+  });
+
+  it('of a project that is gone is not kept, nor counted', async () => {
+    const { steps, rows, progress } = world({ gone: ['p'] });
+    await progress.annotation(annotation, 1, false);
+    await progress.visits('p');
+    await progress.stop();
+    expect(steps).toEqual(['put', 'ask', 'remove', 'ask']);
+    expect(rows.size).toBe(0);
+  });
+
+  it('of no project is nothing', async () => {
+    const { steps, progress } = world();
+    await progress.annotation({ ...annotation, projectId: '' }, 1, false);
+    await progress.stop();
+    expect(steps).toEqual([]);
+  });
+
+  it.each([
+    ['putSource', { putSource: () => Promise.reject(new Error('no database')) }],
+    ['askForCount', { askForCount: () => Promise.reject(new Error('no database')) }],
+    ['removeSource', { removeSource: () => Promise.reject(new Error('no database')) }],
+  ])('comes again when it could not be written (%s)', async (_, failing) => {
+    const { repository, progress } = world({ gone: ['p'] });
+    Object.assign(repository, failing);
+    await expect(progress.annotation(annotation, 1, false)).rejects.toThrow('no database');
+    await progress.stop();
+  });
+
+  it('of before the last end is counted at the start, once the oldest rows came over', async () => {
+    const { steps, progress } = world();
+    await progress.start();
+    await eventually(() => expect(steps).toContain('end insights 0'));
+    expect(steps.slice(0, 2)).toEqual(['adopt', 'missing']);
+    await progress.stop();
+  });
+
+  it('is what the events say, with their revision, each for the cells that it is about', async () => {
+    const { steps, rows, progress } = world();
+    const document = { id: 'd', projectId: 'p', category: 'sanborn_maps', totalPages: 2 };
+    await progress.document(Document.fromPartial({ ...document, processingStatus: 'classified' }), 3, false);
+    await progress.page(Page.fromPartial({ id: 'g', projectId: 'p', documentId: 'd', status: 'ready' }), 4, false);
+    await progress.page(Page.fromPartial({ id: 'h', projectId: 'p', documentId: 'd', status: 'failed' }), 5, true);
+    await progress.stop();
+    expect(steps.filter((what) => what.startsWith('end')).at(-1)).toBe('end documents 3');
+    expect([...rows.values()]).toEqual([
+      expect.objectContaining({ _id: 'document:d', kind: 'document', rev: 3, gone: false, totalPages: 2 }),
+      { _id: 'page:g', projectId: 'p', kind: 'page', rev: 4, gone: false, documentId: 'd', ready: true },
+      { _id: 'page:h', projectId: 'p', kind: 'page', rev: 5, gone: true, documentId: 'd', ready: false },
+    ]);
+  });
+
+  it.each([
+    ['names its feature', { featureOfInterestId: 'f', currentHistoryId: 'r' }, true],
+    ['names none', { featureOfInterestId: '', currentHistoryId: 'r' }, false],
+    ['was rejected', { featureOfInterestId: '', currentHistoryId: '' }, true],
+  ])('a mention that %s waits for a feature or does not (PROJ-15)', async (_, ids, associated) => {
+    const { rows, progress } = world();
+    await progress.mention(Mention.fromPartial({ id: 'm', projectId: 'p', ...ids }), 1, false);
+    await progress.stop();
+    expect(rows.get('mention:m')?.associated).toBe(associated);
+  });
+});

@@ -128,6 +128,17 @@ const FEATURE_FILES = [
   { files: ['web/src/features/*/*/*'], stranger: '^\\.\\./\\.\\./[a-z]' },
 ];
 
+/** At most so many lines of code in a file; blank ones and comments are not counted. */
+const lines = (max) => ({ 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] });
+
+/** Tables of data, which are looked up rather than read, and are longer. */
+const TABLES = [
+  'services/feature/eval/spotting/truth.ts',
+  'services/feature/src/spotting/term-table.ts',
+  'tools/demo/content.ts',
+  'tools/hostile/engine/bombs.ts',
+];
+
 /** A test may draw a whole screen with its route. */
 const WEB_TESTS = ['**/*.test.{ts,tsx}'];
 
@@ -146,6 +157,7 @@ export default {
     'no-unused-vars': ['error', { ignoreRestSiblings: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'house/no-promises-in-turn': 'error',
+    ...lines(400),
     ...refuse(DOOR, NATS, MONGO),
   },
   overrides: [
@@ -154,6 +166,9 @@ export default {
       rules: refuse(DOOR, NATS),
     },
     { files: ['services/kit/src/events/nats*.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
+    // cases stand one after the other: each is read alone
+    { files: ['**/*.{test,itest,e2e}.{ts,tsx}'], rules: lines(500) },
+    { files: TABLES, rules: { 'max-lines': 'off' } },
     { files: ['tools/dev/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
     {

@@ -4,108 +4,17 @@ import type http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import Keycloak from 'keycloak-connect';
-import { startInbox, type CaughtMail, type RunningInbox } from './inbox.js';
-import { startIssuer, type RunningIssuer } from './issuer.js';
-import { IssuerStore, LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
+import { startIssuer } from './issuer.js';
+import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
+import { issuerUnderTest, SERVICE } from './issuer/testing.js';
 
-const SERVICE = { clientId: 'symbio-identity', secret: 'a secret of this test' };
 const REDIRECT = 'http://127.0.0.1:8080/';
 
-/** Accounts and key are made once and copied for each test: making them takes half a second. */
-let prepared: string;
-let folder: string;
-let issuer: RunningIssuer;
-let inbox: RunningInbox;
-let clock: number;
-
-const start = async (): Promise<void> => {
-  issuer = await startIssuer({
-    port: 0,
-    dataDir: folder,
-    serviceAccount: SERVICE,
-    smtpUrl: inbox.smtpUrl,
-    now: () => clock,
-  });
-};
-
-beforeAll(async () => {
-  inbox = await startInbox(0, 0);
-  prepared = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-issuer-'));
-  await IssuerStore.open(prepared);
-});
-afterAll(async () => {
-  await inbox.close();
-  fs.rmSync(prepared, { recursive: true });
-});
-beforeEach(async () => {
-  clock = Date.now();
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-issuer-'));
-  fs.cpSync(prepared, folder, { recursive: true });
-  await start();
-});
-afterEach(async () => {
-  await issuer.close();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
-
-interface TokenAnswer {
-  access_token: string;
-  refresh_token: string;
-  id_token: string;
-  expires_in: number;
-  refresh_expires_in: number;
-  token_type: string;
-  scope: string;
-  error?: string;
-  error_description?: string;
-}
-
-const realm = (): string => `${issuer.url}/realms/symbio`;
-const protocol = (): string => `${realm()}/protocol/openid-connect`;
-
-async function token(fields: Record<string, string>): Promise<{ status: number; headers: Headers } & TokenAnswer> {
-  const response = await fetch(`${protocol()}/token`, {
-    method: 'POST',
-    // no connection is kept: one test starts the issuer again on the same port
-    headers: { origin: 'http://127.0.0.1:8080', connection: 'close' },
-    body: new URLSearchParams({ client_id: 'symbio-web', ...fields }),
-  });
-  return { status: response.status, headers: response.headers, ...((await response.json()) as TokenAnswer) };
-}
-
-const signIn = (username = 'admin@symbio.test', password = LOCAL_PASSWORD): ReturnType<typeof token> =>
-  token({ grant_type: 'password', username, password, scope: 'openid profile email' });
-const refresh = (refreshToken: string): ReturnType<typeof token> =>
-  token({ grant_type: 'refresh_token', refresh_token: refreshToken });
-const userinfo = async (accessToken: string): Promise<number> =>
-  (await fetch(`${protocol()}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
-
-async function admin(
-  method: string,
-  at: string,
-  body?: unknown,
-): Promise<{ status: number; location: string; json: unknown }> {
-  const { access_token: bearer } = await token({
-    grant_type: 'client_credentials',
-    client_id: SERVICE.clientId,
-    client_secret: SERVICE.secret,
-  });
-  const response = await fetch(`${issuer.url}/admin/realms/symbio${at}`, {
-    method,
-    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    location: response.headers.get('location') ?? '',
-    json: text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as unknown) : text,
-  };
-}
+const { tried, realm, protocol, token, signIn, refresh, userinfo } = issuerUnderTest();
 
 describe('the local issuer', () => {
   it('tells where everything is, on the paths of Keycloak', async () => {
@@ -184,9 +93,9 @@ describe('the local issuer', () => {
       const rightButTooSoon = await signIn(name);
       expect(rightButTooSoon).toMatchObject({ status: 401, error_description: 'Invalid user credentials' });
       expect(rightButTooSoon.headers.get('retry-after')).toBe('30');
-      clock += 31_000;
+      tried.clock += 31_000;
       expect((await signIn(name, 'no')).headers.get('retry-after')).toBe('60');
-      clock += 61_000;
+      tried.clock += 61_000;
       expect((await signIn(name)).status).toBe(name.startsWith('admin') ? 200 : 401);
     },
   );
@@ -194,7 +103,7 @@ describe('the local issuer', () => {
   it('forgets wrong passwords that are a minute apart', async () => {
     for (let i = 0; i < 8; i++) {
       expect((await signIn('staff@symbio.test', 'no')).headers.get('retry-after')).toBeNull();
-      clock += 20_000;
+      tried.clock += 20_000;
     }
   });
 
@@ -227,11 +136,11 @@ describe('the local issuer', () => {
     it('are over a day after the last use, and thirty days after the sign-in', async () => {
       let answer = await signIn();
       const idle = answer.refresh_token;
-      clock += 25 * 3600_000;
+      tried.clock += 25 * 3600_000;
       expect((await refresh(idle)).status).toBe(400);
       answer = await signIn();
       for (let day = 0; day < 32; day++) {
-        clock += 23 * 3600_000;
+        tried.clock += 23 * 3600_000;
         const next = await refresh(answer.refresh_token);
         if (next.status !== 200) {
           expect(day).toBe(31); // 32 times 23 hours is more than 30 days
@@ -247,9 +156,14 @@ describe('the local issuer', () => {
       const publishedKeys = async (): Promise<unknown> =>
         (await fetch(`${protocol()}/certs`, { headers: { connection: 'close' } })).json();
       const certs = await publishedKeys();
-      const port = Number(new URL(issuer.url).port);
-      await issuer.close();
-      issuer = await startIssuer({ port, dataDir: folder, serviceAccount: SERVICE, now: () => clock });
+      const port = Number(new URL(tried.issuer.url).port);
+      await tried.issuer.close();
+      tried.issuer = await startIssuer({
+        port,
+        dataDir: tried.folder,
+        serviceAccount: SERVICE,
+        now: () => tried.clock,
+      });
       expect(await publishedKeys()).toEqual(certs);
       expect((await refresh(answer.refresh_token)).status).toBe(200);
     });
@@ -273,7 +187,7 @@ describe('the local issuer', () => {
         post_logout_redirect_uri: REDIRECT,
         state: 's',
       });
-      clock += 3600_000; // hints may be over
+      tried.clock += 3600_000; // hints may be over
       const response = await fetch(`${protocol()}/logout?${query.toString()}`, { redirect: 'manual' });
       expect([response.status, response.headers.get('location')]).toEqual([302, `${REDIRECT}?state=s`]);
       expect((await refresh(answer.refresh_token)).status).toBe(400);
@@ -371,122 +285,6 @@ describe('the local issuer', () => {
     });
   });
 
-  describe('accounts managed by the identity service', () => {
-    const newcomer = {
-      email: 'New@Symbio.test',
-      firstName: 'Nora',
-      lastName: 'New',
-      enabled: true,
-      credentials: [{ type: 'password', value: 'a password' }],
-    };
-
-    it('are closed to people, wrong secrets and no token', async () => {
-      const { access_token: person } = await signIn();
-      const at = `${issuer.url}/admin/realms/symbio/users`;
-      expect((await fetch(at)).status).toBe(401);
-      expect((await fetch(at, { headers: { authorization: `Bearer ${person}` } })).status).toBe(403);
-      const wrong = await token({
-        grant_type: 'client_credentials',
-        client_id: SERVICE.clientId,
-        client_secret: 'guess',
-      });
-      expect([wrong.status, wrong.access_token]).toEqual([401, undefined]);
-    });
-
-    it('can sign in only after the mailed link was followed (AUTH-10, AUTH-21)', async () => {
-      const created = await admin('POST', '/users', newcomer);
-      expect(created.status).toBe(201);
-      const id = created.location.split('/').at(-1) ?? '';
-      expect(await signIn('new@symbio.test', 'a password')).toMatchObject({
-        status: 400,
-        error: 'invalid_grant',
-        error_description: 'Account is not fully set up',
-      });
-      expect(await signIn('new@symbio.test', 'wrong')).toMatchObject({ status: 401 });
-
-      await fetch(`${inbox.url}/email`, { method: 'DELETE' });
-      const back = encodeURIComponent('http://127.0.0.1:8080/login?confirmed=1');
-      expect((await admin('PUT', `/users/${id}/send-verify-email?redirect_uri=${back}`)).status).toBe(204);
-      const [mail] = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
-      expect(mail).toMatchObject({ to: 'new@symbio.test', subject: 'Confirm your email address' });
-      const link = /http\S+/.exec(mail?.text ?? '')?.[0] ?? '';
-      const followed = await fetch(link, { redirect: 'manual' });
-      expect(followed.headers.get('location')).toBe('http://127.0.0.1:8080/login?confirmed=1');
-      expect((await signIn('new@symbio.test', 'a password')).status).toBe(200);
-      expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
-    });
-
-    it('are mailed a link through the gateway where there is one (AUTH-21)', async () => {
-      await issuer.close();
-      const publicUrl = 'http://127.0.0.1:8080';
-      const { smtpUrl } = inbox;
-      issuer = await startIssuer({ port: 0, dataDir: folder, serviceAccount: SERVICE, smtpUrl, publicUrl });
-      const { location } = await admin('POST', '/users', newcomer);
-      const id = location.split('/').at(-1) ?? '';
-      expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ requiredActions: ['VERIFY_EMAIL'] });
-      await fetch(`${inbox.url}/email`, { method: 'DELETE' });
-      await admin('PUT', `/users/${id}/send-verify-email`);
-      const [mail] = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
-      const link = new URL(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '');
-      expect([link.origin, link.pathname]).toEqual([publicUrl, '/api/auth/confirm']);
-      const key = encodeURIComponent(link.searchParams.get('token') ?? '');
-      expect((await fetch(`${realm()}/login-actions/action-token?key=${key}`)).status).toBe(200);
-      expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ emailVerified: true, requiredActions: [] });
-    });
-
-    it('have one role after another, and lose their sessions when they are disabled', async () => {
-      const { location } = await admin('POST', '/users', { ...newcomer, emailVerified: true });
-      const at = `/users/${location.split('/').at(-1) ?? ''}`;
-      const names = async (path: string) =>
-        ((await admin('GET', at + path)).json as { name: string }[]).map((r) => r.name);
-      expect((await admin('POST', `${at}/role-mappings/realm`, [{ name: 'customer' }])).status).toBe(204);
-      expect(await names('/role-mappings/realm')).toEqual(['customer']);
-      expect(await names('/role-mappings/realm/available')).toEqual(['administrator', 'symbio']);
-      expect((await admin('DELETE', `${at}/role-mappings/realm`, [{ name: 'customer' }])).status).toBe(204);
-      expect(await names('/role-mappings/realm')).toEqual([]);
-
-      const session = await signIn('new@symbio.test', 'a password');
-      expect((await admin('PUT', at, { enabled: false })).status).toBe(204);
-      expect((await refresh(session.refresh_token)).status).toBe(400);
-      expect(await signIn('new@symbio.test', 'a password')).toMatchObject({
-        status: 400,
-        error_description: 'Account disabled',
-      });
-      expect((await admin('POST', `${at}/logout`)).status).toBe(204);
-      expect((await admin('PUT', at, { enabled: true })).status).toBe(204);
-      expect((await refresh(session.refresh_token)).status).toBe(400);
-      expect((await admin('GET', at)).json).toMatchObject({ firstName: 'Nora', enabled: true });
-    });
-
-    it('are found, changed, given roles and removed', async () => {
-      const { location } = await admin('POST', '/users', { ...newcomer, emailVerified: true });
-      const id = location.split('/').at(-1) ?? '';
-      expect((await admin('POST', '/users', newcomer)).status).toBe(409);
-      expect((await admin('GET', '/users?email=new%40symbio.test&exact=true')).json).toEqual([
-        expect.objectContaining({ id, email: 'new@symbio.test', firstName: 'Nora', lastName: 'New' }),
-      ]);
-      expect((await admin('PUT', `/users/${id}`, { firstName: 'Norma' })).status).toBe(204);
-      expect((await admin('GET', `/users/${id}`)).json).toMatchObject({ firstName: 'Norma', emailVerified: true });
-      expect((await admin('POST', `/users/${id}/role-mappings/realm`, [{ name: 'symbio' }])).status).toBe(204);
-      expect((await admin('POST', `/users/${id}/role-mappings/realm`, [{ name: 'emperor' }])).status).toBe(404);
-
-      const session = await signIn('new@symbio.test', 'a password');
-      expect(decodeJwt(session.access_token)).toMatchObject({ name: 'Norma', realm_access: { roles: ['symbio'] } });
-      expect((await admin('PUT', `/users/${id}/reset-password`, { type: 'password', value: 'short' })).status).toBe(
-        400,
-      );
-      expect((await admin('PUT', `/users/${id}/reset-password`, { type: 'password', value: 'longer' })).status).toBe(
-        204,
-      );
-      expect((await refresh(session.refresh_token)).status).toBe(400);
-      expect((await signIn('new@symbio.test', 'longer')).status).toBe(200);
-
-      expect((await admin('DELETE', `/users/${id}`)).status).toBe(204);
-      expect((await admin('GET', `/users/${id}`)).status).toBe(404);
-      expect((await signIn('new@symbio.test', 'longer')).status).toBe(401);
-    });
-  });
-
   describe('before keycloak-connect with Express 5', () => {
     let server: http.Server;
     let api: string;
@@ -496,7 +294,7 @@ describe('the local issuer', () => {
         {},
         {
           realm: 'symbio',
-          'auth-server-url': issuer.url,
+          'auth-server-url': tried.issuer.url,
           resource: 'symbio-web',
           'bearer-only': true,
           'ssl-required': 'none',
@@ -543,7 +341,7 @@ describe('the local issuer', () => {
   });
 
   it('stores passwords as scrypt hashes, in files only their owner reads', () => {
-    const file = path.join(folder, 'users.json');
+    const file = path.join(tried.folder, 'users.json');
     const text = fs.readFileSync(file, 'utf8');
     expect(text).not.toContain(LOCAL_PASSWORD);
     expect(text).toContain('scrypt$');
@@ -554,7 +352,7 @@ describe('the local issuer', () => {
     const before = process.env.NODE_ENV;
     process.env.NODE_ENV = 'production';
     try {
-      await expect(startIssuer({ port: 0, dataDir: folder, serviceAccount: SERVICE })).rejects.toThrow(
+      await expect(startIssuer({ port: 0, dataDir: tried.folder, serviceAccount: SERVICE })).rejects.toThrow(
         'does not run in production',
       );
     } finally {

@@ -29,6 +29,10 @@ const FILES: Record<string, string> = {
     '}',
   ].join('\n'),
   'services/plan/test/keys.ts': `import { generateKeyPairSync } from 'node:crypto';\nexport const all = [generateKeyPairSync];`,
+  'services/plan/src/long.ts': 'void 0;\n'.repeat(401),
+  'services/plan/src/long.test.ts': 'void 0;\n'.repeat(500),
+  'services/plan/src/longer.test.ts': 'void 0;\n'.repeat(501),
+  'services/plan/src/said.ts': 'void 0;\n// why\n\n'.repeat(400),
   'services/plan/src/query.ts': [
     'interface Query { then: (done: (count: number) => void, failed: (error: Error) => void) => Query }',
     'declare const remove: () => Query;',
@@ -102,15 +106,21 @@ describe('the linter', () => {
       'services/plan/src/query.ts',
       ['typescript(no-floating-promises)', 'typescript(no-floating-promises)'],
     ],
+    ['files of more than 400 lines', 'services/plan/src/long.ts', ['eslint(max-lines)']],
+    ['files of tests of more than 500 lines', 'services/plan/src/longer.test.ts', ['eslint(max-lines)']],
     ['keys that may stop Node', 'services/plan/test/keys.ts', ['eslint(no-restricted-imports)']],
   ])('refuses %s', (_what, file, rules) => {
     expect(said.get(file)?.sort()).toEqual(rules);
   });
 
-  it.each(['services/plan/src/model.ts', 'services/plan/src/config.ts', 'web/src/features/maps/fine.ts'])(
-    'has nothing to say of %s',
-    (file) => {
-      expect(said.get(file)).toEqual([]);
-    },
-  );
+  it.each([
+    'services/plan/src/model.ts',
+    'services/plan/src/config.ts',
+    // blank lines and comments are not counted
+    'services/plan/src/said.ts',
+    'services/plan/src/long.test.ts',
+    'web/src/features/maps/fine.ts',
+  ])('has nothing to say of %s', (file) => {
+    expect(said.get(file)).toEqual([]);
+  });
 });

@@ -15,6 +15,7 @@ import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject, type Cursor } from './cursors.js';
 import { createChannels, send, type Subscriber } from './live-channels.js';
+import { createSubscriber } from './live-subscriber.js';
 import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
 import { presentJobProgress, presentJobResult } from './present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from './request.js';
@@ -98,6 +99,23 @@ const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
   author_id: null,
 });
 
+/** Answers with a stream that is kept alive, and whose reader is looked at now and then, until it ends. */
+function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'recheck'>): void {
+  response.status(200).set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    // nginx must not hold events back
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  const heartbeat = setInterval(() => response.write(': alive\n\n'), HEARTBEAT_MS);
+  const looks = setInterval(recheck, RECHECK_MS);
+  response.on('close', () => {
+    clearInterval(heartbeat);
+    clearInterval(looks);
+  });
+}
+
 /**
  * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see and of what
  * belongs to no project (issues), and of what others point at on the page that this window shows (presence says which). It ends with the
@@ -171,38 +189,16 @@ export function live(
           await callers.again(request);
           return asked === undefined || mayRead();
         };
-        let opened = false;
-        let latest = 0;
-        const release = (): void => {
-          const { held = [] } = subscriber;
-          subscriber.held = undefined;
-          for (const message of held) send(subscriber, message);
-        };
-        const subscriber: Subscriber = {
-          userId: callerOf(request).actor.sub,
-          windowId: `${callerOf(request).actor.sub}/${query(request, 'window_id') ?? ''}`,
-          projectId: asked === undefined ? undefined : projectId,
-          response,
-          held: [],
-          recheck() {
-            // of several checks under way only the one begun last knows the newest
-            const own = ++latest;
-            if (!opened) return;
-            subscriber.held ??= [];
-            mayGoOn()
-              .catch((error: unknown) => {
-                log.debug({ err: error, request_id: requestOf(request).requestId }, 'live stream ended');
-                return false;
-              })
-              .then((allowed) => {
-                if (!allowed) response.end();
-                if (own !== latest) return;
-                if (allowed) release();
-                else subscriber.held = undefined;
-              })
-              .catch((error: unknown) => log.warn({ err: error }, 'live stream broke'));
+        const { sub: userId } = callerOf(request).actor;
+        const subscriber = createSubscriber(
+          {
+            userId,
+            windowId: `${userId}/${query(request, 'window_id') ?? ''}`,
+            projectId: asked === undefined ? undefined : projectId,
+            response,
           },
-        };
+          { mayGoOn, log, requestId: requestOf(request).requestId },
+        );
         if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
         // a tab that was closed while its reader was recognised: `close` has been, and would end nothing
         if (response.closed) return;
@@ -216,28 +212,13 @@ export function live(
           throw error;
         }
         if (response.closed) return;
-        response.status(200).set({
-          'Content-Type': 'text/event-stream',
-          'Cache-Control': 'no-store',
-          // nginx must not hold events back
-          'X-Accel-Buffering': 'no',
-        });
-        response.flushHeaders();
-        const heartbeat = setInterval(() => response.write(': alive\n\n'), HEARTBEAT_MS);
-        const recheck = setInterval(() => subscriber.recheck(), RECHECK_MS);
-        response.on('close', () => {
-          clearInterval(heartbeat);
-          clearInterval(recheck);
-        });
+        beginStream(subscriber);
         // without the broker nothing is published either; its client subscribes again once it is back
         await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
         if (response.closed) return;
-        opened = true;
         response.write(': listening\n\n');
         for (const presence of roster.present(projectId)) response.write(messageOf(presence));
-        // access that changed while it was looked at may have made the answer old
-        if (latest > 0) subscriber.recheck();
-        else release();
+        subscriber.open();
       },
     ],
   });

@@ -40,3 +40,15 @@ it('says so in words that a Node.js which is too old can read', () => {
 it('has programs of its steps keep what they need below .cache, not in a home that may be read-only', () => {
   expect(read('tools/bring-up-to-date.mjs')).toMatch(/BUF_CACHE_DIR: path\.join\(root, '\.cache'/);
 });
+
+it('what documents have printed into a file, or to another program, is all that comes out', () => {
+  const files = readdirSync(path.join(repoRoot, 'docs'), { recursive: true, encoding: 'utf8' });
+  const shown = files.filter((name) => name.endsWith('.md')).flatMap((name) => read('docs', name).split('\n'));
+  const kept = shown.flatMap((line) => [...line.matchAll(/npm run (-s )?([a-z-]+) [^`|>#]*(?:> |\| kubectl)/g)]);
+  expect(new Set(kept.map(([, , name]) => name))).toEqual(new Set(['secrets', 'erased']));
+  for (const [line, silent, name] of kept) {
+    // npm names the program first, unless it is told not to
+    expect([line, silent]).toEqual([line, '-s ']);
+    expect(read('tools/bring-up-to-date.mjs')).toMatch(new RegExp(`\\b${name}: \\{[^}]*piped: true`));
+  }
+});

@@ -44,8 +44,13 @@ const COMMANDS = {
   restore: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'restore'] },
   secrets: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'secrets'] },
   blobs: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'blobs'] },
-  erased: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'erased'] },
-  'dead-letters': { build: true, browser: false, program: ['tools/dist/operations/main.js', 'dead-letters'] },
+  erased: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'erased'] },
+  'dead-letters': {
+    build: true,
+    browser: false,
+    piped: true,
+    program: ['tools/dist/operations/main.js', 'dead-letters'],
+  },
   screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
 };
 

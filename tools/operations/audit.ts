@@ -1,6 +1,7 @@
 /** `npm run audit`: looks at the audit trail without the service that writes it. */
 import { checkStored, notedChain, type ChainHead, type Link, type NotedChain, type StoredChain } from '@symbio/kit';
-import { openRunningStores, type Stores } from './backup/stores.js';
+import type { Stores } from './backup/stores.js';
+import { withServers } from './backup/with-stores.js';
 import { calledWell } from './backup/settings.js';
 import type { Command } from './command.js';
 
@@ -13,7 +14,7 @@ npm run audit -- accept
   After a restore of a backup: takes the newest entry there is for the newest one that was written. It refuses a trail that is
   not whole in itself.
 
-MONGODB_URI and NATS_URL name the installation; without them it is the local stack, which must run.`;
+MONGODB_URI and NATS_URL name the installation; without them it is the local stack, running or not.`;
 
 /** Where the identity service keeps the newest entry (services/identity/src/audit/trail.ts). */
 const HEADS_BUCKET = 'audit-heads';
@@ -94,7 +95,8 @@ async function carryOut(command: string, stores: Stores, print: (line: string) =
 
 /** The command `audit`. */
 export const audit: Command = {
-  async run(args, { env, print }) {
+  async run(args, context) {
+    const { print } = context;
     const [command = ''] = args;
     if (command === '--help') {
       print(USAGE);
@@ -103,11 +105,6 @@ export const audit: Command = {
     calledWell(() => {
       if (args.length !== 1 || !['verify', 'accept'].includes(command)) throw new Error('Say verify or accept.');
     }, USAGE);
-    const stores = await openRunningStores(env);
-    try {
-      return await carryOut(command, stores, print);
-    } finally {
-      await stores.close();
-    }
+    return withServers(context, (stores) => carryOut(command, stores, print));
   },
 };

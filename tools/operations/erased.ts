@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ERASED_BUCKET, erasedPeople, erasedPersonOf, isId, type ErasedPeople, type ErasedPerson } from '@symbio/kit';
-import { openRunningStores } from './backup/stores.js';
+import { withServers } from './backup/with-stores.js';
 import { calledWell } from './backup/settings.js';
 import { OperationError, type Command } from './command.js';
 
@@ -14,7 +14,7 @@ npm run erased -- add FILE
   Adds the people of such a list (- is stdin). Who is here all the same, after a restore of an older backup into an installation whose NATS
   was lost, is erased again: within an hour, or at once when the services are started.
 
-MONGODB_URI and NATS_URL name the installation; without them it is the local stack, which must run.`;
+MONGODB_URI and NATS_URL name the installation; without them it is the local stack, running or not.`;
 
 function personOf(line: string): ErasedPerson {
   const { userId = '', ...rest } = JSON.parse(line) as { userId?: string };
@@ -54,7 +54,8 @@ export async function addAll(people: ErasedPeople, added: readonly ErasedPerson[
 
 /** The command `erased`. */
 export const erased: Command = {
-  async run(args, { env, print, say }) {
+  async run(args, context) {
+    const { print, say } = context;
     const [command = '', file = ''] = args;
     if (command === '--help') {
       print(USAGE);
@@ -65,14 +66,11 @@ export const erased: Command = {
       if (!isWell) throw new Error('Say list, or add with a file.');
     }, USAGE);
     const list = command === 'add' ? readList(await textOf(file)) : [];
-    const stores = await openRunningStores(env);
-    try {
+    await withServers(context, async (stores) => {
       const people = erasedPeople(await stores.broker.keyValue(ERASED_BUCKET, 0));
       if (command === 'add') say(`${await addAll(people, list)} of ${list.length} were not in the list, and are now.`);
       else for (const person of await people.all()) print(JSON.stringify(person));
-    } finally {
-      await stores.close();
-    }
+    });
     return 0;
   },
 };

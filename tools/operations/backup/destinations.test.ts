@@ -7,7 +7,8 @@ import { archiveAt, destinationOf, keepNewest, nameAt } from './destinations.js'
 import { decryptionOf, encryptionOf, productVersion } from './settings.js';
 import { freePort } from '../../dev/ports.js';
 import { lockFolder } from '../../dev/run-lock.js';
-import { chooseStores, openRunningStores, openStores } from './stores.js';
+import { chooseStores, openStores } from './stores.js';
+import { withServers } from './with-stores.js';
 
 let folder: string;
 beforeEach(() => {
@@ -120,7 +121,9 @@ describe('settings', () => {
   });
 
   it('find the local stack where it listens, and no other one on its usual ports', async () => {
-    await expect(openRunningStores({}, folder)).rejects.toThrow(`Symbio does not run on ${folder}: begin with`);
+    const context = { env: {}, say: () => undefined, signal: new AbortController().signal };
+    const nothing = withServers(context, () => Promise.resolve(), folder);
+    await expect(nothing).rejects.toThrow(`There is no local stack in ${folder}`);
     const lock = lockFolder(folder);
     try {
       lock.note({ mongodb: 15_001, nats: 15_002 });

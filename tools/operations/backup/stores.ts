@@ -124,20 +124,6 @@ async function openBlobs(url: string): Promise<BlobStore> {
   }
 }
 
-/**
- * Connects to the stores of an installation that runs.
- *
- * @throws OperationError where the local stack is meant and does not run: another one may have its usual ports
- */
-export async function openRunningStores(env: NodeJS.ProcessEnv, dataDir?: string): Promise<Stores> {
-  const { addresses, dataDir: local, isRunning } = chooseStores({ ...env, BLOB_URL: undefined }, dataDir, false);
-  if (local !== undefined && !isRunning)
-    throw new OperationError(
-      `Symbio does not run on ${local}: begin with \`npm start\`, or set MONGODB_URI and NATS_URL to another installation.`,
-    );
-  return openStores(addresses);
-}
-
 /** Which stores are meant: those of the settings, or of the local stack. */
 export interface StoreChoice {
   addresses: StoreAddresses;

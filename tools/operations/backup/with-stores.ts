@@ -52,6 +52,25 @@ export async function withStores<T>(
   }
 }
 
+/** Does something with MongoDB and NATS of the installation that is meant, running or not. */
+export const withServers = <T>(
+  { env, say, signal }: Pick<WithStoresOptions, 'env' | 'say' | 'signal'>,
+  work: (stores: Stores) => Promise<T>,
+  dataDir?: string,
+): Promise<T> =>
+  withStores(
+    {
+      env: { ...env, BLOB_URL: undefined },
+      dataDir,
+      withBlobs: false,
+      mayBeNew: false,
+      mustBeStopped: false,
+      say,
+      signal,
+    },
+    work,
+  );
+
 /** Only the stores of the stack: nothing writes to them but us. */
 async function startServers(dataDir: string, env: NodeJS.ProcessEnv, say: (line: string) => void, signal: AbortSignal) {
   say(`Starting MongoDB and NATS on ${dataDir} ...`);

@@ -276,7 +276,7 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
                   appearance="subtle"
                   className={styles.destroys}
                   icon={<DeleteRegular />}
-                  aria-label={`Delete ${thing.title} for good`}
+                  aria-label={`Delete for good: ${thing.title}`}
                   onClick={() => onErase(thing)}
                 >
                   Delete for good

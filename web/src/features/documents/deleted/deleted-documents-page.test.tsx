@@ -75,7 +75,7 @@ describe('recently deleted documents', () => {
       json: { error: 'Not authorized', code: 'forbidden' },
     });
     const view = open();
-    await view.user.click(await screen.findByRole('button', { name: 'Delete Sanborn 1896 for good' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Delete for good: Sanborn 1896' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
     expect(within(dialog).getByText(/This cannot be undone\./)).toBeTruthy();
     expect(server.requestsOf('DELETE /api/deleted-documents/d2')).toHaveLength(0);

@@ -88,7 +88,7 @@ describe('a project that is deleted', () => {
     await view.user.click(screen.getByRole('button', { name: `Restore ${project.title}` }));
     expect(await screen.findByText('Project restored')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(project.title) })).toBeNull());
-    await view.user.click(screen.getByRole('button', { name: `Delete ${other.title} for good` }));
+    await view.user.click(screen.getByRole('button', { name: `Delete for good: ${other.title}` }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
     await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
     expect(await screen.findByText('Project deleted for good')).toBeTruthy();

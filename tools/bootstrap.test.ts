@@ -49,6 +49,13 @@ it('what documents have printed into a file, or to another program, is all that 
   for (const [line, silent, name] of kept) {
     // npm names the program first, unless it is told not to
     expect([line, silent]).toEqual([line, '-s ']);
-    expect(read('tools/bring-up-to-date.mjs')).toMatch(new RegExp(`\\b${name}: \\{[^}]*piped: true`));
+    expect(read('tools/bring-up-to-date.mjs')).toContain(`operation('${name}', { piped: true })`);
   }
+});
+
+it('a backup waits for no web application that is built', () => {
+  const text = read('tools/bring-up-to-date.mjs');
+  expect(text).toMatch(/const operation = [^;]*web: false/);
+  for (const name of ['audit', 'backup', 'restore', 'erased']) expect(text).toContain(`${name}: operation('${name}'`);
+  expect(text).toContain('if (command.build && command.web !== false)');
 });

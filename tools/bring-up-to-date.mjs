@@ -18,6 +18,15 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** Whether what the program prints goes on to another one: what happens before it is told elsewhere. */
 let piped = false;
 
+/** A command of those who run Symbio: it shows no page, and a backup is not kept waiting by a web application that is built. */
+const operation = (name, more) => ({
+  build: true,
+  web: false,
+  browser: false,
+  program: ['tools/dist/operations/main.js', name],
+  ...more,
+});
+
 /** What each command needs, and the program it ends in. */
 const COMMANDS = {
   start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
@@ -39,18 +48,13 @@ const COMMANDS = {
     program: ['services/feature/dist/eval/spotting/main.js'],
   },
   'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
-  audit: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'audit'] },
-  backup: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'backup'] },
-  restore: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'restore'] },
-  secrets: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'secrets'] },
-  blobs: { build: true, browser: false, program: ['tools/dist/operations/main.js', 'blobs'] },
-  erased: { build: true, browser: false, piped: true, program: ['tools/dist/operations/main.js', 'erased'] },
-  'dead-letters': {
-    build: true,
-    browser: false,
-    piped: true,
-    program: ['tools/dist/operations/main.js', 'dead-letters'],
-  },
+  audit: operation('audit'),
+  backup: operation('backup'),
+  restore: operation('restore'),
+  secrets: operation('secrets', { piped: true }),
+  blobs: operation('blobs'),
+  erased: operation('erased', { piped: true }),
+  'dead-letters': operation('dead-letters', { piped: true }),
   screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
 };
 
@@ -108,7 +112,7 @@ async function main() {
       'the messages above name the lines to correct',
     );
   }
-  if (command.build) {
+  if (command.build && command.web !== false) {
     await stepIfChanged(
       'Building the web application',
       { stamp: 'web', inputs: ['web', 'api/src', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },

@@ -10,11 +10,11 @@ import { checkPage, isOvertaken, keepsText, outcomeOf } from './page-outcome.js'
 import { SELF, type DocumentRecords } from './records.js';
 
 export interface RecordPageDeps {
-  repository: DocumentRepository;
-  writer: DocumentWriter;
-  pageWriter: PageWriter;
+  repository: Pick<DocumentRepository, 'find' | 'findPage' | 'pageId'>;
+  writer: Pick<DocumentWriter, 'change'>;
+  pageWriter: Pick<PageWriter, 'change'>;
   texts: Pick<PageTexts, 'put'>;
-  records: DocumentRecords;
+  records: Pick<DocumentRecords, 'find' | 'counts'>;
   volumes: Pick<VolumeSettling, 'ask'>;
   clock: Clock;
   log: Logger;

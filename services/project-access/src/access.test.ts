@@ -94,6 +94,9 @@ describe('Access to a project', () => {
     expect(await code(access.require(context(ann), 'p1', 'viewer', 'Annotation'))).toBe(
       'NOT_FOUND: Annotation not found',
     );
+    await expect(access.require(context(ann), 'p1', 'viewer', 'Feature', 'feature_id')).rejects.toMatchObject({
+      fields: { feature_id: 'Feature not found' },
+    });
   });
 
   it('is not had through a role nobody knows', async () => {
@@ -238,6 +241,16 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     const some = setUp({});
     mock(some).mockImplementationOnce(() => {
       some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' });
+      return Promise.resolve(answer as never);
+    });
+    expect(await ask(some)).toBe(yes);
+    expect(await ask(some)).toBe(no);
+  });
+
+  it('is not an answer that was under way while nothing was heard', async () => {
+    const some = setUp({});
+    mock(some).mockImplementationOnce(() => {
+      some.reconnect();
       return Promise.resolve(answer as never);
     });
     expect(await ask(some)).toBe(yes);

@@ -161,6 +161,20 @@ describe('the relay of outboxes', () => {
     expect([one.looks, other.looks]).toEqual([3, 2]);
   });
 
+  it('sends what is left when it stops', async () => {
+    await seconds(0.5);
+    one.rows = [written('t1', 'e1')];
+    other.rows = [written('t2', 'e2')];
+    await relay.stop();
+    expect(published()).toEqual(['e1', 'e2']);
+    // and nothing by itself from then on
+    one.rows = [written('t3', 'e3')];
+    relay.notify(one.model);
+    await seconds(60);
+    expect(published()).toEqual(['e1', 'e2']);
+    one.rows = [];
+  });
+
   it('sends a refused entry again when its time has come, without waiting for the next look into everything', async () => {
     publish.mockImplementationOnce(refused);
     one.rows = [{ _id: 't1', outbox: [entry] as never }];

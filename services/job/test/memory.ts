@@ -7,6 +7,7 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAttempts } from '../src/attempts.js';
 import { createCancelAndRetry } from '../src/cancel-and-retry.js';
 import { createJobCreation } from '../src/create-job.js';
+import { createJobReactions } from '../src/follow-others.js';
 import type { JobDeps } from '../src/job-deps.js';
 import { createJobRecords } from '../src/job-records.js';
 import type { Queue } from '../src/job-types.js';
@@ -142,13 +143,14 @@ export function jobRules() {
   const turns = createTurns(store, deps.resting);
   const creation = createJobCreation(deps, turns);
   return {
-    ...{ clock, rows, store, resting, depths },
+    ...{ clock, rows, store, resting, depths, deps },
     editor: contextOf(editor),
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     attempts: createAttempts(deps, records, turns),
     cancelAndRetry: createCancelAndRetry(deps, records),
     sweeps: createJobSweeps(deps, records),
+    reactions: createJobReactions(deps, records),
     /** A job about a document of its own, by the editor. */
     create: (over: Partial<CreateJobRequest> = {}): Promise<JobRow> =>
       creation.create(

@@ -142,3 +142,14 @@ describe('the plan of', () => {
     }
   });
 });
+
+it('what is known of a job goes with it, and nothing of others', async () => {
+  await repository.appendLog('gone', now, ['a', 'b', 'c']);
+  await repository.saveAttempt({ jobId: 'gone', number: 1, workerId: 'w', startedAt: now, errorMessage: '' });
+  await repository.removeHistory(['gone']);
+  for (const model of [models.attempts, models.logs, models.logCounters]) {
+    const ids = (await model.collection.distinct('_id')).map(String);
+    expect(ids.filter((id) => id.startsWith('gone'))).toEqual([]);
+    expect(ids.some((id) => id.startsWith('job'))).toBe(true);
+  }
+});

@@ -1,0 +1,86 @@
+import { newId } from '@symbio/kit';
+import { PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
+
+let rules: JobRules;
+beforeEach(() => {
+  rules = jobRules();
+});
+
+const about = (documentId: string, projectId = PROJECT) => ({
+  payload: { projectId, documentId, pageNumbers: [] },
+});
+const stored = (id: string) => rules.rows.find(id)!;
+const begin = (jobId: string) => rules.attempts.startAttempt({ jobId, attempt: 1, workerId: 'w1' }, undefined, WORKER);
+
+describe('a document that is deleted', () => {
+  it('ends its jobs with a line, and the attempt of one that runs with it', async () => {
+    const documentId = newId();
+    const [waiting, running] = [await rules.create(about(documentId)), await rules.create(about(documentId))];
+    await begin(running._id);
+    await rules.reactions.documentDeleted(documentId);
+    for (const { _id } of [waiting, running]) {
+      expect(stored(_id)).toMatchObject({ status: 'failed', errorMessage: 'The document was deleted.' });
+      expect(stored(_id).documentId).toBeUndefined();
+      expect(rules.log(_id).at(-1)).toBe('The document was deleted.');
+    }
+    expect([rules.outcomes(waiting._id), rules.outcomes(running._id)]).toEqual([[], ['abandoned']]);
+    expect(stored(running._id).leaseUntil).toBeUndefined();
+    // somebody did that: no job was given up
+    expect(await rules.figures()).toEqual({ givenUp: 0, ended: { abandoned: 1 } });
+  });
+
+  it('changes nothing of a job that was over but its link, and says nothing in its log', async () => {
+    const documentId = newId();
+    const { _id: id } = await rules.create(about(documentId));
+    await rules.cancelAndRetry.cancel(id, rules.editor);
+    const [before, log] = [stored(id), rules.log(id)];
+    await rules.reactions.documentDeleted(documentId);
+    const { errorMessage, failure, documentId: link } = stored(id);
+    expect([errorMessage, failure, link]).toEqual([before.errorMessage, 'cancelled', undefined]);
+    expect(rules.log(id)).toEqual(log);
+  });
+
+  it('and whose deletion was taken back before it was heard of keeps its jobs', async () => {
+    const documentId = newId();
+    const { _id: id } = await rules.create(about(documentId));
+    await rules.reactions.documentRestored(documentId, 6);
+    await rules.reactions.documentDeleted(documentId, 5);
+    expect(stored(id)).toMatchObject({ status: 'pending', documentId });
+  });
+
+  it('has its jobs lead to it again when it is restored, unless it went for good', async () => {
+    const [back, gone] = [newId(), newId()];
+    const jobs = [await rules.create(about(back)), await rules.create(about(gone))];
+    for (const documentId of [back, gone]) await rules.reactions.documentDeleted(documentId, 5);
+    await rules.reactions.documentDeleted(gone);
+    for (const documentId of [back, gone]) await rules.reactions.documentRestored(documentId, 6);
+    const links = jobs.map(({ _id }) => stored(_id)).map((row) => [row.documentId, row.deletedDocumentId]);
+    expect(links).toEqual([
+      [back, undefined],
+      [undefined, undefined],
+    ]);
+    expect(jobs.map(({ _id }) => stored(_id).status)).toEqual(['failed', 'failed']);
+  });
+});
+
+describe('a project', () => {
+  it('that went for good takes its jobs with it, with attempts and logs, and no others', async () => {
+    const [mine, other] = [await rules.create(), await rules.create(about(newId(), newId()))];
+    for (const { _id } of [mine, other]) await begin(_id);
+    await rules.reactions.projectDeleted(PROJECT);
+    expect(rules.rows.all().map(({ _id }) => _id)).toEqual([other._id]);
+    expect([rules.attemptsOf(mine._id), rules.log(mine._id)]).toEqual([[], []]);
+    expect([rules.attemptsOf(other._id).length, rules.log(other._id).length]).toEqual([1, 2]);
+  });
+
+  it('that is restored has offered again what waits for a worker, and nothing else', async () => {
+    const [waiting, running, other] = [
+      await rules.create(),
+      await rules.create(),
+      await rules.create(about(newId(), newId())),
+    ];
+    await begin(running._id);
+    await rules.reactions.projectRestored(PROJECT);
+    expect([waiting, running, other].map(({ _id }) => rules.offered(_id))).toEqual([[1, 1], [1], [1]]);
+  });
+});

@@ -31,7 +31,7 @@ it('the types of pages are those of the last change of category, whichever is fo
   } as unknown as PageWriter;
   const repository = {
     find: () => Promise.resolve({ _id: 'd1', category } as DocumentRow),
-    pages: () => Promise.resolve([page]),
+    sheets: () => Promise.resolve([page]),
   };
   await new PageTypes(repository, writer).follow({ _id: 'd1' }, serviceActor('document'));
   expect(page.pageType).toBe('aerial_photo');

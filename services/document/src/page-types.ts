@@ -19,10 +19,10 @@ export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
 
 /** Keeps the types of pages in step with their document's category. */
 export class PageTypes {
-  readonly #repository: Pick<DocumentRepository, 'find' | 'pages'>;
+  readonly #repository: Pick<DocumentRepository, 'find' | 'sheets'>;
   readonly #writer: PageWriter;
 
-  constructor(repository: Pick<DocumentRepository, 'find' | 'pages'>, writer: PageWriter) {
+  constructor(repository: Pick<DocumentRepository, 'find' | 'sheets'>, writer: PageWriter) {
     this.#repository = repository;
     this.#writer = writer;
   }
@@ -42,7 +42,7 @@ export class PageTypes {
   }
 
   async #set(documentId: string, category: CategoryValue, actor: Actor): Promise<void> {
-    const pages = await this.#repository.pages(documentId);
+    const pages = await this.#repository.sheets(documentId);
     for (const { _id: pageId, pageType } of pages) {
       if (pageTypeIn(category, pageType) === pageType) continue;
       await this.#writer.change(pageId, actor, (page, after) => {

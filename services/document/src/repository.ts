@@ -174,7 +174,7 @@ export class DocumentRepository {
     return this.pagesQuery(documentId).lean<PageSummary[]>();
   }
 
-  /** Pages without what was read off them, which nobody needs who compares their title blocks; in their order. */
+  /** Pages without what was read off them, most of what is stored: for who looks at what they are; in their order. */
   async sheets(documentId: string): Promise<PageSummary[]> {
     return this.pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
   }

@@ -20,13 +20,15 @@ export interface DocumentHits {
   count: number | null;
   /** In the order of the document. */
   places: readonly DocumentPlace[];
+  /** Why it is not known where the words stand, and how to look again; null where looking did not fail. */
+  failure: { error: unknown; onRetry: () => void } | null;
   /** Boxes of the words on a page; the same array until they change. */
   boxesOf(pageId: string | undefined): readonly HitBox[];
 }
 
 /** Where words stand in one document. */
 export function useDocumentHits(document: { id: string; project_id: string }, words: string): DocumentHits {
-  const { currentData } = useSearchDocumentQuery(
+  const { currentData, error, refetch } = useSearchDocumentQuery(
     { projectId: document.project_id, documentId: document.id, words },
     { skip: !isSearchable(words) },
   );
@@ -37,9 +39,11 @@ export function useDocumentHits(document: { id: string; project_id: string }, wo
       pageIds: currentData && boxes.size > 0 ? new Set(boxes.keys()) : null,
       count: currentData?.length ?? null,
       places: placesOf(currentData ?? []),
+      // while it is looked for again, too: the button that does so keeps the focus
+      failure: error && !currentData ? { error, onRetry: () => void refetch() } : null,
       boxesOf: (pageId) => (pageId === undefined ? NONE : (boxes.get(pageId) ?? NONE)),
     };
-  }, [currentData]);
+  }, [currentData, error, refetch]);
 }
 
 const placesOf = (hits: readonly PageHit[]): DocumentPlace[] =>

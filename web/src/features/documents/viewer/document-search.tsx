@@ -1,10 +1,12 @@
-import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { StepButtons } from '../../../components/step-buttons.js';
+import { errorMessage } from '../../../lib/errors.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/letter-keys.js';
+import type { DocumentHits } from './document-hits.js';
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
@@ -28,6 +30,8 @@ interface DocumentSearchProps {
   place: number | null;
   /** Places found. */
   places: number;
+  /** Why the words could not be looked for, and how to try again. */
+  failure: DocumentHits['failure'];
   onSearch: (words: string) => void;
   /** To the next place, or the one before. */
   onStep: (direction: 1 | -1) => void;
@@ -37,7 +41,7 @@ interface DocumentSearchProps {
  * Looks for words in the document that is open. The key "/" leads here; Enter goes to the next place, with Shift to the
  * one before, and so does F3 from anywhere.
  */
-export function DocumentSearch({ words, pages, place, places, onSearch, onStep }: DocumentSearchProps) {
+export function DocumentSearch({ words, pages, place, places, failure, onSearch, onStep }: DocumentSearchProps) {
   const styles = useStyles();
   const hasKey = useLetterKeysOn();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -113,6 +117,16 @@ export function DocumentSearch({ words, pages, place, places, onSearch, onStep }
             {foundText(pages, place, places)}
           </p>
           <StepButtons previous="Previous place (Shift+F3)" next="Next place (F3)" canStep={canStep} onStep={onStep} />
+        </div>
+      )}
+      {words !== '' && failure && (
+        <div className={styles.found}>
+          <p className={styles.count} role="alert">
+            {`The document could not be searched. ${errorMessage(failure.error, '')}`}
+          </p>
+          <Button size="small" onClick={failure.onRetry}>
+            Retry
+          </Button>
         </div>
       )}
     </div>

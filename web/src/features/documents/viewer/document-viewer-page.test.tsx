@@ -7,6 +7,7 @@ import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
 import { setLetterKeysOn } from '../../../lib/letter-keys.js';
 
+import { heldAnswer } from '../../../testing/fake-server.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 
 prepareStage();
@@ -133,6 +134,21 @@ describe('words that are looked for in a document', () => {
     expect(screen.getByTestId('document-hits').textContent).toBe('3 of 4 on 2 pages');
     const asked = stage.server.requestsOf(search)[0]?.query;
     expect([asked?.get('q'), asked?.get('document_id'), asked?.get('sort')]).toEqual(['gas', 'd1', 'page']);
+  });
+
+  it('that could not be looked for are said to be so, and are looked for again when one asks', async () => {
+    stage.server.on(search, { status: 503, json: { error: 'The service is down.', code: 'unavailable' } });
+    const { user } = open('/documents/d1?page=3&q=gas');
+    const alert = await screen.findByText('The document could not be searched. The service is down.');
+    expect(alert.getAttribute('role')).toBe('alert');
+    expect(screen.queryByTestId('document-hits')).toBeNull();
+    const again = heldAnswer();
+    stage.server.on(search, again.handler);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(window.document.activeElement).toBe(screen.getByRole('button', { name: 'Retry' }));
+    again.answer({ json: { data: [hit(3, 300)], page: 1, per_page: 100, total_pages: 1, count: 1 } });
+    await waitFor(() => expect(screen.getByTestId('document-hits').textContent).toBe('1 of 2 on 1 page'));
+    expect(screen.queryByText(/could not be searched/)).toBeNull();
   });
 
   it('are gone through with F3 and Enter, around the ends, from page to page', async () => {

@@ -111,6 +111,7 @@ export function PagesPanel(props: PagesPanelProps) {
           pages={found.count}
           place={shown.placed}
           places={found.places.length}
+          failure={found.failure}
           onSearch={shown.lookFor}
           onStep={onStep}
         />

@@ -1,4 +1,4 @@
-import type { Operation, Refusal } from './operation.js';
+import { isWrite, type Operation, type Refusal } from './operation.js';
 
 /** What a status of refusal means, for the document. */
 export interface Meaning {
@@ -68,7 +68,7 @@ const TIMEOUT = {
 export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, Meaning> {
   const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, TIMEOUT, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
   if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
-  if (access === 'write') all.push(OF_OPERATIONS.not_authorized);
+  if (isWrite(access)) all.push(OF_OPERATIONS.not_authorized);
   if (method === 'post') all.push(OF_OPERATIONS.conflict);
   if (body) all.push(OF_OPERATIONS.too_large, OF_OPERATIONS.unsupported_type);
   // a form may take as long as it takes

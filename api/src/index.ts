@@ -1,7 +1,15 @@
 export { headings, operations } from './all-operations.js';
 export { PREFIX, byAddress, openApiDocument, type OpenApiDocument } from './document.js';
 export { llmsFullText, llmsText, MARKDOWN_FOLDER, operationMarkdown } from './markdown.js';
-export { operation, type Access, type Heading, type Method, type Operation, type Refusal } from './operation.js';
+export {
+  isWrite,
+  operation,
+  type Access,
+  type Heading,
+  type Method,
+  type Operation,
+  type Refusal,
+} from './operation.js';
 export * from './operations/index.js';
 export * from './schemas/binary.js';
 export * from './schemas/common.js';

@@ -30,6 +30,14 @@ describe('Markdown of an operation', () => {
     expect(text).toContain('- 409: ');
   });
 
+  it('says of what people alone may do that keys are refused, and shows it with a token', () => {
+    const text = page('reviewRun');
+    expect(text).toContain('People only: needs the access token of somebody who is signed in; API keys are refused.');
+    expect(text).not.toContain('API_KEY');
+    expect(text.match(/SYMBIO_ACCESS_TOKEN/g)).toHaveLength(3);
+    expect(text).toContain('- 403: ');
+  });
+
   it('says of a picture what its headers hold, and of an older form what to use instead', () => {
     expect(page('getPageImage')).toContain('- header `X-Symbio-Region`: ');
     expect(page('listFeatures')).toContain(

@@ -9,6 +9,7 @@ const RIGHTS = {
   open: 'No credentials are needed.',
   read: 'Needs an API key, for reading at least.',
   write: 'Needs an API key that may write.',
+  people: 'People only: needs the access token of somebody who is signed in; API keys are refused.',
 } as const;
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;

@@ -1,5 +1,5 @@
 import type { Application, Request, RequestHandler, Response, Router } from 'express';
-import { BinaryAnswer, binary, idsOf, type Operation } from '@symbio/api';
+import { BinaryAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
 import { requireAccess } from './auth/key-access.js';
@@ -213,7 +213,7 @@ export function carrier(
   }
 
   return async (sent, context, problems = noProblems()) => {
-    requireAccess(context.caller, operation.access === 'write' ? 'write' : 'read');
+    requireAccess(context.caller, isWrite(operation.access) ? 'write' : 'read');
     if (demands) Object.assign(problems, demands(sent.body, context.caller));
     const input = await read(sent, context, problems);
     const answer = await handle(input as Input<never, never, never>, context);

@@ -157,8 +157,8 @@ export const reviewRun = operation({
   path: '/runs/{id}/review',
   tag,
   summary: 'Accept or reject a run',
-  description: 'Decides about all annotations of the run that nobody has decided about. People only: keys are refused.',
-  access: 'write',
+  description: 'Decides about all annotations of the run that nobody has decided about.',
+  access: 'people',
   params,
   body: z.strictObject({
     action: z.enum(['accept', 'reject'], { error: 'action must be accept or reject' }),

@@ -51,7 +51,7 @@ describe('samples', () => {
     for (const operation of all)
       for (const language of LANGUAGES) {
         const text = sampleRequest(operation, language, 'https://symbio.test', reference.prefix);
-        expect(text).toContain('SYMBIO_API_KEY');
+        expect(text).toContain(operation.access === 'people' ? 'SYMBIO_ACCESS_TOKEN' : 'SYMBIO_API_KEY');
         expect(text).toContain('https://symbio.test');
         expect(text).not.toContain('undefined');
       }

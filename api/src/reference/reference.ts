@@ -40,7 +40,7 @@ export interface ReferenceOperation {
   summary: string;
   /** Markdown. */
   description: string;
-  access: 'open' | 'read' | 'write';
+  access: 'open' | 'read' | 'write' | 'people';
   params: Field[];
   query: Field[];
   headers: Field[];
@@ -72,7 +72,7 @@ export interface Reference {
 
 /** Headers that every answer has. */
 const EVERYWHERE = new Set(['X-Request-Id', 'Symbio-Version']);
-const ACCESSES = ['open', 'read', 'write'] as const;
+const ACCESSES = ['open', 'read', 'write', 'people'] as const;
 
 /** Tells operations of one document. */
 class Teller {

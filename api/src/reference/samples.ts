@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const LANGUAGE_NAMES: Record<Language, string> = { curl: 'curl', typescript: 'TypeScript', python: 'Python' };
 
 /** What the three languages need of an operation. */
-type Sampled = Pick<ReferenceOperation, 'method' | 'path' | 'query' | 'example' | 'body' | 'answer'>;
+type Sampled = Pick<ReferenceOperation, 'access' | 'method' | 'path' | 'query' | 'example' | 'body' | 'answer'>;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -81,11 +81,14 @@ const PYTHON: Notation = {
 /** A word of a shell: what is between single quotes stays as it is. */
 const shellQuoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
+/** Variable of the environment that a sample takes its credential from. */
+const credentialOf = ({ access }: Sampled): string => (access === 'people' ? 'SYMBIO_ACCESS_TOKEN' : 'SYMBIO_API_KEY');
+
 function curl(operation: Sampled, base: string): string {
   const { method, example } = operation;
   const lines = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"${base}${addressOf(operation)}"`,
-    '  -H "Authorization: Bearer $SYMBIO_API_KEY"',
+    `  -H "Authorization: Bearer $${credentialOf(operation)}"`,
   ];
   if (isForm(operation)) {
     for (const [name, value] of Object.entries(isObject(example.body) ? example.body : {}))
@@ -120,7 +123,7 @@ function typescript(operation: Sampled, base: string): string {
     ...(isForm(operation) ? ["import { openAsBlob } from 'node:fs';"] : []),
     "import { createSymbioClient } from '@symbio/client';",
     '',
-    `const symbio = createSymbioClient({ baseUrl: '${base.replace(/\/api\/public$/, '')}', apiKey: process.env.SYMBIO_API_KEY! });`,
+    `const symbio = createSymbioClient({ baseUrl: '${base.replace(/\/api\/public$/, '')}', apiKey: process.env.${credentialOf(operation)}! });`,
     '',
     ...(isForm(operation) ? form : []),
     `const answer = await symbio.${method}('${path}'${more});`,
@@ -163,7 +166,7 @@ function python(operation: Sampled, base: string): string {
     '',
     'symbio = httpx.Client(',
     `    base_url="${base}",`,
-    '    headers={"Authorization": f"Bearer {os.environ[\'SYMBIO_API_KEY\']}"},',
+    `    headers={"Authorization": f"Bearer {os.environ['${credentialOf(operation)}']}"},`,
     ')',
     `answer = symbio.${[call, ...named].join(', ')})`,
     'answer.raise_for_status()',

@@ -7,7 +7,7 @@ import {
   McpError,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { API_VERSION, type Operation } from '@symbio/api';
+import { API_VERSION, isWrite, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/kit';
 import type { AuditRequests } from '../audit/requests.js';
 import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';
@@ -71,7 +71,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       if (!found) throw new Error(`no route carries out ${id}`);
       const { operation, carry } = found;
       const sent = { params, query, body };
-      const isRecorded = operation.access === 'write' && caller.key !== undefined;
+      const isRecorded = isWrite(operation.access) && caller.key !== undefined;
       if (isRecorded) await audit.ready();
       try {
         const answer = await carry(sent, context, problems);

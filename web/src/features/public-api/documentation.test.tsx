@@ -180,6 +180,17 @@ describe('an operation that is tried', () => {
     for (const text of kept) expect(text).not.toContain(KEY);
   });
 
+  it('of people is sent with an access token, and says that keys are refused', async () => {
+    server.on('GET /api/public/openapi.json', { json: apiDocumentWith('reviewRun') });
+    const { view, form: tried } = await form('reviewRun');
+    expect(screen.getByText('Somebody who is signed in; keys are refused')).toBeTruthy();
+    await view.user.click(within(tried).getByRole('button', { name: 'Send' }));
+    expect(await within(tried).findByText('Enter an access token')).toBeTruthy();
+    await view.user.type(within(tried).getByLabelText(/^Access token/), 'eyJ');
+    await view.user.click(within(tried).getByRole('button', { name: 'Send' }));
+    expect(await screen.findByRole('alertdialog', { name: 'Send this request?' })).toBeTruthy();
+  });
+
   it('asks before it writes', async () => {
     server.on('POST /api/public/annotations', { status: 201, json: { data: { id: 'a-1' } } });
     const { view, form: tried } = await form('createAnnotation');

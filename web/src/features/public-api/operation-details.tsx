@@ -91,6 +91,7 @@ const RIGHTS = {
   open: 'Open to everybody',
   read: 'Any key',
   write: 'A key that may write',
+  people: 'Somebody who is signed in; keys are refused',
 } as const;
 
 /** Method and path of an operation: its name on the page. */

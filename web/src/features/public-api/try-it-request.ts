@@ -35,7 +35,7 @@ export function initial({ example, body }: ReferenceOperation): Filled {
 /** What is missing or cannot be read, by field; empty when the request can be sent. */
 export function problemsOf(operation: ReferenceOperation, filled: Filled, apiKey: string): Record<string, string> {
   const problems: Record<string, string> = {};
-  if (operation.access !== 'open' && apiKey.trim() === '') problems.key = 'Enter an API key';
+  if (operation.access !== 'open' && apiKey.trim() === '') problems.key = `Enter an ${credentialName(operation)}`;
   for (const { name } of operation.params)
     if (!filled.values[`path.${name}`]) problems[`path.${name}`] = `${name} is required`;
   if (operation.body && !isForm(operation)) {
@@ -96,9 +96,13 @@ export function requestOf(
   };
 }
 
+/** What a request is sent with: people's operations refuse keys. */
+export const credentialName = ({ access }: Pick<ReferenceOperation, 'access'>): string =>
+  access === 'people' ? 'access token' : 'API key';
+
 /** Whether a request changes something, so that the reader is asked first. */
 export const changesSomething = ({ access }: ReferenceOperation, { values }: Filled): boolean =>
-  access === 'write' && values['query.dry_run'] !== 'true';
+  (access === 'write' || access === 'people') && values['query.dry_run'] !== 'true';
 
 /** What came back. */
 export interface TriedAnswer {

@@ -137,11 +137,16 @@ export function TryIt({ operation, prefix }: { operation: ReferenceOperation; pr
     >
       <div className={styles.fields}>
         {access === 'open' ? null : (
-          <Field label="API key" required validationMessage={problems.key} hint="Forgotten when you leave this page.">
+          <Field
+            label={access === 'people' ? 'Access token' : 'API key'}
+            required
+            validationMessage={problems.key}
+            hint="Forgotten when you leave this page."
+          >
             <Input
               type="password"
               autoComplete="off"
-              placeholder="sk_…"
+              placeholder={access === 'people' ? 'eyJ…' : 'sk_…'}
               value={apiKey}
               onChange={(_, data) => setApiKey(data.value)}
             />

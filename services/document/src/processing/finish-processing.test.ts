@@ -44,7 +44,12 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
         return Promise.resolve();
       },
     },
-    { settle: () => Promise.resolve(void steps.push('settled')) },
+    {
+      async settle() {
+        await new Promise((resolve) => setImmediate(resolve));
+        steps.push('settled');
+      },
+    },
     clock,
   );
   return {
@@ -109,8 +114,8 @@ it.each([
   ['fails', {}, { error: 'Damaged.' }, ['failed', 'Damaged.', false]],
   ['fails and is tried again', {}, { error: 'Full.', willRetry: true }, ['queued', 'Full.', true]],
   // nobody asked for it: what was there before is there still
-  ['that follows fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
-  ['that follows is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
+  ['follows and fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
+  ['follows and is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
 ])('a job that %s leaves the document as that says', async (_, job, more, [status, error, isHeld]) => {
   const { finish, row } = await world({ job });
   await finish(more);

@@ -7,15 +7,18 @@ interface Sheet {
   pageNumber: number;
   text: string;
   confidence?: number;
+  /** Words that were read half as surely. */
+  unsure?: readonly string[];
   /** Marks of before they said where words stand. */
   withoutPlaces?: boolean;
 }
 
 /** A project with these pages, whose words are related as told. */
 function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, readonly unknown[]>> = {}) {
-  const places = sheets.map(({ documentId = 'd', pageNumber, text, confidence = 1, withoutPlaces }) => {
-    const box = { x: 0, y: 0, width: 1, height: 1, turned: 0, confidence };
-    const marks = marksOf(text.split(' ').map((word) => ({ ...box, text: word })));
+  const places = sheets.map(({ documentId = 'd', pageNumber, text, confidence = 1, unsure = [], withoutPlaces }) => {
+    const box = { x: 0, y: 0, width: 1, height: 1, turned: 0 };
+    const sure = (word: string) => (unsure.includes(word) ? confidence / 2 : confidence);
+    const marks = marksOf(text.split(' ').map((word) => ({ ...box, text: word, confidence: sure(word) })));
     return {
       ...{ documentId, pageNumber, text: ` ${text} ` },
       marks: marks.map((mark) => (withoutPlaces ? mark.replace(/:.*$/, '') : mark)).sort(),
@@ -99,8 +102,17 @@ describe('pages that were found', () => {
       [4, 'exact', 2],
       [1, 'beginning', 3],
     ]);
-    // ranks of the terms are added up: one misread word is better than two
     expect(await found('yard coal')).toEqual(await found('coal yard'));
+  });
+
+  it('are as sure as the least sure of their terms', async () => {
+    const { found } = index([
+      { pageNumber: 1, text: 'coal yard', unsure: ['yard'] },
+      { pageNumber: 2, text: 'coal yard', unsure: ['coal'] },
+      { pageNumber: 3, text: 'coal yard' },
+    ]);
+    for (const query of ['coal yard', '"coal yard"'])
+      expect((await found(query)).map(([number]) => number)).toEqual([3, 1, 2]);
   });
 
   it('that are as good have more hits first, then surer words, then newer documents and lower pages', async () => {

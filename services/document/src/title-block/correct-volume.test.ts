@@ -66,7 +66,7 @@ async function world(sheets: readonly Sheet[]) {
 
 it('what a person said is carried over to sheets that say otherwise, each with its event, and once under an id', async () => {
   const { carry, ids, rows, values, published } = await world([
-    { said: { city: 'Queens' } },
+    { said: { city: 'Queens', scale: '1 in = 50 ft' } },
     { read: { city: 'Queens' } },
     { read: { city: 'Brooklyn' } },
     {},
@@ -83,6 +83,8 @@ it('what a person said is carried over to sheets that say otherwise, each with i
   expect(rows.find(ids[1]!)).toMatchObject({ rev: 1, titleBlock: { corrections: [] } });
   expect(await carry(['city'], { id })).toEqual([]);
   expect(published()).toHaveLength(2);
+  // what it had not been told to carry over yet is no repetition
+  expect((await carry(['city', 'scale'], { id })).map(([sheet]) => sheet)).toEqual([1, 2, 3]);
 });
 
 it('the same correction does not come back to a sheet that somebody has changed since', async () => {
@@ -121,17 +123,22 @@ it('that something is not known is carried over, too', async () => {
 
 it('what people said of other sheets, and other editions, change only where they were chosen', async () => {
   const sheets: Sheet[] = [
-    { read: { year: '1901' }, said: { year: '1902', city: 'Queens' } },
+    { read: { year: '1901' }, said: { year: '1902', city: 'Queens', volume: '3' } },
     { said: { year: '1880' } },
     { read: { year: '1887', city: 'Brooklyn' } },
     { read: { year: '1901' } },
     { read: { year: '1902' } },
+    {},
   ];
   const { carry } = await world(sheets);
   // of another edition: neither the corrected year nor the one that was read
-  expect(await carry(['year'])).toEqual([[3, '1901', '1902']]);
+  expect((await carry(['volume'])).map(([sheet]) => sheet)).toEqual([3, 4, 5]);
+  expect(await carry(['year'])).toEqual([
+    [3, '1901', '1902'],
+    [5, undefined, '1902'],
+  ]);
   // editions share their city
-  expect((await carry(['city'])).map(([sheet]) => sheet)).toEqual([1, 2, 3, 4]);
+  expect((await carry(['city'])).map(([sheet]) => sheet)).toEqual([1, 2, 3, 4, 5]);
   const chosen = await world(sheets);
   expect(await chosen.carry(['year'], { pageIds: [chosen.ids[1]!, chosen.ids[2]!] })).toEqual([
     [1, '1880', '1902'],

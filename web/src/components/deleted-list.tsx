@@ -12,6 +12,7 @@ import { EmptyState } from './empty-state.js';
 import { ErrorState } from './error-state.js';
 import { ListFooter } from './list-footer.js';
 import { PageHeader } from './page-header.js';
+import { RowFocus } from './row-focus.js';
 import { Sheet } from './sheet.js';
 
 const DAY_MS = 86_400_000;
@@ -143,6 +144,7 @@ export function DeletedList<Thing extends DeletedThing>({
   };
   return (
     <>
+      <RowFocus />
       <PageHeader title={`Recently deleted ${many}`} subtitle={props.subtitle} actions={back} />
       <Sheet padded={false} aria-label={props.label}>
         {hasFailed ? (
@@ -266,6 +268,7 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
               <td role="cell" className={mergeClasses(styles.cell, styles.actions)}>
                 <Button
                   appearance="subtle"
+                  data-row-action="restore"
                   icon={<ArrowUndoRegular />}
                   aria-label={`Restore ${thing.title}`}
                   onClick={() => onRestore(thing)}
@@ -275,6 +278,7 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
                 <Button
                   appearance="subtle"
                   className={styles.destroys}
+                  data-row-action="erase"
                   icon={<DeleteRegular />}
                   aria-label={`Delete for good: ${thing.title}`}
                   onClick={() => onErase(thing)}

@@ -212,7 +212,7 @@ export function MentionRow(props: MentionRowProps) {
             View on sheet
           </Button>
           {actions.map(({ label, ...action }) => (
-            <Button key={label} {...restoreFocus} {...action} size="small" appearance="subtle">
+            <Button key={label} {...restoreFocus} {...action} data-row-action={label} size="small" appearance="subtle">
               {label}
             </Button>
           ))}

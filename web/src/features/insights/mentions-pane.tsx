@@ -22,6 +22,7 @@ import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
 import { endOf, reasonOf, saidOf } from './record-story.js';
 import { findingOf } from './use-finding-actions.js';
+import { RowFocus } from '../../components/row-focus.js';
 import { UnreadNote } from '../../components/unread-note.js';
 import { useSources } from './use-sources.js';
 
@@ -105,6 +106,7 @@ export function FeatureHistory(props: {
   const mergeable = neighbours.slice(0, MAX_MERGED);
   return (
     <>
+      <RowFocus />
       <div className={styles.head}>
         <Text as="h2" size={400} weight="semibold">
           {feature.name}

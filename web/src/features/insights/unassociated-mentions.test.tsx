@@ -75,6 +75,28 @@ describe('unassociated findings', () => {
     );
   });
 
+  it('leave the focus in the list when one of them is rejected (WCAG 2.4.3)', async () => {
+    const list = `GET /api/projects/${project.id}/unassociated-mentions`;
+    server.on('POST /api/mention-history/h9/reject', () => {
+      server.on(list, { json: { data: [tank] } });
+      return { json: { success: true } };
+    });
+    const { user } = await open();
+    await user.click(rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Reject...' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByText('The sheet reads COAL YARD.')).toBeNull());
+    await waitFor(() =>
+      expect(document.activeElement).toBe(rowOf('A tank.').getByRole('button', { name: 'Reject...' })),
+    );
+    server.on(list, { json: { data: [] } });
+    await user.click(rowOf('A tank.').getByRole('button', { name: 'Reject...' }));
+    server.on('POST /api/mention-history/h8/reject', { json: { success: true } });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Unassociated Mentions' })),
+    );
+  });
+
   it('of which some could not be rejected are asked about once more, without those that were (FEAT-25, OP-29)', async () => {
     const rejections = (id: string) => server.requestsOf(`POST /api/mention-history/${id}/reject`).length;
     server.on('POST /api/mention-history/*', { json: { success: true } });

@@ -17,6 +17,7 @@ import type { RowAction } from './mention-rows.js';
 import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
+import { RowFocus } from '../../components/row-focus.js';
 import { UnreadNote } from '../../components/unread-note.js';
 import { useSources, type Source } from './use-sources.js';
 
@@ -149,6 +150,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
 
   return (
     <>
+      <RowFocus />
       <div className={styles.head}>
         <Text as="h2" size={400} weight="semibold">
           Unassociated Mentions

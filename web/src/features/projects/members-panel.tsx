@@ -13,6 +13,7 @@ import { useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
+import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { UserPicker } from '../../components/user-picker.js';
 import { changeRefusal, unlessNotFound } from '../../lib/errors.js';
@@ -202,6 +203,7 @@ export function MembersPanel() {
 
   return (
     <Sheet title="Members">
+      <RowFocus />
       {error && !members ? (
         'status' in error && error.status === 403 ? (
           <p className={styles.none}>Only owners of the project see its members.</p>
@@ -249,6 +251,7 @@ export function MembersPanel() {
                         <MemberRoleSelect projectId={project.id} member={member} />
                         <Button
                           appearance="subtle"
+                          data-row-action="remove"
                           icon={<DismissRegular />}
                           aria-label={`Remove ${nameOf(member)}`}
                           onClick={() => setLeaving(member)}

@@ -161,6 +161,24 @@ describe('the members of a project', () => {
     expect(await screen.findByRole('button', { name: 'Remove Ben Ito' })).toBeTruthy();
   });
 
+  it('leave the focus in the list when one of them is removed (WCAG 2.4.3)', async () => {
+    const [ada, ben, cora] = [
+      { user_id: me.id, name: 'Ada Marsh', role: 'owner' },
+      { user_id: 'u-2', name: 'Ben Ito', role: 'viewer' },
+      { user_id: 'u-3', name: 'Cora Lund', role: 'viewer' },
+    ];
+    server.on(members, { json: { data: [ada, ben, cora] } });
+    server.on(`DELETE /api/projects/${project.id}/members/u-2`, () => {
+      server.on(members, { json: { data: [ada, cora] } });
+      return { json: { success: true } };
+    });
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Remove Ben Ito' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Ben Ito' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Cora Lund' })));
+  });
+
   it('are what they were when that is taken back: role, and removal (PROJ-44)', async () => {
     const [one, all] = [`/api/projects/${project.id}/members/u-2`, `/api/projects/${project.id}/members`];
     server.on(`PUT ${one}`, { json: { data: {} } });

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState, type RefCallback } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
+import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/errors.js';
 import { dateOnly, medium } from '../../lib/formats.js';
@@ -177,7 +178,12 @@ function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
           <Button size="small" aria-label={`Replace secret of ${name}`} onClick={() => onAction('rotate')}>
             Replace secret
           </Button>
-          <Button size="small" aria-label={`Revoke ${name}`} onClick={() => onAction('revoke')}>
+          <Button
+            size="small"
+            data-row-action="revoke"
+            aria-label={`Revoke ${name}`}
+            onClick={() => onAction('revoke')}
+          >
             Revoke
           </Button>
         </div>
@@ -207,6 +213,7 @@ export function ApiKeysPanel() {
         </Button>
       }
     >
+      <RowFocus />
       {keys ? (
         keys.length === 0 ? (
           <p className={styles.none}>There are no keys yet.</p>

@@ -182,5 +182,7 @@ describe('the API keys', () => {
     answer({ json: { success: true } });
     expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
     expect(await screen.findByText('API key revoked')).toBeTruthy();
+    // the row that had the focus is gone (WCAG 2.4.3)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'API keys' })));
   });
 });

@@ -127,10 +127,16 @@ describe('webhooks in Settings / Public API', () => {
     expect((await screen.findByLabelText('Secret')).textContent).toBe('whsec_new');
     await view.user.click(screen.getByRole('button', { name: 'Done' }));
 
+    server.on(`DELETE ${PATH}/w-1`, () => {
+      server.on(`GET ${PATH}`, { json: listOf() });
+      return { json: { success: true } };
+    });
     await choose(view, 'Delete');
     expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(0);
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(1));
+    // the row that had the focus is gone (WCAG 2.4.3)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Webhooks' })));
   });
 
   it('show what was sent and answered, as text, and send it again', async () => {

@@ -19,6 +19,7 @@ import { useDangerStyles } from '../../components/danger.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
+import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { errorMessage } from '../../lib/errors.js';
 import { dateOnly, medium } from '../../lib/formats.js';
@@ -109,7 +110,12 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
         </Button>
         <Menu>
           <MenuTrigger disableButtonEnhancement>
-            <Button size="small" icon={<MoreHorizontalRegular />} aria-label={`More for ${url}`} />
+            <Button
+              size="small"
+              data-row-action="more"
+              icon={<MoreHorizontalRegular />}
+              aria-label={`More for ${url}`}
+            />
           </MenuTrigger>
           <MenuPopover>
             <MenuList>
@@ -144,6 +150,7 @@ export function WebhooksPanel() {
         </Button>
       }
     >
+      <RowFocus />
       {webhooks ? (
         webhooks.length === 0 ? (
           <p className={styles.none}>There are no webhooks yet.</p>

@@ -59,6 +59,36 @@ describe('recently deleted documents', () => {
     expect(server.requestsOf('DELETE /api/documents/d1')).toHaveLength(1);
   });
 
+  it('leave the focus in the list when one of them is restored or goes for good (WCAG 2.4.3)', async () => {
+    const left = ['d1', 'd2', 'd3'];
+    server.on('GET /api/deleted-documents', () => {
+      const data = left.map((id) => deleted(id, id, 9));
+      return { json: { data, page: 1, per_page: 20, total_pages: 1, count: data.length } };
+    });
+    const goes = (id: string) => () => {
+      left.splice(left.indexOf(id), 1);
+      return { json: { data: { id } } };
+    };
+    server.on('POST /api/documents/d1/restore', goes('d1'));
+    server.on('DELETE /api/deleted-documents/d3', goes('d3'));
+    server.on('DELETE /api/deleted-documents/d2', goes('d2'));
+    const view = open();
+    const focusIsOn = (role: 'button' | 'heading', name: string) =>
+      waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
+    const erase = async (id: string) => {
+      await view.user.click(screen.getByRole('button', { name: `Delete for good: ${id}` }));
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete for good' }));
+      await view.user.click(dialog.getByRole('button', { name: 'Delete for good' }));
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    };
+    await view.user.click(await screen.findByRole('button', { name: 'Restore d1' }));
+    await focusIsOn('button', 'Restore d2');
+    await erase('d3');
+    await focusIsOn('button', 'Delete for good: d2');
+    await erase('d2');
+    await focusIsOn('heading', 'Recently deleted documents');
+  });
+
   it('are restored several at once', async () => {
     const [changed, asked] = bulkServer(server);
     changed.push(outcome('d1'), outcome('d2'));

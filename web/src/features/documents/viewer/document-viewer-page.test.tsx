@@ -6,7 +6,6 @@ import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
 import { setLetterKeysOn } from '../../../lib/letter-keys.js';
-
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 

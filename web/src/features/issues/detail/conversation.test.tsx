@@ -91,6 +91,8 @@ describe('screenshots', () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
+    // the picture that had the focus is gone (WCAG 2.4.3)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Screenshots' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' })).toBeTruthy();
     const sent = server.requestsOf('POST /api/public/issues/screenshots')[0]?.body as FormData;

@@ -371,6 +371,8 @@ describe('links, followers, context and history', () => {
     });
     await view.user.click(screen.getByRole('button', { name: 'Remove link: blocked by SYM-13' }));
     expect(await screen.findByText('No linked issues')).toBeTruthy();
+    // the row that had the focus is gone (WCAG 2.4.3)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Links' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: removal of the link “blocked by SYM-13”')).toBeTruthy();
     expect(await screen.findByRole('list', { name: 'Blocked by' })).toBeTruthy();

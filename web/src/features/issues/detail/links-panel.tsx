@@ -3,6 +3,7 @@ import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import { useRef, useState } from 'react';
 import { RouterLink } from '../../../components/router-link.js';
+import { RowFocus } from '../../../components/row-focus.js';
 import { Sheet } from '../../../components/sheet.js';
 import { changeRefusal } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -64,6 +65,7 @@ export function LinksPanel({ issue }: { issue: Issue }) {
         />
       }
     >
+      <RowFocus />
       {groups.length === 0 && !isAdding ? <p className={panel.quiet}>No linked issues</p> : null}
       <div className={panel.stack}>
         {groups.map(({ type, others }) => (
@@ -81,6 +83,7 @@ export function LinksPanel({ issue }: { issue: Issue }) {
                   <Button
                     size="small"
                     appearance="subtle"
+                    data-row-action="remove"
                     icon={<DismissRegular />}
                     aria-label={`Remove link: ${LINK_LABELS[type].toLowerCase()} ${other.key}`}
                     onClick={() => void remove(type, other)}

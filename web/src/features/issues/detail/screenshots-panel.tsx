@@ -1,6 +1,7 @@
 import { makeStyles, Skeleton, SkeletonItem } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
+import { RowFocus } from '../../../components/row-focus.js';
 import { Sheet } from '../../../components/sheet.js';
 import { CallError, changeRefusal, networkError } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
@@ -70,6 +71,7 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   };
   return (
     <Sheet title="Screenshots">
+      <RowFocus />
       {currentData ? (
         currentData.length === 0 ? (
           <p className={panel.quiet}>No screenshots available</p>

@@ -58,6 +58,7 @@ export function ScreenshotGrid({ pictures, onRemove }: ScreenshotGridProps) {
               <Button
                 className={styles.remove}
                 size="small"
+                data-row-action="remove"
                 icon={<DeleteRegular />}
                 aria-label={`Remove screenshot ${picture.file_name}`}
                 onClick={() => onRemove(picture)}

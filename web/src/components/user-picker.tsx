@@ -20,13 +20,16 @@ export interface UserPickerProps {
   onChoose: (user: FoundUser | undefined, words: string) => void;
   /** Ids of users that are not offered. */
   without?: ReadonlySet<string>;
+  /** Says why none of the users that were found is offered; they all are in `without`. */
+  whyWithout?: (found: readonly FoundUser[]) => string;
   hint?: string;
   validationMessage?: string;
   className?: string;
 }
 
 /** Finds a user by name while it is typed (CONST-19, CONST-20). Give it a new `key` to begin afresh. */
-export function UserPicker({ label, chosen, onChoose, without, hint, validationMessage, className }: UserPickerProps) {
+export function UserPicker(props: UserPickerProps) {
+  const { label, chosen, onChoose, without, whyWithout, hint, validationMessage, className } = props;
   const styles = useStyles();
   const [words, setWords] = useState(chosen ? userLabel(chosen) : '');
   const [open, setOpen] = useState(false);
@@ -47,7 +50,9 @@ export function UserPicker({ label, chosen, onChoose, without, hint, validationM
         : found && found.length >= MOST_FOUND
           ? // all of them are left out here, and the search tells of no more at a time
             'There may be others: type more of the name'
-          : 'No other user has this name';
+          : found && found.length > 0 && whyWithout
+            ? whyWithout(found)
+            : 'No other user has this name';
   return (
     <Field label={label} hint={hint} validationMessage={validationMessage} className={className}>
       <Combobox

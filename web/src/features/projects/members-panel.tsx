@@ -15,7 +15,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
-import { UserPicker } from '../../components/user-picker.js';
+import { userLabel, UserPicker } from '../../components/user-picker.js';
 import { changeRefusal, unlessNotFound } from '../../lib/errors.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
@@ -95,6 +95,12 @@ function RoleSelect({
   );
 }
 
+/** Why none of the users that were found can be added. */
+const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
+  first && others.length === 0
+    ? `${userLabel(first)} is a member already`
+    : 'All who have this name are members already';
+
 interface NewMember {
   chosen?: FoundUser;
   role: MemberRole;
@@ -133,6 +139,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
         chosen={chosen}
         onChoose={(next) => setNewMember((before) => ({ ...before, chosen: next }))}
         without={new Set(members.map((member) => member.user_id))}
+        whyWithout={areMembers}
       />
       <RoleSelect
         value={role}

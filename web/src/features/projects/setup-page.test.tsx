@@ -242,6 +242,20 @@ describe('the members of a project', () => {
     await view.user.paste('ben');
     expect(await screen.findByRole('option', { name: 'There may be others: type more of the name' })).toBeTruthy();
     await view.user.paste(' 0');
+    expect(await screen.findByRole('option', { name: 'Ben 0 is a member already' })).toBeTruthy();
+  });
+
+  it('are said to be members already when they are looked for, and nobody to be nobody (PROJ-44)', async () => {
+    const both = [
+      { id: me.id, name: 'Ada Marsh' },
+      { id: 'u-2', name: 'Ben Ito' },
+    ];
+    server.on('GET /api/users/search', ({ query }) => ({ json: { data: query.get('q') === 'a' ? both : [] } }));
+    const view = renderProjectScreen(<SetupPage />);
+    await view.user.click(await screen.findByLabelText('Add a person'));
+    await view.user.paste('a');
+    expect(await screen.findByRole('option', { name: 'All who have this name are members already' })).toBeTruthy();
+    await view.user.paste('bc');
     expect(await screen.findByRole('option', { name: 'No other user has this name' })).toBeTruthy();
   });
 

@@ -58,6 +58,29 @@ describe('correcting the kind of pages (DATA-09)', () => {
     });
   });
 
+  it('is taken back once: after an answer that was lost nobody else is said to have changed the pages', async () => {
+    stage.server.on(`PUT ${AT}`, {
+      json: { data: { changes: [changeOf(3), changeOf(4, { page_type: null })], kept_page_ids: [] } },
+    });
+    const { user, dialog } = await correcting();
+    await user.click(dialog.getByRole('radio', { name: 'Sanborn map' }));
+    await user.click(dialog.getByRole('button', { name: 'All 2 of no kind' }));
+    await user.click(dialog.getByRole('button', { name: 'Save for 2 pages' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // it is done, and only the answer does not come
+    stage.server.on(`PUT ${AT}`, () => {
+      stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
+      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: said('sanborn_map') });
+      return { status: 503, json: { error: 'The service is down.' } };
+    });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('Could not be undone: kind of 2 pages');
+    stage.server.on(`PUT ${AT}`, { json: { data: { changes: [], kept_page_ids: ['p3', 'p4'] } } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone: kind of 2 pages');
+    expect(screen.queryByText(/Somebody has changed/)).toBeNull();
+  });
+
   it('names pages as one does where one prints, and keeps what was typed when it is refused', async () => {
     stage.server.on(`PUT ${AT}`, { status: 409, json: { error: 'It was changed 200 times.', code: 'history_full' } });
     const { user, dialog } = await correcting();

@@ -2,6 +2,7 @@ import type { PageKindChange } from '@symbio/client';
 import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
 import { api, type Envelope } from '../../../../lib/api.js';
 import { useApiDispatch } from '../../../../lib/api-thunks.js';
+import { documentsApi } from '../../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { notify } from '../../../../lib/toasts.js';
 import { offerUndo } from '../../../../lib/undo.js';
@@ -60,6 +61,12 @@ const undoing = ({ page_id, change_id: after, said: before }: PageKindChange): P
   ...(before ? { page_type: before.page_type } : { reset: true as const }),
 });
 
+/** Whether of a page holds what held before a change, whoever brought that about. */
+const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boolean =>
+  before
+    ? Boolean(page.page_type_correction) && (page.metadata?.page_type ?? null) === before.page_type
+    : !page.page_type_correction;
+
 const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
 
 /** Says what kind pages of a document are; the toast that says so takes all of it back. */
@@ -67,6 +74,17 @@ export function usePageKinds(documentId: string) {
   const dispatch = useApiDispatch();
   const put = (pages: PageKindEdit[]): Promise<KindsAnswer> =>
     dispatch(pageKindsApi.endpoints.putPageKinds.initiate({ documentId, pages })).unwrap();
+
+  /** Those of the changes whose pages are not as they were before. @throws ApiError when the pages cannot be read */
+  async function notAsBefore(changes: readonly PageKindChange[]): Promise<readonly PageKindChange[]> {
+    if (changes.length === 0) return changes;
+    const read = documentsApi.endpoints.getDocumentPages.initiate(documentId, { forceRefetch: true, subscribe: false });
+    const pages = new Map((await dispatch(read).unwrap()).map((page) => [page.id, page]));
+    return changes.filter((change) => {
+      const page = pages.get(change.page_id);
+      return !page || !isAsBefore(change, page);
+    });
+  }
 
   /** @throws ApiError when it is refused */
   return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
@@ -82,7 +100,9 @@ export function usePageKinds(documentId: string) {
       {
         what: `kind of ${what}`,
         undo: async () => {
-          const { kept_page_ids: kept } = await put(changes.map(undoing));
+          const { kept_page_ids: keptIds } = await put(changes.map(undoing));
+          // after a lost answer the server takes the first undo for a change by somebody else
+          const kept = await notAsBefore(changes.filter(({ page_id: id }) => keptIds.includes(id)));
           if (kept.length === 0) return true;
           notify({
             type: 'info',

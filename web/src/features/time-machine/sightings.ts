@@ -1,7 +1,8 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { labelOf } from '../../evidence/annotation-records.js';
-import type { Mention } from '../../evidence/evidence-api.js';
+import { evidenceApi, type Mention } from '../../evidence/evidence-api.js';
 import { api, type Envelope } from '../../lib/api.js';
+import { apiErrorOf } from '../../lib/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
 /** An annotation that shows a feature. */
@@ -10,22 +11,33 @@ export interface Sighting {
   sheet: TimeSheet;
 }
 
-/** What is read of a feature: the annotations behind its mentions that hold. */
+/** So many annotations are read one by one; for more of them all of the project are read, a thousand at a time. */
+const MOST_SINGLY = 20;
+
+/** What is read of a feature: the annotations behind its mentions that hold. No list of annotations takes several ids. */
 const sightingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getSeenFeature: build.query<Annotation[], string>({
-      async queryFn(featureId, _api, _options, fetchWith) {
-        const answer = await fetchWith({ url: '/api/public/mentions', params: { feature_id: featureId } });
-        if (answer.error) return { error: answer.error };
-        const mentions = (answer.data as Envelope<Mention[]>).data;
-        const held = mentions.filter(({ current_history_id: record }) => record !== null);
+    getSeenFeature: build.query<Annotation[], { projectId: string; featureId: string }>({
+      extraOptions: { whole: true },
+      async queryFn({ projectId, featureId }, { dispatch }, _options, listOf) {
+        const mentions = await listOf({ url: '/api/public/mentions', params: { feature_id: featureId } });
+        if (mentions.error) return { error: mentions.error };
+        const held = (mentions.data as Envelope<Mention[]>).data.filter(({ current_history_id: id }) => id !== null);
+        const ids = new Set(held.map(({ source_annotation_id: id }) => id));
+        if (ids.size > MOST_SINGLY) {
+          const all = await listOf({ url: '/api/public/annotations', params: { project_id: projectId } });
+          if (all.error) return { error: all.error };
+          return { data: (all.data as Envelope<Annotation[]>).data.filter(({ id }) => ids.has(id)) };
+        }
+        const read = { forceRefetch: true, subscribe: false };
         const answers = await Promise.all(
-          held.map(async ({ source_annotation_id: id }) => fetchWith(`/api/annotations/${encodeURIComponent(id)}`)),
+          [...ids].map(async (id) => dispatch(evidenceApi.endpoints.getSourceAnnotation.initiate(id, read))),
         );
-        const failed = answers.find(({ error }) => error && error.status !== 404);
-        if (failed?.error) return { error: failed.error };
+        const errors = answers.flatMap(({ error }) => (error ? [apiErrorOf(error)] : []));
+        const failed = errors.find(({ status }) => status !== 404);
+        if (failed) return { error: failed };
         // one that was deleted a moment ago shows nothing any more
-        return { data: answers.flatMap(({ data }) => (data ? [(data as Envelope<Annotation>).data] : [])) };
+        return { data: answers.flatMap(({ data }) => (data ? [data] : [])) };
       },
       providesTags: ['Mention', 'Annotation'],
     }),

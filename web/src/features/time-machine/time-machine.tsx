@@ -97,7 +97,10 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     picked?.side === side ? findings[side].find(({ id }) => id === picked.id) : undefined;
   const shownFinding = picked && pickedOn(picked.side);
   // what is followed stands out on both sheets, unless one annotation is looked at
-  const { currentData: seen } = useGetSeenFeatureQuery(view.feature ?? '', { skip: view.feature === null });
+  const { currentData: seen } = useGetSeenFeatureQuery(
+    { projectId: project.id, featureId: view.feature ?? '' },
+    { skip: view.feature === null },
+  );
   const followed = useMemo(() => new Set(seen?.map(({ id }) => id)), [seen]);
   const isOut = (id: string) => (shownFinding ? id === shownFinding.id : view.feature !== null && followed.has(id));
   const drawnOn = (side: Side) => ({

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { DocumentPage } from '../../evidence/page-records.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
+import { fakeServer, type FakeHandler, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
 import { viewOf } from './address.js';
@@ -63,6 +63,56 @@ let server: FakeServer;
 
 beforeEach(() => {
   server = fakeServer();
+});
+
+/** Rows of which one answer holds so many, with a cursor to those after them. */
+const inPages =
+  (rows: readonly object[], most: number): FakeHandler =>
+  ({ query }) => {
+    const from = Number(query.get('cursor') ?? 0);
+    const next = from + most < rows.length ? String(from + most) : null;
+    return { json: { data: rows.slice(from, from + most), count: rows.length, next_cursor: next } };
+  };
+const mentionOf = (annotation: string) => ({
+  id: `m-${annotation}`,
+  source_annotation_id: annotation,
+  current_history_id: `h-${annotation}`,
+});
+const annotationOn = (page: string, id: string) => ({ id, document_page_id: page, content: id, coordinates: {} });
+
+describe('a feature that is followed', () => {
+  beforeEach(() => {
+    server.on('GET /api/public/features', {
+      json: { data: [{ id: 'f1', name: 'Gas works', land_use: [], coordinate: null }], count: 1 },
+    });
+  });
+
+  it('is looked for in all its mentions, however many, and their annotations are not asked for one by one', async () => {
+    const ids = Array.from({ length: 1_001 }, (_, index) => `a${index}`);
+    server.on('GET /api/public/mentions', inPages(ids.map(mentionOf), 1_000));
+    // the first and the last of them lie on the sheet, as does one that shows something else
+    const annotations = ids.map((id, index) => annotationOn(index % 1_000 === 0 ? 'p1' : 'p9', id));
+    server.on('GET /api/public/annotations', inPages([annotationOn('p1', 'other'), ...annotations], 1_000));
+    renderProjectScreen(<Following feature="f1" />);
+    expect(await screen.findByText('Seen 2 times.')).toBeTruthy();
+    expect(server.requestsOf('GET /api/public/mentions').map(({ query }) => query.get('feature_id'))).toEqual([
+      'f1',
+      'f1',
+    ]);
+    expect(server.requestsOf('GET /api/public/annotations').map(({ query }) => query.get('project_id'))).toEqual([
+      project.id,
+      project.id,
+    ]);
+    expect(server.requests.filter(({ path }) => path.startsWith('/api/annotations/'))).toEqual([]);
+  });
+
+  it('has few annotations read one by one; one that was deleted meanwhile shows nothing', async () => {
+    server.on('GET /api/public/mentions', inPages(['a1', 'gone'].map(mentionOf), 1_000));
+    server.on('GET /api/annotations/a1', { json: { data: annotationOn('p1', 'a1') } });
+    renderProjectScreen(<Following feature="f1" />);
+    expect(await screen.findByText('Seen once.')).toBeTruthy();
+    expect(server.requestsOf('GET /api/public/annotations')).toEqual([]);
+  });
 });
 
 describe('evidence on two sheets that could not be read', () => {

@@ -45,7 +45,7 @@ export function useFollowing(options: FollowingOptions): Following {
   const featuresRead = useGetFeaturesQuery(projectId);
   const features = featuresRead.data;
   const feature = features?.find(({ id }) => id === view.feature) ?? null;
-  const seen = useGetSeenFeatureQuery(view.feature ?? '', { skip: view.feature === null });
+  const seen = useGetSeenFeatureQuery({ projectId, featureId: view.feature ?? '' }, { skip: view.feature === null });
   const { currentData } = seen;
   const sightings = useMemo(
     () => (currentData && view.feature ? sightingsOf(currentData, sheets) : null),

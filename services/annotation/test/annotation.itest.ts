@@ -61,7 +61,8 @@ describe('Making an annotation', () => {
     const id = newId();
     const first = await draw(editor, on, { id });
     clock.advance(1000);
-    expect(await draw(editor, on, { id, shape: rectangle })).toEqual(first);
+    expect(await draw(editor, on, { id })).toEqual(first);
+    expect(await outcomeOf(draw(editor, on, { id, shape: rectangle }))).toBe('FAILED_PRECONDITION');
     await Promise.all([1, 2, 3].map(() => draw(editor, on, { id })));
     expect(await idsOnPage(on.id)).toEqual([id]);
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));

@@ -6,7 +6,9 @@ import type { PairAlignment } from './use-alignment.js';
 
 const useStyles = makeStyles({
   root: {
-    minWidth: 0,
+    // the names beside it give way first, for they stand on the sheets as well
+    flexShrink: 0,
+    maxWidth: '45%',
     marginInlineStart: 'auto',
     padding: `0 ${tokens.spacingHorizontalL}`,
     overflow: 'hidden',

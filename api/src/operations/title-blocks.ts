@@ -77,7 +77,7 @@ export const correctVolume = operation({
   tag,
   summary: 'Carry a correction over to the volume',
   description:
-    'Gives facts that were corrected on this sheet to other sheets of its volume: those of its kind in its document. Sheet numbers go on with the pages. With `dry_run` it answers what would change. Undone as one by its `id`.',
+    'Gives facts that were corrected on this sheet to other sheets of its volume: those of its kind in its document. Sheet numbers go on with the pages. With `dry_run` it answers what would change. Undone as one by its `id`; one that changed nothing is not kept, and there is nothing to undo (404).',
   access: 'write',
   params,
   query: z.strictObject({ dry_run: dryRun }),

@@ -1,4 +1,5 @@
-import { isWrite, type Operation, type Refusal } from './operation.js';
+import { isWrite } from './access.js';
+import type { Operation, Refusal } from './operation.js';
 
 /** What a status of refusal means, for the document. */
 export interface Meaning {

@@ -1,17 +1,8 @@
 import { z } from 'zod';
+import type { Access } from './access.js';
 
 /** Methods of the public API. */
 export type Method = 'get' | 'post' | 'put' | 'delete';
-
-/**
- * What a credential must allow: nothing (`open`), looking (`read`) or changing (`write`; a read-only key is refused), or changing
- * by somebody who is signed in (`people`; every key is refused, by the service that carries it out). Which projects it may look
- * at or change is the services' to say.
- */
-export type Access = 'open' | 'read' | 'write' | 'people';
-
-/** Whether what needs this access changes something. */
-export const isWrite = (access: Access): boolean => access === 'write' || access === 'people';
 
 /** Refusals that an operation may answer beside those that any may (`errors.ts`). */
 export type Refusal = 'not_found' | 'conflict' | 'stale' | 'too_large' | 'unsupported_type' | 'not_authorized';

@@ -1,3 +1,4 @@
+export { isWrite } from '../access.js';
 export type { ApiDocument, Example } from './document.js';
 export type { Field, Shape } from './fields.js';
 export {

@@ -1,3 +1,4 @@
+import { ACCESSES, type Access } from '../access.js';
 import {
   resolved,
   type ApiDocument,
@@ -40,7 +41,7 @@ export interface ReferenceOperation {
   summary: string;
   /** Markdown. */
   description: string;
-  access: 'open' | 'read' | 'write' | 'people';
+  access: Access;
   params: Field[];
   query: Field[];
   headers: Field[];
@@ -72,7 +73,6 @@ export interface Reference {
 
 /** Headers that every answer has. */
 const EVERYWHERE = new Set(['X-Request-Id', 'Symbio-Version']);
-const ACCESSES = ['open', 'read', 'write', 'people'] as const;
 
 /** Tells operations of one document. */
 class Teller {

@@ -1,5 +1,5 @@
 /** Screenshots before they are stored: drawn anew in a child process, one at a time. */
-import { AppError } from '@symbio/kit';
+import { AppError, Turns } from '@symbio/kit';
 import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-engine/screenshots';
 
 /** Draws a picture anew. `signal` ends the work. */
@@ -18,18 +18,13 @@ function refusalOf(failure: ScreenshotFailure): AppError {
  * too large, UNAVAILABLE when it may be tried again, CANCELLED when its caller is gone.
  */
 export function createRedraw(redraw: Redraw = redrawScreenshot): Redraw {
-  let last: Promise<unknown> = Promise.resolve();
-  return (file, signal) => {
-    const work = async (): Promise<Redrawn> => {
-      try {
-        return await redraw(file, signal);
-      } catch (error) {
-        if (signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.', { cause: error });
-        throw error instanceof ScreenshotFailure ? refusalOf(error) : error;
-      }
-    };
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
+  const turns = new Turns(1);
+  return async (file, signal) => {
+    try {
+      return await turns.run(() => redraw(file, signal), signal);
+    } catch (error) {
+      if (signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.', { cause: error });
+      throw error instanceof ScreenshotFailure ? refusalOf(error) : error;
+    }
   };
 }

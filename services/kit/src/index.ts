@@ -60,3 +60,4 @@ export * from './run-service.js';
 export * from './running-service.js';
 export * from './sweep.js';
 export * from './timing.js';
+export * from './turns.js';

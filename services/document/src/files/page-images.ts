@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { BlobError, type BlobStore } from '@symbio/kit';
+import { BlobError, Turns, type BlobStore } from '@symbio/kit';
 import { writePageImage } from '@symbio/page-engine/pyramids';
 import { inScratch } from '../scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
-import { Turns } from './turns.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
 const JPEG = 'image/jpeg';

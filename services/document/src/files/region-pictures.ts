@@ -1,6 +1,6 @@
 /** Pictures of parts of pages, drawn from their tiles when they are asked for. */
 import { createHash } from 'node:crypto';
-import { AppError, refuseFields, type CallContext } from '@symbio/kit';
+import { AppError, refuseFields, Turns, type CallContext } from '@symbio/kit';
 import {
   drawRegion,
   MAX_PICTURE_WIDTH,
@@ -14,7 +14,6 @@ import type { GetPageImageRequest } from '@symbio/proto/document';
 import type { Documents } from '../documents.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
-import { Turns } from './turns.js';
 
 /** Width of a picture whose caller does not say, in pixels. */
 const DEFAULT_WIDTH = 1_024;

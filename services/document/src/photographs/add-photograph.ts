@@ -15,6 +15,7 @@ import {
   notFound,
   refuseFields,
   serviceActor,
+  Turns,
   type CallContext,
 } from '@symbio/kit';
 import {
@@ -28,7 +29,6 @@ import {
 import { MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { photographEvents, type AddPhotographRequest, type PhotographHeader } from '@symbio/proto/document';
 import type { StillMay } from '@symbio/project-access';
-import { Turns } from '../files/turns.js';
 import { photographPrefix } from '../keys.js';
 import { NEEDED_ROLE } from '../policy.js';
 import { inScratch } from '../scratch.js';

@@ -1,4 +1,4 @@
-import type { ReferenceOperation } from '@symbio/api/reference';
+import { isWrite, type ReferenceOperation } from '@symbio/api/reference';
 
 /** What a reader has filled in. */
 export interface Filled {
@@ -102,7 +102,7 @@ export const credentialName = ({ access }: Pick<ReferenceOperation, 'access'>): 
 
 /** Whether a request changes something, so that the reader is asked first. */
 export const changesSomething = ({ access }: ReferenceOperation, { values }: Filled): boolean =>
-  (access === 'write' || access === 'people') && values['query.dry_run'] !== 'true';
+  isWrite(access) && values['query.dry_run'] !== 'true';
 
 /** What came back. */
 export interface TriedAnswer {

@@ -21,6 +21,16 @@ async function running(): Promise<{ job: JobRow; hold: Hold }> {
   await begin(job);
   return { job, hold: holdOf(job) };
 }
+/** The lease ends, and the next lines of a log come just before the sweep that sees it. */
+function takenWhileItSpeaks(): void {
+  rules.clock.advance(30_000);
+  const { appendLog } = rules.store;
+  rules.store.appendLog = async (...given) => {
+    rules.store.appendLog = appendLog;
+    await rules.sweeps.sweep();
+    return appendLog(...given);
+  };
+}
 const changes = () => rules.rows.published.filter(({ name }) => name === 'job.changed').length;
 
 /** All that a worker may say at the end of an attempt. */
@@ -79,13 +89,7 @@ describe('how far a worker is', () => {
 
   it('is nothing to a job that was taken from the worker while it spoke', async () => {
     const { job, hold } = await running();
-    rules.clock.advance(30_000);
-    const { appendLog } = rules.store;
-    rules.store.appendLog = async (...given) => {
-      rules.store.appendLog = appendLog;
-      await rules.sweeps.sweep();
-      return appendLog(...given);
-    };
+    takenWhileItSpeaks();
     expect(await report(hold)).toEqual({ held: false, giveWay: false, stop: false });
     const { status, progress: known, leaseUntil } = stored(job._id);
     expect([status, known, leaseUntil]).toEqual(['retrying', undefined, undefined]);
@@ -124,13 +128,7 @@ describe('the end of an attempt', () => {
 
   it.each(ENDS)('is refused when the job is taken away between the look and the write (%s)', async (_, end) => {
     const { job, hold } = await running();
-    rules.clock.advance(30_000);
-    const { appendLog } = rules.store;
-    rules.store.appendLog = async (...given) => {
-      rules.store.appendLog = appendLog;
-      await rules.sweeps.sweep();
-      return appendLog(...given);
-    };
+    takenWhileItSpeaks();
     await expect(end(hold)).rejects.toMatchObject({ reason: 'lease_lost' });
     expect(stored(job._id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' });
   });

@@ -43,7 +43,11 @@ const add = async ({
   file = PNG,
   fileName = 'screen.png',
   context = rules.reporter,
-}: How = {}) => (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), context)).value;
+}: How = {}) => {
+  // each call ends by itself, as over gRPC
+  const call = { ...context, signal: new AbortController().signal };
+  return (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), call)).value;
+};
 const screenshots = async () => (await rules.issues.get(issueId, rules.reporter)).screenshots;
 const published = () => rules.issueRows.published.map(({ name }) => name);
 

@@ -14,7 +14,8 @@ import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 import { natsAddress } from './nats-address.js';
-import { NOTHING_TO_TAKE, RefusedMessage, asked, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
+import { RefusedMessage, asked, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
+import { takeWithin } from './nats-take.js';
 import {
   BUCKET_PREFIX,
   ensureDurable,
@@ -146,7 +147,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
     }
   })();
   const stream = connection.jetstream();
-  const taker = connection.jetstream({ timeout: TAKE_LIMIT_MS });
+  const taker = connection.jetstream({ timeout: LATE_ANSWER_MS });
   return {
     connection,
     ensureStream: (spec) => make(`stream ${spec.name}`, () => ensureStream(manager, spec, replicas)),
@@ -168,14 +169,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       return messages;
     },
     ensureDurable: (spec) => make(`durable ${spec.durable}`, () => ensureDurable(manager, spec)),
-    async take(name, durable) {
-      try {
-        return await taker.pull(name, durable);
-      } catch (error) {
-        if (error instanceof NatsError && NOTHING_TO_TAKE.has(error.code)) return undefined;
-        throw error;
-      }
-    },
+    take: (name, durable) => takeWithin(taker.pull(name, durable), TAKE_LIMIT_MS),
     async depths(name) {
       const { state } = await manager.streams.info(name, { subjects_filter: '>' });
       return state.subjects ?? {};
@@ -302,6 +296,11 @@ async function endWhenGone(messages: ConsumerMessages): Promise<void> {
  * message under its hands.
  */
 const TAKE_LIMIT_MS = 500;
+/**
+ * Milliseconds in which a message that comes after that limit is given back. Fewer than a consumer waits for an
+ * acknowledgement: by then somebody else may have it.
+ */
+const LATE_ANSWER_MS = 20_000;
 
 /** Makes streams, consumers and buckets again after a reconnect, until it succeeds or the connection breaks once more. */
 async function remake(

@@ -7,12 +7,19 @@ import { jobSubject, parseJobSubject } from './streams.js';
 import { WorkQueue, type WorkContext, type WorkLane } from './work-queue.js';
 
 /** Queues of a server in memory, and what was asked of it. */
-function world(lane: Omit<WorkLane, 'kinds'>, handle: (text: string, context: WorkContext) => Promise<void>) {
+function world(
+  lanes: Omit<WorkLane, 'kinds'> | Omit<WorkLane, 'kinds'>[],
+  handle: (text: string, context: WorkContext) => Promise<void>,
+) {
   const queues = new Map<string, JsMsg[]>();
   const became: string[] = [];
   const letters: string[] = [];
   const made: string[] = [];
-  const server = { isAway: false, keepsLetters: true, looks: 0, refused: 0 };
+  const server = {
+    ...{ isAway: false, keepsLetters: true, looks: 0, refused: 0 },
+    /** What the server delivered is on its way for so long. */
+    delivers: () => Promise.resolve(),
+  };
   let wake: (subject: string) => void = () => undefined;
   function asked<T>(answer: () => T): Promise<T> {
     if (!server.isAway) return Promise.resolve(answer());
@@ -32,14 +39,15 @@ function world(lane: Omit<WorkLane, 'kinds'>, handle: (text: string, context: Wo
     take: (_stream: string, durable: string) =>
       asked(() => {
         const [subject] = [...queues.keys()].filter((one) => durable.endsWith(`-${parseJobSubject(one).priority}`));
-        return queues.get(subject ?? '')?.shift();
+        const message = queues.get(subject ?? '')?.shift();
+        return message && server.delivers().then(() => message);
       }),
     publish: (_subject: string, { body }: { body: string }) =>
       server.keepsLetters ? Promise.resolve(void letters.push(body)) : Promise.reject(new Error('full')),
   } as unknown as Broker;
   const queue = new WorkQueue<string>(
     {
-      lanes: [{ kinds: ['ocr'], ...lane }],
+      lanes: [lanes].flat().map((lane) => ({ kinds: ['ocr'], ...lane })),
       parse: (json) => {
         if (typeof json !== 'string') throw new Error('a message is a text');
         return json;
@@ -175,4 +183,37 @@ it.each([
   await eventually(() => expect(became).toHaveLength(1));
   await queue.stop();
   expect(became).toEqual(['taken done']);
+});
+
+it('what yields waits while another message is being taken: the server counts it as delivered, and nobody has it yet', async () => {
+  const yields = { fromPriority: 6, to: ['ocr'], quietMs: 0, atMostMs: 600_000 };
+  const { queue, offer, became, server } = world(
+    [
+      { slots: 1, upToPriority: 5 },
+      { slots: 1, yields },
+    ],
+    () => Promise.resolve(),
+  );
+  let arrive: () => void = () => undefined;
+  let taken = false;
+  server.delivers = () => {
+    taken = true;
+    return new Promise((resolve) => (arrive = resolve));
+  };
+  await queue.start();
+  offer('others', 5);
+  await eventually(() => expect(taken).toBe(true));
+  server.delivers = () => Promise.resolve();
+  const { looks } = server;
+  // each look asks twice: for what waits, and for what of it is in nobody's hands
+  offer('yields', 6);
+  await eventually(() => expect(server.looks).toBeGreaterThanOrEqual(looks + 2));
+  offer('yields, too', 6);
+  await eventually(() => expect(server.looks).toBeGreaterThanOrEqual(looks + 4));
+  expect(became).toEqual([]);
+  arrive();
+  await eventually(() => expect(became).toContain('others done'));
+  offer('others again', 5);
+  await eventually(() => expect(became).toHaveLength(4));
+  await queue.stop();
 });

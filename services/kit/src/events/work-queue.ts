@@ -91,6 +91,8 @@ export class WorkQueue<T> {
   #received = 0;
   /** When a message of each kind was last announced, or taken by this process, on the clock of `performance.now()`. */
   readonly #moved = new Map<string, number>();
+  /** Kinds of which a message is being taken at this moment, each as often as it is: nobody knows yet whether there is one. */
+  readonly #taking: string[] = [];
   /** Whether the last look at the queues failed. */
   #isAway = false;
   readonly #waiters = new Set<() => void>();
@@ -171,7 +173,6 @@ export class WorkQueue<T> {
         const message = await this.#take(queue);
         if (!message) continue; // others hold all of it
         order.took(queue);
-        this.#moved.set(queue.kind, performance.now());
         patience?.took(queue);
         return message;
       }
@@ -203,7 +204,14 @@ export class WorkQueue<T> {
     const at = waiting.filter(({ priority }) => priority < yields.fromPriority);
     if (at.length === waiting.length) return waiting;
     if (patience.isOver()) return waiting;
-    return this.#untilQuiet(yields) > 0 || (await this.#isWaiting(yields.to)) ? at : waiting;
+    return (await this.#isQuiet(yields)) ? waiting : at;
+  }
+
+  /** Whether nothing of the kinds that others are left to waits, has come for a while, or is being taken. */
+  async #isQuiet(yields: Yielding): Promise<boolean> {
+    if (this.#untilQuiet(yields) > 0 || (await this.#isWaiting(yields.to))) return false;
+    // looked at once more: what was taken while the server was asked is in this process's hands or on its way to it
+    return this.#untilQuiet(yields) === 0 && !this.#taking.some((kind) => yields.to.includes(kind));
   }
 
   /** Milliseconds until no message of the kinds that others are left to has come for a while; 0 from then on. */
@@ -224,7 +232,14 @@ export class WorkQueue<T> {
 
   async #take({ kind, priority }: Waiting): Promise<JsMsg | undefined> {
     const { stream, durable } = await this.#durable(kind, priority);
-    return this.#options.broker.take(stream, durable);
+    this.#taking.push(kind);
+    try {
+      const message = await this.#options.broker.take(stream, durable);
+      if (message) this.#moved.set(kind, performance.now());
+      return message;
+    } finally {
+      this.#taking.splice(this.#taking.indexOf(kind), 1);
+    }
   }
 
   /** Made when it is needed. */

@@ -77,7 +77,7 @@ export const correctVolume = operation({
   tag,
   summary: 'Carry a correction over to the volume',
   description:
-    'Gives facts that were corrected on this sheet to other sheets of its volume: those of its kind in its document. Sheet numbers go on with the pages. With `dry_run` it answers what would change. Undone as one by its `id`; one that changed nothing is not kept, and there is nothing to undo (404).',
+    'Gives facts that were corrected on this sheet to other sheets of its volume: those of its kind in its document. Sheet numbers go on with the pages. A sheet that was changed 200 times already stays as it is (`full_page_ids`); the others change all the same. With `dry_run` it answers what would change. Undone as one by its `id`; one that changed nothing is not kept, and there is nothing to undo (404).',
   access: 'write',
   params,
   query: z.strictObject({ dry_run: dryRun }),
@@ -99,7 +99,15 @@ export const correctVolume = operation({
   }),
   answer: {
     description: 'What changed, or would, in the order of the pages; what is already so is left out.',
-    schema: written(z.strictObject({ id: z.string(), changes: z.array(volumeChange) })),
+    schema: written(
+      z.strictObject({
+        id: z.string(),
+        changes: z.array(volumeChange),
+        full_page_ids: z
+          .array(z.string())
+          .meta({ description: 'Sheets that stay as they are because they were changed 200 times already.' }),
+      }),
+    ),
   },
   refusals: ['not_found', 'conflict'],
   example: { ...example, body: { id: CORRECTION_ID, facts: ['year'] } },

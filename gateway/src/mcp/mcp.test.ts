@@ -218,7 +218,9 @@ describe('tools that write', () => {
       ],
     });
     const tried = await call('correct_volume', { page_id: PAGE, facts: ['year'], dry_run: true });
-    expect(tried.structuredContent).toMatchObject({ changes: [{ page_number: 4, to: '1896' }], dry_run: true });
+    expect(tried.structuredContent).toMatchObject({
+      ...{ changes: [{ page_number: 4, to: '1896' }], full_page_ids: [PAGE], dry_run: true },
+    });
     expect(asked.titleBlocks.at(-1)).toMatchObject({ pageId: PAGE, facts: ['year'], pageIds: [], dryRun: true });
     const undone = await call('undo_volume_correction', { page_id: PAGE, correction_id: RUN });
     expect(undone.structuredContent).toMatchObject({ id: RUN, changes: [], kept_page_ids: [PAGE] });

@@ -159,6 +159,9 @@ export const { landUse, pageTitleBlock } = api;
 export const volumeCorrection = z.object({
   id: z.string().meta({ description: 'Of the correction, by which it is undone.' }),
   changes: z.array(api.volumeChange).meta({ description: 'What changed, or would, in the order of the pages.' }),
+  full_page_ids: z
+    .array(z.string())
+    .meta({ description: 'Sheets that stay because they were changed 200 times already.' }),
   dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
 });
 

@@ -121,6 +121,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
         asked.titleBlocks.push(request);
         return Promise.resolve({
           changes: [{ page: { ...PAGE_ROW, pageNumber: 4 }, fact: 'year', from: '1887', to: '1896' }],
+          fullPageIds: [PAGE],
         });
       },
       undoVolumeCorrection: (request: unknown) => {

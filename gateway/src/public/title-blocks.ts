@@ -35,11 +35,12 @@ export const titleBlocks = ({ document }: Pick<Clients, 'document'>): Route[] =>
   route(operations.correctVolume, async ({ params: { id: pageId }, query, body }, { parent, mintId }) => {
     const id = body.id ?? mintId();
     const tried = query.dry_run ?? false;
-    const { changes } = await document.correctVolume(
+    const { changes, fullPageIds } = await document.correctVolume(
       { pageId, id, facts: body.facts, pageIds: body.page_ids ?? [], dryRun: tried },
       parent,
     );
-    return { data: { id, changes: changes.map(presentVolumeChange) }, ...onlyTried(tried) };
+    const data = { id, changes: changes.map(presentVolumeChange), full_page_ids: fullPageIds };
+    return { data, ...onlyTried(tried) };
   }),
   route(operations.undoVolumeCorrection, async ({ params: { id: pageId, correction_id: id } }, { parent }) => {
     const { changes, keptPageIds } = await document.undoVolumeCorrection({ pageId, id }, parent);

@@ -141,9 +141,10 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     setGroundScale: async (request, context) => ({ page: await page(await parts.setGroundScale(request, context)) }),
     correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
-    correctVolume: async (request, context) => ({
-      changes: (await titleBlocks.correctVolume(request, context)).map(change),
-    }),
+    correctVolume: async (request, context) => {
+      const { changes, fullPageIds } = await titleBlocks.correctVolume(request, context);
+      return { changes: changes.map(change), fullPageIds };
+    },
     undoVolumeCorrection: async (request, context) => {
       const { changes, keptPageIds } = await titleBlocks.undoVolumeCorrection(request, context);
       return { changes: changes.map(change), keptPageIds };

@@ -229,6 +229,26 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(mock(some)).toHaveBeenCalledTimes(1);
   });
 
+  it.each(['owner', ''])(
+    'stays when somebody else is given the role %j in the same project, as other members do',
+    async (role) => {
+      const some = setUp({ ann: { p1: 'editor' } });
+      await ask(some);
+      some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'bob', role });
+      await ask(some);
+      expect(mock(some)).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('goes with what is kept of the keys of whoever it is about', async () => {
+    const some = setUp({ ann: { p1: 'editor' } });
+    const key = person({ sub: 'ann', via: 'api_key', scopes: ['p1'] });
+    expect(await ask(some, key)).toBe(yes);
+    some.known['ann'] = {};
+    some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' });
+    expect(await ask(some, key)).toBe(no);
+  });
+
   it('goes when nobody can tell whom a change is about', async () => {
     const some = setUp({ ann: { p1: 'editor' } });
     await ask(some);

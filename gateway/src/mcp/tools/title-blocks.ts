@@ -83,7 +83,9 @@ export const titleBlockTools: Tool[] = [
         .string({ error: 'correction_id is required' })
         .meta({ description: 'The `id` that correct_volume answered.' }),
     }),
-    output: shown.volumeCorrection.omit({ dry_run: true }).extend({ kept_page_ids: z.array(z.string()) }),
+    output: shown.volumeCorrection
+      .omit({ dry_run: true, full_page_ids: true })
+      .extend({ kept_page_ids: z.array(z.string()) }),
     run: async ({ page_id: id, correction_id }, api) => {
       const { data } = await api.call(titleBlocks.undoVolumeCorrection, { params: { id, correction_id } });
       return { data };

@@ -5,6 +5,7 @@ import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 import { blockOf, shownValue } from './block.js';
 import { createCorrectVolume } from './correct-volume.js';
+import { MAX_HISTORY } from './edits.js';
 
 const editor = person({ name: 'Erin Editor' });
 const viewer = person();
@@ -15,6 +16,8 @@ interface Sheet {
   read?: Partial<Record<SheetFact, string>>;
   said?: Partial<Record<SheetFact, string | undefined>>;
   pageType?: PageRow['pageType'];
+  /** Entries of its history. */
+  entries?: number;
 }
 
 /** A document of sheets, numbered from 0 here. */
@@ -22,8 +25,9 @@ async function world(sheets: readonly Sheet[]) {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);
   const ids = sheets.map(() => newId());
-  for (const [index, { read = {}, said = {}, pageType = 'sanborn_map' }] of sheets.entries()) {
+  for (const [index, { read = {}, said = {}, pageType = 'sanborn_map', entries = 0 }] of sheets.entries()) {
     const at = new Date(0);
+    const entry = { id: newId(), fact: 'north' as const, kind: 'corrected' as const, byId: 'x', byName: 'Xaver', at };
     const titleBlock: StoredTitleBlock = {
       readings: Object.entries(read).map(([fact, value]) => ({
         ...{ fact: fact as SheetFact, value, source: 'lettering' as const, detail: '', confidence: 0.9 },
@@ -32,7 +36,7 @@ async function world(sheets: readonly Sheet[]) {
         ...{ fact: fact as SheetFact, byId: 'x', byName: 'Xaver', at },
         ...(value !== undefined && { value }),
       })),
-      ...{ volume: [], history: [], updatedAt: at },
+      ...{ volume: [], history: Array.from({ length: entries }, () => entry), updatedAt: at },
     };
     const values = { documentId, projectId: 'p', pageNumber: index + 1, pageType, titleBlock };
     await rows.insert(ids[index]!, values as unknown as PageRow, editor, () => []);
@@ -50,15 +54,19 @@ async function world(sheets: readonly Sheet[]) {
     pageWriter: rows,
     clock,
   });
+  let full: number[] = [];
   return {
     ids,
     rows,
     /** Carries facts of the first sheet over; what changes, as the number of the sheet, before and after. */
     carry: async (facts: string[], more: Partial<CorrectVolumeRequest> = {}, by = editor) => {
       const request = { pageId: ids[0], id: newId(), facts, ...more };
-      const changes = await correctVolume(CorrectVolumeRequest.fromPartial(request), contextOf(by));
+      const { changes, fullPageIds } = await correctVolume(CorrectVolumeRequest.fromPartial(request), contextOf(by));
+      full = fullPageIds.map((pageId) => ids.indexOf(pageId));
       return changes.map(({ page, from, to }) => [page.pageNumber - 1, from, to]);
     },
+    /** Sheets of which the last call said that their histories are full. */
+    full: () => full,
     values: (fact: SheetFact) => rows.all().map((row) => shownValue(blockOf(row), fact)),
     published: () => rows.published.map(({ name }) => name),
   };
@@ -106,6 +114,31 @@ it('a look at what would change writes nothing', async () => {
   const before = rows.all();
   expect(await carry(['city'], { dryRun: true })).toEqual([[1, undefined, 'Queens']]);
   expect([rows.all(), published()]).toEqual([before, []]);
+});
+
+it('sheets whose histories are full stay as they are and are named; the others change', async () => {
+  const { carry, full, ids, rows, values } = await world([
+    { said: { city: 'Queens', scale: '1 in = 50 ft' } },
+    { entries: MAX_HISTORY },
+    // full, and as it shall be already
+    { entries: MAX_HISTORY + 1, read: { city: 'Queens', scale: '1 in = 50 ft' } },
+    // room for one of the two facts: a sheet changes wholly or not at all
+    { entries: MAX_HISTORY - 1 },
+    {},
+  ]);
+  const before = ids.map((id) => rows.find(id));
+  const changed = [
+    [4, undefined, 'Queens'],
+    [4, undefined, '1 in = 50 ft'],
+  ];
+  expect(await carry(['city', 'scale'], { dryRun: true })).toEqual(changed);
+  expect(full()).toEqual([1, 3]);
+  expect(await carry(['city', 'scale'])).toEqual(changed);
+  expect(full()).toEqual([1, 3]);
+  expect(ids.slice(1, 4).map((id) => rows.find(id))).toEqual(before.slice(1, 4));
+  expect(await carry(['city'])).toEqual([[3, undefined, 'Queens']]);
+  expect(full()).toEqual([1]);
+  expect(values('city')).toEqual(['Queens', undefined, 'Queens', 'Queens', 'Queens']);
 });
 
 it('that something is not known is carried over, too', async () => {

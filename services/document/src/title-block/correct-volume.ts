@@ -5,7 +5,7 @@ import { isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document
 import type { PageRow } from '../model.js';
 import { kindOf } from '../page-kinds/kind-of.js';
 import { blockOf, factsRead, shownValue } from './block.js';
-import { edited, type Edit } from './edits.js';
+import { edited, hasRoomFor, type Edit } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
 /** The sheets that a sheet is one of: those of its kind in its document, in their order. */
@@ -14,14 +14,22 @@ export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: r
   return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);
 };
 
+/** What carrying a correction over changed, or would, and the sheets it could not change. */
+export interface VolumeCorrected {
+  changes: FactOfSheet[];
+  /** Their histories are full: they stay as they are, and the others are done. */
+  fullPageIds: string[];
+}
+
 /** Carries what a person corrected on one sheet over to others of its volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
-   * Sheets that have the value already, and those that this very correction has been to, are left out.
+   * Sheets that have the value already, and those that this very correction has been to, are left out. A sheet that cannot
+   * be changed any more is no reason not to change the others: who asked is told of it.
    *
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
    */
-  return async function correctVolume(request: CorrectVolumeRequest, context: CallContext): Promise<FactOfSheet[]> {
+  return async function correctVolume(request: CorrectVolumeRequest, context: CallContext): Promise<VolumeCorrected> {
     const { pageId, id, facts: asked, pageIds, dryRun } = request;
     const source = await documents.page(pageId, context, 'update');
     const volume = volumeOf(source, await repository.sheets(source.documentId));
@@ -31,16 +39,19 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
     if (strangers.length > 0) throw invalidFields({ page_ids: 'page_ids must be other sheets of the same volume' });
 
     const place = volume.findIndex(({ _id }) => _id === pageId);
-    const changes: FactOfSheet[] = [];
+    const answer: VolumeCorrected = { changes: [], fullPageIds: [] };
     for (const [index, { _id: sheetId }] of volume.entries()) {
       if (index === place || (pageIds.length > 0 && !pageIds.includes(sheetId))) continue;
       let made: FactOfSheet[] = [];
+      let isFull = false;
       const decide = (row: PageRow) => {
         const before = blockOf(row);
-        const edits = said
+        const due = said
           .flatMap(({ fact, value }) => editFor(fact, value, index - place))
           .filter((edit) => isDue(row, edit, id))
           .filter(({ fact }) => pageIds.length > 0 || isOffered(row, fact, source));
+        isFull = due.length > 0 && !hasRoomFor(before, due.length);
+        const edits = isFull ? [] : due;
         const after = edited(before, edits, editorOf(context, clock, id));
         made = edits.map(({ fact }) => factOfSheet(row, fact, before, after));
         return after;
@@ -55,9 +66,10 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
         if (!page) continue;
         made = made.map((change) => ({ ...change, page }));
       }
-      changes.push(...made);
+      if (isFull) answer.fullPageIds.push(sheetId);
+      answer.changes.push(...made);
     }
-    return changes;
+    return answer;
   };
 }
 

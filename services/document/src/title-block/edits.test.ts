@@ -67,6 +67,16 @@ it('an undone correction of a volume leaves alone what was said since, and is un
   expect(undone(since, 'c1', editor)).toEqual({ block: since, kept: ['year'] });
 });
 
+it('an undone correction of a volume is not refused when the history is full; it is the last that has a place', () => {
+  const [entry] = corrected.history;
+  const nearly = { ...corrected, history: Array.from({ length: MAX_HISTORY - 1 }, () => entry!) };
+  const full = edited(nearly, [{ fact: 'year', value: '1898' }], { ...editor, correctionId: 'c1' });
+  const { block: back } = undone(full, 'c1', editor);
+  expect(columnsOf(back)).toMatchObject({ year: 1896 });
+  expect(back.history.slice(MAX_HISTORY)).toMatchObject([{ kind: 'undone', from: '1898', to: '1896' }]);
+  expect(() => edited(back, [{ fact: 'year', value: '1898' }], editor)).toThrow(/changed 200 times/);
+});
+
 it('new readings change when a block was changed only where people see a difference', () => {
   const now = new Date('2026-03-01T00:00:00Z');
   expect(withReadings(block, { readings: [{ ...read }] }, now)).toBe(block);

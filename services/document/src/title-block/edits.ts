@@ -65,7 +65,10 @@ const signed = ({ byId, byName, at, correctionId }: Editor) => ({
   ...(correctionId !== undefined && { correctionId }),
 });
 
-/** @throws AppError FAILED_PRECONDITION `history_full` */
+/** Whether so many more edits have a place in the history of a block. */
+export const hasRoomFor = ({ history }: StoredTitleBlock, edits: number): boolean =>
+  history.length + edits <= MAX_HISTORY;
+
 function replaced(
   block: StoredTitleBlock,
   fact: SheetFact,
@@ -73,8 +76,6 @@ function replaced(
   correction: FactCorrection | undefined,
   editor: Editor,
 ): StoredTitleBlock {
-  if (block.history.length >= MAX_HISTORY)
-    throw conflict('history_full', `The title block of this sheet was changed ${MAX_HISTORY} times already.`);
   const before = block.corrections.find((one) => one.fact === fact);
   const corrections = block.corrections.filter((one) => one.fact !== fact);
   const next = {
@@ -95,9 +96,13 @@ function replaced(
   return { ...next, history: [...block.history, entry] };
 }
 
-/** A block after edits; the same object when all is as they say already. */
+/**
+ * A block after edits; the same object when all is as they say already.
+ *
+ * @throws AppError FAILED_PRECONDITION `history_full`
+ */
 export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: Editor): StoredTitleBlock {
-  return edits.reduce((now, edit) => {
+  const after = edits.reduce((now, edit) => {
     const { fact } = edit;
     const standing = now.corrections.find((one) => one.fact === fact);
     if (edit.reset) return standing ? replaced(now, fact, 'reset', undefined, editor) : now;
@@ -105,6 +110,9 @@ export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: 
     const value = edit.value === undefined ? {} : { value: edit.value };
     return replaced(now, fact, 'corrected', { fact, ...value, ...signed(editor) }, editor);
   }, block);
+  if (after !== block && !hasRoomFor(after, 0))
+    throw conflict('history_full', `The title block of this sheet was changed ${MAX_HISTORY} times already.`);
+  return after;
 }
 
 /** What an undone correction of several sheets comes to on one of them. */
@@ -114,7 +122,10 @@ export interface Undone {
   kept: SheetFact[];
 }
 
-/** Takes back what one correction of several sheets did to a block. Repeating it changes nothing. */
+/**
+ * Takes back what one correction of several sheets did to a block. Repeating it changes nothing. A full history refuses no
+ * undoing: each entry of a correction is undone once at most, so there is an end to these, too.
+ */
 export function undone(block: StoredTitleBlock, correctionId: string, editor: Editor): Undone {
   const mine = block.history.filter((entry) => entry.correctionId === correctionId);
   const over = new Set(mine.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));

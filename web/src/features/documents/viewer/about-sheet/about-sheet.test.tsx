@@ -38,7 +38,7 @@ const stale = {
 let server: FakeServer;
 beforeEach(() => {
   server = fakeServer();
-  server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes: [] } } });
+  server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes: [], full_page_ids: [] } } });
 });
 
 async function open(shown = block(), mayEdit = true) {
@@ -120,9 +120,9 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
 });
 
 describe('the offer to the volume', () => {
-  async function offered(changes: VolumeChange[]) {
+  async function offered(changes: VolumeChange[], full_page_ids: string[] = []) {
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(1896) }, LATER)) });
-    server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes } } });
+    server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes, full_page_ids } } });
     const { user } = await type('1896');
     await user.keyboard('{Enter}');
     return user;
@@ -151,6 +151,12 @@ describe('the offer to the volume', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Page 1: 1901 → 1896' }));
     await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
     await waitFor(() => expect(sent().at(-1)?.body).toMatchObject({ facts: ['year'], page_ids: ['p2'] }));
+  });
+
+  it('says how many sheets stay because they were changed too often', async () => {
+    const user = await offered([change(1, '1901', '1896')], ['p4', 'p5']);
+    await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
+    await screen.findByText('Changed on 1 sheet. 2 sheets stay: they were changed 200 times already.');
   });
 
   it('is not made where no other sheet would change', async () => {

@@ -25,6 +25,8 @@ interface VolumeAsked {
 interface VolumeAnswer {
   id: string;
   changes: VolumeChange[];
+  /** Sheets that stay as they are: they cannot be changed any more. */
+  full_page_ids: string[];
 }
 
 const at = (pageId: string): string => `/api/public/document-pages/${encodeURIComponent(pageId)}/title-block`;
@@ -59,14 +61,14 @@ const titleBlockApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data.changes,
       keepUnusedDataFor: 0,
     }),
-    correctVolume: build.mutation<VolumeChange[], VolumeAsked>({
+    correctVolume: build.mutation<VolumeAnswer, VolumeAsked>({
       extraOptions: { failure: 'Failed to correct the other sheets' },
       query: ({ pageId, id, fact, pageIds }) => ({
         url: `${at(pageId)}/volume`,
         method: 'POST',
         body: { id, facts: [fact], ...(pageIds && { page_ids: pageIds }) },
       }),
-      transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data.changes,
+      transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data,
       invalidatesTags: stale,
     }),
     undoVolumeCorrection: build.mutation<

@@ -34,6 +34,7 @@ export interface Offer {
 }
 
 const sheets = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
+const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
 
 /** What is offered, as a question. */
 export function offerText({ fact, value }: Offer, changes: readonly VolumeChange[]): string {
@@ -78,8 +79,12 @@ export function VolumeOffer({ page, offer, onClose }: VolumeOfferProps) {
     try {
       // all of them: what a person has said of one since is not touched then
       const pageIds = left.size === 0 ? {} : { pageIds: chosen.map(({ page_id: id }) => id) };
-      const made = await correctVolume({ ...of, fact: offer.fact, ...pageIds }).unwrap();
-      setDone(`Changed on ${sheets(made.length)}.`);
+      const { changes: made, full_page_ids: full } = await correctVolume({
+        ...of,
+        ...{ fact: offer.fact, ...pageIds },
+      }).unwrap();
+      const stay = full.length === 0 ? '' : ` ${stays(full.length)} changed 200 times already.`;
+      setDone(`Changed on ${sheets(made.length)}.${stay}`);
     } catch (error) {
       setProblem(errorMessage(error, 'The other sheets could not be changed. Please try again.'));
     }

@@ -56,6 +56,7 @@ export interface ProjectAccess {
 }
 
 interface KnownRole {
+  sub: string;
   projectId: string;
   role: ProjectRole | undefined;
 }
@@ -63,9 +64,11 @@ interface KnownRole {
 interface KnownList {
   sub: string;
   visible: VisibleProjects;
-  /** Those it names, few or many. */
-  ids: ReadonlySet<string>;
 }
+
+/** How many projects a list names, few or many. */
+const namedIn = (visible: VisibleProjects): number =>
+  visible === 'all' ? 0 : ('except' in visible ? visible.except : visible).length;
 
 /** Who an event is about, as far as its data says: the member of an access event, the creator of a new project. */
 function personOf(data: unknown): string | undefined {
@@ -83,16 +86,18 @@ export function projectAccess(
   const lists = new LRUCache<string, KnownList>({
     max: CACHE_ENTRIES,
     maxSize: CACHE_LISTED,
-    sizeCalculation: ({ ids }) => 1 + ids.size,
+    sizeCalculation: ({ visible }) => 1 + namedIn(visible),
     ...ageing,
   });
   let changes = 0;
 
+  /** @param person whose access changed, with all of their keys; undefined: that of anybody */
   function forget(projectId: string, person: string | undefined): void {
     changes++;
-    for (const [key, known] of roles.entries()) if (known.projectId === projectId) roles.delete(key);
-    for (const [key, { sub, ids }] of lists.entries())
-      if (person === undefined || sub === person || ids.has(projectId)) lists.delete(key);
+    const isMeant = (sub: string): boolean => person === undefined || sub === person;
+    for (const [key, known] of roles.entries())
+      if (known.projectId === projectId && isMeant(known.sub)) roles.delete(key);
+    for (const [key, { sub }] of lists.entries()) if (isMeant(sub)) lists.delete(key);
   }
   for (const type of [accessEvents.changed, projectEvents.created])
     watchEvents(broker, type, ({ scope, data }) => forget(scope, personOf(data)));
@@ -128,7 +133,11 @@ export function projectAccess(
     if (context.actor.via === 'service') return 'admin';
     const { role } = await kept(roles, `${callerOf(context)}/${projectId}`, async () => {
       const answer = (await projects.checkAccess({ projectIds: [projectId] }, context)).roles[projectId];
-      return { projectId, role: answer !== undefined && isProjectRole(answer) ? answer : undefined };
+      return {
+        sub: context.actor.sub,
+        projectId,
+        role: answer !== undefined && isProjectRole(answer) ? answer : undefined,
+      };
     });
     return role;
   }
@@ -146,7 +155,7 @@ export function projectAccess(
         const { all, roles: found, removedIds } = await projects.listVisibleProjects({}, context);
         const named = all ? removedIds : Object.keys(found).filter((id) => isProjectRole(found[id] ?? ''));
         const answer: VisibleProjects = !all ? named : named.length > 0 ? { except: named } : 'all';
-        return { sub: context.actor.sub, visible: answer, ids: new Set(named) };
+        return { sub: context.actor.sub, visible: answer };
       });
       return visible;
     },

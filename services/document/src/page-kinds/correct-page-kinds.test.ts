@@ -126,13 +126,22 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     expect(rows.published).toEqual([]);
   });
 
-  it('has an end: its history is kept', async () => {
-    const { say } = await world();
+  it('has an end: its history is kept, and a page that is refused leaves the others of the same call as they are', async () => {
+    const { say, shown } = await world();
     for (let count = 0; count < MAX_KIND_HISTORY; count += 2) {
       await say([{ pageId: map, kind: 'aerial_photo' }]);
       await say([{ pageId: map, reset: true }]);
     }
-    await expect(say([{ pageId: map, kind: 'aerial_photo' }])).rejects.toMatchObject({ reason: 'history_full' });
+    const edits = [
+      { pageId: text, kind: 'aerial_photo' },
+      { pageId: map, kind: 'aerial_photo' },
+    ];
+    await expect(say(edits)).rejects.toMatchObject({
+      ...{ reason: 'history_full', message: 'The kind of page 2 was changed 200 times already.' },
+    });
+    expect(shown(text).kindCorrection).toBeUndefined();
+    // what is so already needs no entry
+    expect((await say([edits[0]!, { pageId: map, reset: true }])).changes).toHaveLength(1);
   });
 
   it('needs an editor of the project (OP-07)', async () => {

@@ -45,6 +45,8 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
     await documents.visible(documentId, 'update', context);
     const pages = new Map((await repository.sheets(documentId)).map((row) => [row._id, row]));
     refuseFields(problemsOf(edits, (id) => pages.has(id)));
+    // before the first one is written: a page that cannot be changed any more leaves all of them as they are
+    for (const edit of edits) refuseFull(pages.get(edit.pageId) as PageRow, edit);
     const changes: ChangedKind[] = [];
     const keptPageIds: string[] = [];
     for (const edit of edits) {
@@ -52,18 +54,13 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
       let isKept = false;
       const page = await pageWriter.change(edit.pageId, context.actor, (row, after) => {
         made = undefined;
-        const said: KindSaid = row.kindSaid ?? { history: [] };
-        isKept = edit.afterChangeId !== '' && said.history.at(-1)?.id !== edit.afterChangeId;
-        const word = edit.reset ? undefined : edit.kind || 'other';
-        if (isKept || said.word?.kind === word) return undefined;
-        if (said.history.length >= MAX_KIND_HISTORY)
-          throw conflict(
-            'history_full',
-            `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`,
-          );
+        const { said, word, ...is } = outcomeOf(row, edit);
+        isKept = is.isKept;
+        if (!is.isDue) return undefined;
+        refuseFull(row, edit);
         const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
         const next: KindSaid = {
-          ...(word !== undefined && { word: { kind: word as NonNullable<KindSaid['word']>['kind'], ...by } }),
+          ...(word !== undefined && { word: { kind: word, ...by } }),
           history: said.history,
         };
         const [from, to] = [kindOf(row), kindOf({ ...row, kindSaid: next })];
@@ -90,6 +87,22 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
 }
 
 export type CorrectPageKinds = ReturnType<typeof createCorrectPageKinds>;
+
+/** What an edit comes to on a page as it is now. */
+function outcomeOf(row: PageRow, edit: PageKindEdit) {
+  const said: KindSaid = row.kindSaid ?? { history: [] };
+  const word = edit.reset ? undefined : ((edit.kind || 'other') as NonNullable<KindSaid['word']>['kind']);
+  /** Somebody has said something since. */
+  const isKept = edit.afterChangeId !== '' && said.history.at(-1)?.id !== edit.afterChangeId;
+  return { said, word, isKept, isDue: !isKept && said.word?.kind !== word };
+}
+
+/** @throws AppError FAILED_PRECONDITION `history_full` */
+function refuseFull(row: PageRow, edit: PageKindEdit): void {
+  const { said, isDue } = outcomeOf(row, edit);
+  if (isDue && said.history.length >= MAX_KIND_HISTORY)
+    throw conflict('history_full', `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`);
+}
 
 /** What is wrong with what was sent, a sentence for each field. */
 function problemsOf(edits: readonly PageKindEdit[], isPage: (id: string) => boolean): Record<string, string> {

@@ -29,9 +29,12 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   sheets: { display: 'flex', gap: tokens.spacingHorizontalXS },
+  // what lies over a sheet's picture, beside its button
+  place: { position: 'relative', flexShrink: 0, '& > span': { pointerEvents: 'none' } },
   sheet: {
     // of thousands only those near the view are painted
     contentVisibility: 'auto',
+    display: 'block',
     position: 'relative',
     width: '72px',
     height: '72px',
@@ -102,6 +105,10 @@ const useStyles = makeStyles({
 const seenText = (count: number, name: string | null): string =>
   count === 0 ? '' : `, ${name ?? 'the feature'} seen ${count === 1 ? 'once' : `${count} times`}`;
 
+/** Where a sheet is shown, as the rail says it. */
+const shownText = (places: readonly string[]): string =>
+  places.length === 0 ? '' : `, shown as ${places.join(' and ')}`;
+
 interface YearRailProps {
   sheets: readonly TimeSheet[];
   first: TimeSheet;
@@ -141,26 +148,27 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
               const seen = sightings.get(sheet) ?? 0;
               const name = `${sheetName(sheet)}${seenText(seen, featureName)}`;
               return (
-                <button
-                  key={sheet.page.id}
-                  type="button"
-                  className={mergeClasses(
-                    styles.sheet,
-                    places.length > 0 && styles.shown,
-                    marks !== null && seen === 0 && styles.unseen,
-                  )}
-                  aria-pressed={places.length > 0}
-                  aria-label={`${name}: show as ${side === 0 ? 'A' : 'B'}`}
-                  title={name}
-                  onClick={() => onChoose(sheet, side)}
-                >
-                  {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
-                  {/* all of it is said by the button's name, in whole words */}
-                  {sheet.subtitle !== '' && (
-                    <span className={styles.number} aria-hidden="true">
-                      {sheet.subtitle}
-                    </span>
-                  )}
+                <div key={sheet.page.id} className={styles.place}>
+                  <button
+                    type="button"
+                    className={mergeClasses(
+                      styles.sheet,
+                      places.length > 0 && styles.shown,
+                      marks !== null && seen === 0 && styles.unseen,
+                    )}
+                    aria-pressed={places.length > 0}
+                    aria-label={`${name}${shownText(places)}: show as ${side === 0 ? 'A' : 'B'}`}
+                    title={name}
+                    onClick={() => onChoose(sheet, side)}
+                  >
+                    {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
+                    {sheet.subtitle !== '' && (
+                      <span className={styles.number} aria-hidden="true">
+                        {sheet.subtitle}
+                      </span>
+                    )}
+                  </button>
+                  {/* the button's name says both in whole words; in it they would be words that the name lacks (WCAG 2.5.3) */}
                   {seen > 0 && (
                     <span className={styles.mark} data-testid="sighting-mark" aria-hidden="true">
                       {seen}
@@ -171,7 +179,7 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
                       {places.join(' ')}
                     </span>
                   )}
-                </button>
+                </div>
               );
             })}
           </div>

@@ -58,6 +58,39 @@ describe('beginning', () => {
     expect(rules.log(first._id).at(-1)).toBe('Attempt 1 started');
   });
 
+  it('happens once to a worker that asks again, and is finished where it had come to half of it', async () => {
+    const job = await rules.create();
+    const { appendLogOnce } = rules.store;
+    rules.store.appendLogOnce = () => Promise.reject(new Error('The database is away.'));
+    await expect(begin(job, 'w1', queue)).rejects.toThrow('away');
+    rules.store.appendLogOnce = appendLogOnce;
+    rules.clock.advance(1_000);
+    const first = await begin(job, 'w1', queue);
+    expect(await begin(job, 'w1', queue)).toEqual(first);
+    expect(await begin(job)).toEqual(first);
+    // it has none of it that another worker asks
+    expect(await begin(job, 'w2')).toBeUndefined();
+    expect(rules.log(job._id).slice(1)).toEqual(['Attempt 1 started']);
+    expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w1', startedAt: first?.startedAt }]);
+    expect([first?.currentAttempts, await rules.waits()]).toEqual([1, 1]);
+  });
+
+  it('is told of each attempt that another worker makes after it', async () => {
+    const { job } = await running();
+    rules.clock.advance(30_000);
+    await rules.sweeps.sweep();
+    rules.clock.advance(2_000);
+    await rules.sweeps.sweep();
+    await rules.attempts.startAttempt({ jobId: job._id, attempt: 2, workerId: 'w2' }, undefined, WORKER);
+    expect(rules.log(job._id).slice(1)).toEqual([
+      'Attempt 1 started',
+      'Attempt 1 failed, next one in 2 s: The worker stopped answering.',
+      'Attempt 2 started',
+    ]);
+    expect(rules.attemptsOf(job._id).map(({ workerId }) => workerId)).toEqual(['w1', 'w2']);
+    expect(await rules.waits()).toBe(2);
+  });
+
   it('waits while the project is deleted, with and without a queue', async () => {
     const job = await rules.create();
     rules.resting.push(PROJECT);

@@ -91,22 +91,20 @@ export function createAttempts(
 
   return {
     /**
-     * A worker takes an attempt for a message. Undefined: nothing waits.
+     * A worker takes an attempt for a message; asked again by it, when the answer was lost, the attempt has begun once all the
+     * same. Undefined: nothing waits.
      * @param queue where the message came from; absent: only the message's own job is meant
      */
     async startAttempt(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
       const row = await beginNext(hold, queue, actor);
       if (!row) return undefined;
       const { _id: jobId, attempt, startedAt = clock.now() } = row;
-      await repository.saveAttempt({
-        jobId,
-        number: attempt,
-        workerId: hold.workerId,
-        startedAt,
-        errorMessage: '',
+      const isNew = await repository.openAttempt({
+        ...{ jobId, number: attempt, workerId: hold.workerId, startedAt, errorMessage: '' },
       });
-      metrics.jobWait.observe({ kind: row.type }, Math.max(0, startedAt.getTime() - row.scheduledAt.getTime()) / 1_000);
-      await records.addLines(jobId, `Attempt ${attempt} started`);
+      const waitedMs = Math.max(0, startedAt.getTime() - row.scheduledAt.getTime());
+      if (isNew) metrics.jobWait.observe({ kind: row.type }, waitedMs / 1_000);
+      await records.addBeginning(jobId, attempt);
       return row;
     },
 

@@ -77,6 +77,11 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       await repository.appendLog(jobId, clock.now(), clean);
     },
 
+    /** Adds the line that an attempt began: once, however often it is asked for. */
+    async addBeginning(jobId: string, attempt: number): Promise<void> {
+      await repository.appendLogOnce(jobId, `attempt-${attempt}`, clock.now(), `Attempt ${attempt} started`);
+    },
+
     /** Adds a line about what somebody did; `{by}` in it stands for who. */
     async addDeed(jobId: string, text: string, actor: Actor): Promise<void> {
       await repository.appendLog(jobId, clock.now(), [{ text, byId: doerOf(actor), byName: actor.name }]);

@@ -114,9 +114,10 @@ const attempt = fields({
 export type AttemptRow = ValuesOf<typeof attempt>;
 
 const log = fields({
+  /** `<job id>:<seq>`, or `<job id>:<name>` of a line that is there once. */
   _id: text,
   jobId: text,
-  /** From 1, without gaps. */
+  /** From 1; one that was taken and not written is missing. */
   seq: number,
   at: moment,
   /** `{by}` in it stands for who did it, where somebody did. */

@@ -182,6 +182,14 @@ export function jobRepository(models: JobModels) {
       return models.logs.find({ jobId }).sort({ seq: 1 });
     },
   };
+  /** Takes the next numbers of a job's log. @returns the last of them */
+  async function takeNumbers(jobId: string, count: number): Promise<number> {
+    const counter = await models.logCounters
+      .findOneAndUpdate({ _id: jobId }, { $inc: { lines: count } }, { upsert: true, returnDocument: 'after' })
+      .lean<{ lines: number }>();
+    return counter?.lines ?? count;
+  }
+
   return {
     queries,
 
@@ -291,6 +299,13 @@ export function jobRepository(models: JobModels) {
       );
     },
 
+    /** Keeps that an attempt began. False: that is known, and what else is known of it by now stays. */
+    async openAttempt({ jobId, number, ...values }: Omit<AttemptRow, '_id'>): Promise<boolean> {
+      const open = { $setOnInsert: { jobId, number, ...values } };
+      const { upsertedCount } = await models.attempts.updateOne({ _id: `${jobId}:${number}` }, open, { upsert: true });
+      return upsertedCount > 0;
+    },
+
     /** Keeps an attempt; repeating it changes nothing. */
     async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
       const { jobId, number, ...values } = attempt;
@@ -318,10 +333,7 @@ export function jobRepository(models: JobModels) {
 
     async appendLog(jobId: string, at: Date, texts: readonly NewLine[]): Promise<void> {
       if (texts.length === 0) return;
-      const counter = await models.logCounters
-        .findOneAndUpdate({ _id: jobId }, { $inc: { lines: texts.length } }, { upsert: true, returnDocument: 'after' })
-        .lean<{ lines: number }>();
-      const last = counter?.lines ?? texts.length;
+      const last = await takeNumbers(jobId, texts.length);
       const first = last - texts.length + 1;
       const rows = texts.map((text, index) => ({
         _id: `${jobId}:${first + index}`,
@@ -332,6 +344,15 @@ export function jobRepository(models: JobModels) {
       }));
       await models.logs.insertMany(rows, { ordered: false });
       if (last > MAX_LOG_LINES) await models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });
+    },
+
+    /** Adds a line under a name of its own, unless the log has it: who asks again adds nothing. */
+    async appendLogOnce(jobId: string, name: string, at: Date, text: string): Promise<void> {
+      const _id = `${jobId}:${name}`;
+      if (await models.logs.exists({ _id })) return;
+      const seq = await takeNumbers(jobId, 1);
+      // of two at the same moment one has the line, and the other's number is nobody's
+      await models.logs.updateOne({ _id }, { $setOnInsert: { jobId, seq, at, text } }, { upsert: true });
     },
 
     /** Oldest first. */

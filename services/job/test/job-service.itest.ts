@@ -147,6 +147,8 @@ describe('an attempt', () => {
     expect((await take(job.id, 1, 'w2')).taken).toBe(false);
     expect((await take(job.id, 1, 'w1')).taken).toBe(true);
     expect((await get(job.id))?.currentAttempts).toBe(1);
+    const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
+    expect(text.split('\n').filter((line) => line.endsWith('Attempt 1 started'))).toHaveLength(1);
     await jobs.completeAttempt({ jobId: job.id, attempt: 1, workerId: 'w1' }, await worker());
     expect((await take(job.id, 1, 'w1')).taken).toBe(false);
   });

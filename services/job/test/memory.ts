@@ -27,6 +27,8 @@ const byTurn = (one: JobRow, other: JobRow): number =>
 
 function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
   const those = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> => Promise.resolve(rows.all().filter(isMeant));
+  /** Lines that are there once. */
+  const named = new Set<string>();
   const store: JobStore = {
     find: (id) => Promise.resolve(rows.find(id) ?? null),
     ofDocument: (documentId) => those((row) => row.documentId === documentId),
@@ -67,6 +69,12 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
           known < documentRev ? { set: { documentCategory, documentRev }, events: [] } : undefined,
         );
     },
+    openAttempt(attempt) {
+      const id = `${attempt.jobId}:${attempt.number}`;
+      const isNew = !attempts.has(id);
+      if (isNew) attempts.set(id, { _id: id, ...attempt });
+      return Promise.resolve(isNew);
+    },
     saveAttempt(attempt) {
       const id = `${attempt.jobId}:${attempt.number}`;
       attempts.set(id, { ...attempts.get(id), _id: id, ...attempt });
@@ -74,6 +82,11 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
     },
     attempts: (jobId) => Promise.resolve([...attempts.values()].filter((row) => row.jobId === jobId).reverse()),
     appendLog: (jobId, _at, added) => Promise.resolve(void lines.set(jobId, [...(lines.get(jobId) ?? []), ...added])),
+    appendLogOnce(jobId, name, at, line) {
+      const isNew = !named.has(`${jobId}:${name}`);
+      named.add(`${jobId}:${name}`);
+      return isNew ? store.appendLog(jobId, at, [line]) : Promise.resolve();
+    },
     log: (jobId) =>
       Promise.resolve({
         lines: (lines.get(jobId) ?? []).map((line, index) => ({
@@ -185,6 +198,11 @@ export function jobRules() {
         givenUp: given.values.reduce((sum, { value }) => sum + value, 0),
         ended: Object.fromEntries(counts.map(({ labels, value }) => [String(labels.outcome), value])),
       };
+    },
+    /** How many attempts were counted by how long their jobs had waited. */
+    async waits() {
+      const { values } = await metrics.jobWait.get();
+      return values.find(({ metricName }) => metricName === 'symbio_job_wait_seconds_count')?.value;
     },
     /** How many jobs that are not over there are, by type and status, of those that there are any of. */
     async active() {

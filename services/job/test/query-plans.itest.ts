@@ -143,8 +143,25 @@ describe('the plan of', () => {
   });
 });
 
+it('an attempt begins once, and its line is in the log once, also when two say so at the same moment', async () => {
+  const open = { jobId: 'twice', number: 1, workerId: 'w', startedAt: now, errorMessage: '' };
+  const opened = await Promise.all([repository.openAttempt(open), repository.openAttempt(open)]);
+  expect([...opened].sort()).toEqual([false, true]);
+  await repository.saveAttempt({ ...open, endedAt: now, outcome: 'failed', errorMessage: 'It went wrong.' });
+  // a late one: what is known by now stays
+  expect(await repository.openAttempt(open)).toBe(false);
+  expect(await repository.attempts('twice')).toMatchObject([{ outcome: 'failed', errorMessage: 'It went wrong.' }]);
+  const say = (text: string) => repository.appendLogOnce('twice', 'attempt-1', now, text);
+  await Promise.all(Array.from({ length: 4 }, () => say('Attempt 1 started')));
+  await repository.appendLog('twice', now, ['a', 'b']);
+  await say('once more');
+  const { lines } = await repository.log('twice');
+  expect(lines.map(({ text }) => text)).toEqual(['Attempt 1 started', 'a', 'b']);
+});
+
 it('what is known of a job goes with it, and nothing of others', async () => {
   await repository.appendLog('gone', now, ['a', 'b', 'c']);
+  await repository.appendLogOnce('gone', 'attempt-1', now, 'Attempt 1 started');
   await repository.saveAttempt({ jobId: 'gone', number: 1, workerId: 'w', startedAt: now, errorMessage: '' });
   await repository.removeHistory(['gone']);
   for (const model of [models.attempts, models.logs, models.logCounters]) {

@@ -81,7 +81,7 @@ async function main() {
   // beside the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
   const s3Server = name === 'test' ? buildingS3Server() : undefined;
-  const endTurn = await ownTurn(path.join('.cache', 'turn'), () =>
+  const endTurn = await ownTurn(path.join('.cache', 'turns'), () =>
     tell('Another command brings this checkout up to date; this one waits for it ...'),
   );
   if (!isInstalled()) {

@@ -1,1 +1,1 @@
-export function ownTurn(file: string, onWait: () => void, pollMs?: number): Promise<() => void>;
+export function ownTurn(folder: string, onWait: () => void, pollMs?: number): Promise<() => void>;

@@ -1,4 +1,14 @@
-import { forgotten, grouped, NO_HISTORY, planned, putBack, recorded, stepName } from './history.js';
+import {
+  forgotten,
+  grouped,
+  NO_HISTORY,
+  planned,
+  putBack,
+  recorded,
+  remembered,
+  stepName,
+  stepsOf,
+} from './history.js';
 import type { EditHistory, HistoryStep, SingleStep } from './history.js';
 
 const here = { centerX: 10, centerY: 10, radiusX: 8, radiusY: 8, theta: 0 };
@@ -165,5 +175,20 @@ describe('an undo of which the server could not say anything', () => {
   it('is forgotten where the annotation is not as the step left it', () => {
     expect(putBack(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
     expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
+  });
+
+  it('is forgotten beside the others, and remembered where it was', () => {
+    const parts = ['a', 'b'].map((key) => labelled(key, 2) as SingleStep);
+    const both: HistoryStep = { kind: 'group', steps: parts, at: 2 };
+    const before = history(labelled('a', 1), both, labelled('c', 3), labelled('a', 4));
+    const [ofA, ofB] = [stepsOf(before, 'a'), stepsOf(before, 'b')];
+    const without = ['a', 'b'].reduce(forgotten, before);
+    expect(without).toEqual(history(labelled('c', 3)));
+    // what was left of the step keeps its moment
+    expect(forgotten(before, 'b').done[1]).toEqual(labelled('a', 2));
+    const after = remembered(remembered(without, ofA), ofB);
+    expect(after.done.map(({ at }) => at)).toEqual([1, 2, 3, 4]);
+    expect(stepName(after.done[1])).toBe('label of 2');
+    expect(remembered(without, [])).toBe(without);
   });
 });

@@ -84,7 +84,10 @@ export function recorded(history: EditHistory, step: HistoryStep): EditHistory {
 export function forgotten(history: EditHistory, key: string): EditHistory {
   const without = (steps: readonly HistoryStep[]): readonly HistoryStep[] =>
     steps.some((step) => partsOf(step).some((part) => part.key === key))
-      ? steps.flatMap((step) => grouped(partsOf(step).filter((part) => part.key !== key)) ?? [])
+      ? steps.flatMap((step) => {
+          const left = grouped(partsOf(step).filter((part) => part.key !== key));
+          return left ? [{ ...left, ...atOf(step) }] : [];
+        })
       : steps;
   const next = { done: without(history.done), undone: without(history.undone) };
   const isSame = next.done === history.done && next.undone === history.undone;
@@ -105,20 +108,52 @@ export function putBack(
   const step = history[away].findLast((each) => partsOf(each).some((part) => part.key === key));
   const part = step && partsOf(step).find((each) => each.key === key);
   if (!part || typeof plannedPart(part, direction, present) === 'string') return forgotten(history, key);
-  const at = step.at === undefined ? {} : { at: step.at };
+  const at = atOf(step);
   const left = grouped(partsOf(step).filter((each) => each !== part));
-  // others of the same step may be back already: it is one step again
-  const others = history[home].find((each) => each.at !== undefined && each.at === step.at);
-  const kept = history[home].filter((each) => each !== others);
-  const whole = grouped([...(others ? partsOf(others) : []), part]) ?? part;
-  // of what was done the last is taken back first, in whatever order the answers come
-  const place = kept.findLastIndex((each) => (each.at ?? 0) <= (step.at ?? 0)) + 1;
   return {
     ...history,
-    [home]: kept.toSpliced(direction === 'undo' ? place : kept.length, 0, { ...whole, ...at }),
+    [home]: withPart(history[home], { ...part, ...at }, direction === 'undo'),
     [away]: history[away].flatMap((each) => (each === step ? (left ? { ...left, ...at } : []) : each)),
   };
 }
+
+const atOf = ({ at }: HistoryStep): Pick<HistoryStep, 'at'> => (at === undefined ? {} : { at });
+
+/** What was done to one annotation, and when. */
+type TimedStep = SingleStep & Pick<HistoryStep, 'at'>;
+
+/**
+ * Steps with what was done to one annotation, joined to what is there of the same step.
+ *
+ * @param isOrdered of what was done the last is taken back first, in whatever order the answers come; else it comes last
+ */
+function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: boolean): readonly HistoryStep[] {
+  const { at, ...part } = timed;
+  const isSame = (step: HistoryStep): boolean =>
+    step.at === at && partsOf(step).every(({ kind }) => kind === part.kind);
+  const others = at === undefined ? undefined : steps.find(isSame);
+  const kept = steps.filter((each) => each !== others);
+  const whole = grouped([...(others ? partsOf(others) : []), part]) ?? part;
+  const place = isOrdered ? kept.findLastIndex((each) => (each.at ?? 0) <= (at ?? 0)) + 1 : kept.length;
+  return kept.toSpliced(place, 0, { ...whole, ...atOf(timed) });
+}
+
+/** What was done to an annotation and can be taken back. */
+export const stepsOf = ({ done }: EditHistory, key: string): readonly TimedStep[] =>
+  done.flatMap((step) => partsOf(step).flatMap((part) => (part.key === key ? [{ ...part, ...atOf(step) }] : [])));
+
+/** The history with what {@link stepsOf} had said of an annotation that was {@link forgotten} since, each where it was. */
+export const remembered = (history: EditHistory, steps: readonly TimedStep[]): EditHistory =>
+  steps.length === 0
+    ? history
+    : {
+        ...history,
+        done: steps.reduce((done: readonly HistoryStep[], step) => withPart(done, step, true), history.done),
+      };
+
+/** Whether a step is that some annotations were made or deleted, and nothing else. */
+export const isOnly = (step: HistoryStep, kind: 'create' | 'delete', keys: readonly string[]): boolean =>
+  partsOf(step).every((part) => part.kind === kind && keys.includes(part.key));
 
 /** What must be done to undo or redo a step. */
 export type HistoryAction =

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createStore, type AppStore } from '../../app/store.js';
@@ -7,8 +7,9 @@ import { publishOutcome } from '../../evidence/annotation-outcomes.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
 import { annotation } from '../../testing/annotation.js';
-import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
-import { useAnnotationEdits } from './use-annotation-edits.js';
+import { renderScreen } from '../../testing/render.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
+import { useAnnotationEdits, type AnnotationEdits, type TakeBack } from './use-annotation-edits.js';
 
 const PATH = '/api/public/annotations';
 const of = {
@@ -45,22 +46,22 @@ const open = () =>
 const saved = (method: string, count: number) =>
   waitFor(() => expect(server.requestsOf(`${method} ${PATH}`)).toHaveLength(count));
 
-describe('annotations that are pasted', () => {
-  const copies = (['tank', 'shed'] as const).map((content) => ({
-    type: 'ellipse' as const,
-    coordinates: stored.coordinates,
-    content,
-  }));
+const copies = (['tank', 'shed'] as const).map((content) => ({
+  type: 'ellipse' as const,
+  coordinates: stored.coordinates,
+  content,
+}));
 
+describe('annotations that are pasted', () => {
   it('are taken back by themselves, whatever was done since (ANN-11)', async () => {
     const { result } = open();
-    let takeBack = (): void => undefined;
+    let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
     await saved('POST', 2);
     act(() => result.current.relabel('well', 'a1'));
     await saved('PUT', 1);
     expect(labels()).toEqual(['well', 'tank', 'shed']);
-    act(() => takeBack());
+    act(() => takeBack(() => undefined));
     await saved('DELETE', 2);
     expect(labels()).toEqual(['well']);
     expect(result.current.steps.undo).toBe('label');
@@ -68,10 +69,10 @@ describe('annotations that are pasted', () => {
 
   it('are one step that can be done again where nothing was done since', async () => {
     const { result } = open();
-    let takeBack = (): void => undefined;
+    let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
     await saved('POST', 2);
-    act(() => takeBack());
+    act(() => takeBack(() => undefined));
     await saved('DELETE', 2);
     expect(labels()).toEqual(['label']);
     expect(result.current.steps).toMatchObject({ undo: null, redo: 'new annotation of 2' });
@@ -81,7 +82,7 @@ describe('annotations that are pasted', () => {
     const { result } = renderHook(() => useAnnotationEdits({ ...of, author: null }), {
       wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
     });
-    act(() => result.current.add(copies)());
+    act(() => result.current.add(copies)(() => undefined));
     expect(labels()).toEqual(['label']);
   });
 });
@@ -136,6 +137,87 @@ describe('what could not be taken back while the server was away', () => {
     act(() => result.current.undo());
     await waitFor(() => expect(server.requestsOf(RESTORE)).toHaveLength(2));
     expect(labels()).toEqual(['label']);
+  });
+
+  const taken = { json: { success: true } };
+  /** Pastes copies. */
+  const pasted = (edits: { current: AnnotationEdits }): TakeBack => {
+    let takeBack: TakeBack = () => undefined;
+    act(() => void (takeBack = edits.current.add(copies)));
+    return takeBack;
+  };
+
+  it('is what was pasted, offered again, and in its place among the steps (ANN-11)', async () => {
+    const { result } = open();
+    const takeBack = pasted(result);
+    await saved('POST', 2);
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 1);
+    server.on(`DELETE ${PATH}`, away);
+    const again = jest.fn();
+    act(() => takeBack(again));
+    expect(labels()).toEqual(['well']);
+    await waitFor(() => expect(labels()).toEqual(['well', 'tank', 'shed']));
+    expect(again).toHaveBeenCalledTimes(2);
+    expect(result.current.steps.undo).toBe('label');
+    act(() => result.current.undo());
+    await saved('PUT', 2);
+    expect(result.current.steps.undo).toBe('new annotation of 2');
+    act(() => result.current.redo());
+    await saved('PUT', 3);
+    server.on(`DELETE ${PATH}`, taken);
+    act(() => takeBack(again));
+    await saved('DELETE', 4);
+    await waitFor(() => expect(labels()).toEqual(['well']));
+    expect(again).toHaveBeenCalledTimes(2);
+    expect(result.current.steps.undo).toBe('label');
+  });
+
+  it('is what was pasted last, offered again as the step that it is', async () => {
+    const { result } = open();
+    const takeBack = pasted(result);
+    await saved('POST', 2);
+    server.on(`DELETE ${PATH}`, away);
+    const again = jest.fn();
+    act(() => takeBack(again));
+    await waitFor(() => expect(labels()).toEqual(['label', 'tank', 'shed']));
+    expect(again).toHaveBeenCalledTimes(2);
+    expect(result.current.steps).toMatchObject({ undo: 'new annotation of 2', redo: null });
+    server.on(`DELETE ${PATH}`, taken);
+    act(() => takeBack(again));
+    await saved('DELETE', 4);
+    expect(result.current.steps).toMatchObject({ undo: null, redo: 'new annotation of 2' });
+  });
+
+  it('is what was pasted a moment ago, also where it was not saved yet', async () => {
+    const { result } = open();
+    const creation = heldAnswer();
+    server.on(`POST ${PATH}`, creation.handler);
+    server.on(`DELETE ${PATH}`, away);
+    let takeBack: TakeBack = () => undefined;
+    act(() => void (takeBack = result.current.add(copies.slice(0, 1))));
+    const again = jest.fn();
+    act(() => takeBack(again));
+    await saved('POST', 1);
+    const { id } = server.requestsOf(`POST ${PATH}`)[0]!.body as { id: string };
+    creation.answer({ status: 201, json: { data: { ...stored, id, content: 'tank' } } });
+    await waitFor(() => expect(again).toHaveBeenCalledTimes(1));
+    expect(labels()).toEqual(['label', 'tank']);
+    expect(result.current.steps).toMatchObject({ undo: 'new annotation', redo: null });
+  });
+
+  it('is a deletion, offered again', async () => {
+    const { user } = renderScreen(<p>A sheet</p>);
+    const { result } = open();
+    act(() => result.current.remove('a1'));
+    await saved('DELETE', 1);
+    server.on(RESTORE, away);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByText('The annotation was not brought back');
+    server.on(RESTORE, { json: { data: stored } });
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(labels()).toEqual(['label']));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('is forgotten once the server has refused it', async () => {

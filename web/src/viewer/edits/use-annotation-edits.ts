@@ -1,8 +1,20 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { notify } from '../../lib/toasts.js';
+import { notify, withdraw, type ToastMessage } from '../../lib/toasts.js';
 import type { Placed } from './drawing.js';
-import { EditHistories, forgotten, grouped, planned, putBack, recorded, sameCoordinates, stepName } from './history.js';
+import {
+  EditHistories,
+  forgotten,
+  grouped,
+  isOnly,
+  planned,
+  putBack,
+  recorded,
+  remembered,
+  sameCoordinates,
+  stepName,
+  stepsOf,
+} from './history.js';
 import type { HistoryAction, SingleStep } from './history.js';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
@@ -42,6 +54,31 @@ export interface NewMark {
   content?: string;
 }
 
+/** @param again offers it once more: the server could not say anything of it, or of a part of it */
+export type TakeBack = (again: () => void) => void;
+
+/** Says in a toast what was done to annotations, and offers to take it back, until that is done. */
+export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: TakeBack): void {
+  const offer = (): void => notify(offered);
+  const onClick = (): void => {
+    withdraw(offered);
+    takeBack(offer);
+  };
+  const offered: ToastMessage = { ...toast, action: { label: 'Undo', onClick } };
+  offer();
+}
+
+/** An annotation of which something is being taken back or repeated. */
+interface UnderWay {
+  what: AnnotationOutcome['what'];
+  /** As a step of the history; or beside it, which has forgotten these of its steps. */
+  as: 'undo' | 'redo' | ReturnType<typeof stepsOf>;
+  /** Offers it once more. */
+  again: (() => void) | undefined;
+}
+
+const OUTCOMES = { remove: 'delete', restore: 'restore', change: 'change' } as const;
+
 /** What a person does to the annotations of a page. What is done to several at once is one step of undo. */
 export interface AnnotationEdits {
   create: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
@@ -49,7 +86,7 @@ export interface AnnotationEdits {
    * Makes several, as copies are made, and selects them.
    * @returns takes these back, whatever was done since
    */
-  add: (marks: readonly NewMark[]) => () => void;
+  add: (marks: readonly NewMark[]) => TakeBack;
   move: (...placed: Placed[]) => void;
   resize: (key: string, coordinates: AnnotationCoordinates) => void;
   relabel: (content: string, ...keys: string[]) => void;
@@ -73,28 +110,30 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   const [histories] = useState(() => new EditHistories());
   /** Rows that were deleted here, by their keys: what can be brought back. */
   const [deleted] = useState(() => new Map<string, AnnotationRow>());
-  /**
-   * Annotations that are being taken back or repeated, until the server has answered: as a step of the history, or beside it,
-   * which leaves the history alone.
-   */
-  const [underWay] = useState(() => new Map<string, 'undo' | 'redo' | 'beside'>());
+  /** By key, until the server has answered. */
+  const [underWay] = useState(() => new Map<string, UnderWay>());
   const history = useSyncExternalStore(histories.subscribe, () => histories.of(pageId));
 
   useEffect(
     () =>
       subscribeToOutcomes((outcome) => {
-        const { key, result } = outcome;
+        const { key, what, result } = outcome;
         const before = histories.of(outcome.pageId);
-        const direction = underWay.get(key);
-        underWay.delete(key);
-        if (result === 'failed' && outcome.isUnanswered && direction) {
+        const begun = underWay.get(key);
+        // what was sent before it is answered first
+        const isBegun = begun?.what === what;
+        if (isBegun || result !== 'saved') underWay.delete(key);
+        if (result === 'failed' && outcome.isUnanswered && isBegun) {
           const present = (each: string) => dispatch(rowOf(outcome.pageId, each));
-          if (direction !== 'beside') histories.set(outcome.pageId, putBack(before, key, direction, present));
+          const { as } = begun;
+          const after = typeof as === 'string' ? putBack(before, key, as, present) : remembered(before, as);
+          histories.set(outcome.pageId, after);
+          begun.again?.();
         }
         // the annotation is not as any of these steps left it
         else if (result !== 'saved') histories.set(outcome.pageId, forgotten(before, key));
         if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
-        else if (outcome.result === 'saved' && outcome.pageId === pageId) announce(SAID[outcome.what]);
+        else if (result === 'saved' && outcome.pageId === pageId) announce(SAID[what]);
       }),
     [histories, underWay, dispatch, pageId, announce],
   );
@@ -149,12 +188,17 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       }
     };
     /** Does what was planned, and selects what is there after it. */
-    const runAll = (actions: readonly HistoryAction[]): void => {
+    const runAll = (
+      actions: readonly HistoryAction[],
+      asOf: (key: string) => UnderWay['as'],
+      again?: () => void,
+    ): void => {
+      for (const { key, kind } of actions) underWay.set(key, { what: OUTCOMES[kind], as: asOf(key), again });
       actions.forEach(run);
       const there = actions.filter(({ kind }) => kind !== 'remove').map(({ key }) => key);
       if (there.length > 0) onSelect(there);
     };
-    const step = (direction: 'undo' | 'redo'): void => {
+    const step = (direction: 'undo' | 'redo', again?: () => void): void => {
       const plan = planned(histories.of(pageId), direction, find, Date.now());
       if (plan.kind === 'nothing') {
         announce(direction === 'undo' ? 'Nothing to undo.' : 'Nothing to redo.');
@@ -172,19 +216,34 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         announce(refused);
         return;
       }
-      for (const { key } of plan.actions) underWay.set(key, direction);
-      runAll(plan.actions);
+      runAll(plan.actions, () => direction, again);
       announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
-    /** Takes back the step that was recorded last. @param otherwise does it when other steps came after it */
-    const takingBack = (otherwise: () => void): (() => void) => {
-      const last = histories.of(pageId).done.at(-1);
-      return () => {
-        if (histories.of(pageId).done.at(-1) === last) step('undo');
-        else otherwise();
+    /** Takes back that annotations were made or deleted: as the last step, or beside the steps that came after it. */
+    const takingBack =
+      (kind: 'create' | 'delete', keys: readonly string[]): TakeBack =>
+      (again) => {
+        const history = histories.of(pageId);
+        const last = history.done.at(-1);
+        if (last && isOnly(last, kind, keys)) step('undo', again);
+        else if (kind === 'delete')
+          runAll(
+            keys.map((key) => ({ kind: 'restore', key })),
+            () => [],
+            again,
+          );
+        else {
+          const there = keys.filter((key) => find(key));
+          // of what is gone no step can be taken back
+          histories.set(pageId, keys.reduce(forgotten, history));
+          runAll(
+            there.map((key) => ({ kind: 'remove', key })),
+            (key) => stepsOf(history, key),
+            again,
+          );
+        }
       };
-    };
 
     return {
       create: (type: AnnotationType, coordinates: AnnotationCoordinates) => {
@@ -193,12 +252,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       },
       add: (marks: readonly NewMark[]) => {
         const keys = add(marks);
-        if (keys.length === 0) return () => undefined;
-        return takingBack(() => {
-          runAll(keys.map((key) => ({ kind: 'remove', key })));
-          // of what is gone no step can be taken back
-          histories.set(pageId, keys.reduce(forgotten, histories.of(pageId)));
-        });
+        return keys.length === 0 ? () => undefined : takingBack('create', keys);
       },
       move: (...placed: Placed[]) => reshape('move', placed),
       resize: (key: string, coordinates: AnnotationCoordinates) => reshape('resize', [{ key, coordinates }]),
@@ -223,16 +277,17 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           return { kind: 'delete', key, content: was };
         });
         record(steps);
-        const bringBack = takingBack(() => {
-          for (const { key } of rows) underWay.set(key, 'beside');
-          runAll(rows.map(({ key }) => ({ kind: 'restore', key })));
-        });
-        notify({
-          type: 'info',
-          id: first.key,
-          title: rows.length === 1 ? `“${labelOf(first)}” deleted` : `${rows.length} annotations deleted`,
-          action: { label: 'Undo', onClick: bringBack },
-        });
+        offerTakingBack(
+          {
+            type: 'info',
+            id: first.key,
+            title: rows.length === 1 ? `“${labelOf(first)}” deleted` : `${rows.length} annotations deleted`,
+          },
+          takingBack(
+            'delete',
+            rows.map(({ key }) => key),
+          ),
+        );
       },
       undo: () => step('undo'),
       redo: () => step('redo'),

@@ -2,11 +2,12 @@ import { jest } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { annotation } from '../../testing/annotation.js';
 import { renderScreen } from '../../testing/render.js';
+import type { TakeBack } from '../edits/use-annotation-edits.js';
 import { copySelected, pasteInPlace } from './clipboard.js';
 import type { SheetController } from './controller.js';
 import type { SheetViewerProps } from './viewer-props.js';
 
-const takeBack = jest.fn();
+const takeBack = jest.fn<TakeBack>();
 const undo = jest.fn();
 const announce = jest.fn();
 const controller = { pointerOnSheet: null } as SheetController;
@@ -34,9 +35,20 @@ describe('annotations that are pasted', () => {
     expect([takeBack.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
   });
 
+  it('are offered to be taken back again where the server could not say anything of it', async () => {
+    const { user } = renderScreen(<p>A sheet</p>);
+    act(() => pasteInPlace(targets(), controller));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    const [again] = takeBack.mock.calls[0]!;
+    act(again);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(takeBack).toHaveBeenCalledTimes(2);
+  });
+
   it('twice have an Undo each, which takes back its own', async () => {
     const { user } = renderScreen(<p>A sheet</p>);
-    const second = jest.fn();
+    const second = jest.fn<TakeBack>();
     const later = targets();
     jest.mocked(later.edits.add).mockReturnValue(second);
     act(() => pasteInPlace(targets(), controller));

@@ -1,8 +1,8 @@
 import { labelOf } from '../../evidence/annotation-records.js';
-import { notify } from '../../lib/toasts.js';
 import { uuidV7 } from '../../lib/uuid.js';
 import { COPIED_TYPE, copiedOf, copiesOn, countOf, duplicatesOf, parsedCopies } from '../edits/copies.js';
 import type { Copied } from '../edits/copies.js';
+import { offerTakingBack } from '../edits/use-annotation-edits.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping } from './keys.js';
 import type { SheetViewerProps } from './viewer-props.js';
@@ -32,14 +32,16 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
     return;
   }
   const takeBack = edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
-  notify({
-    type: 'info',
-    // two pastes are two steps, each with an Undo of its own
-    id: uuidV7(),
-    title: `${countOf(copied.marks.length)} pasted`,
-    description: NOTHING_SAID,
-    action: { label: 'Undo', onClick: takeBack },
-  });
+  offerTakingBack(
+    {
+      type: 'info',
+      // two pastes are two steps, each with an Undo of its own
+      id: uuidV7(),
+      title: `${countOf(copied.marks.length)} pasted`,
+      description: NOTHING_SAID,
+    },
+    takeBack,
+  );
 }
 
 /** Puts what was copied last in this window at the same place of this sheet. */

@@ -1,0 +1,24 @@
+/** What the routes of the admin interface share. */
+import express, { type Request, type Response } from 'express';
+import type { IssuerStore, User } from './store.js';
+import { REALM, type Tokens } from './tokens.js';
+
+export const ADMIN_BASE = `/admin/realms/${REALM}`;
+
+/** Reads the body of a call. */
+export const json = express.json({ limit: '64kb' });
+
+export interface AdminParts {
+  store: IssuerStore;
+  tokens: Tokens;
+  now: () => number;
+}
+
+/** Answers a call about the account whose id is in the path; with 404 where there is none. */
+export const withUser =
+  (store: IssuerStore, handle: (user: User, request: Request, response: Response) => Promise<void> | void) =>
+  async (request: Request, response: Response): Promise<void> => {
+    const user = store.user(String(request.params.id));
+    if (user) await handle(user, request, response);
+    else response.status(404).json({ error: 'User not found' });
+  };

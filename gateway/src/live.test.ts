@@ -81,6 +81,22 @@ async function gateway() {
 const changeOf = (entityId: string, scope = PROJECT) =>
   [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
+/** That Nora's role, or somebody else's, is another. */
+const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1' } = {}) =>
+  [
+    accessEvents.changed.subject(scope),
+    { entityId, scope, rev: 2, at: '', data: { projectId: scope, userId, role: 'owner' } },
+  ] as const;
+
+const changesIn = (received: string): unknown[] =>
+  [...received.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
+
+/** All that is told of it. */
+const toldOf = (id: string, project_id: string) => ({
+  ...{ entity: 'access', verb: 'changed', id, project_id, document_id: null, document_page_id: null },
+  ...{ rev: 2, at: '', author_id: null },
+});
+
 describe('a live stream', () => {
   it('is told when to come again, and ends, when the gateway stops', async () => {
     const { listen } = await gateway();
@@ -135,20 +151,38 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
-  it('ends at once for a member who is removed, and goes on for one whose role is another', async () => {
+  it('ends at once for a member who is removed and told so, and goes on for one whose role is another', async () => {
     const { rights, publish, listen } = await gateway();
     const stream = await listen();
-    const access = accessEvents.changed.subject(PROJECT);
-    publish(access, { entityId: 'm1', scope: PROJECT });
+    publish(...accessOf('m-changed'));
     publish(...changeOf('d-held'));
     // what came up during the check is sent after it
     await stream.until('d-held');
+    expect(stream.received()).toContain('"entity":"access","verb":"changed","id":"m-changed"');
     expect(rights.checks).toBe(2);
     rights.project = false;
-    publish(access, { entityId: 'm1', scope: PROJECT });
+    publish(...accessOf('m-ended'));
     publish(...changeOf('d-secret'));
     await stream.ended;
+    expect(stream.received()).toContain('"id":"m-ended"');
     expect(stream.received()).not.toContain('d-secret');
+  });
+
+  it('tells of access, once and in no more than ids, whom it is about wherever they are, and who is in its project', async () => {
+    const { publish, listen } = await gateway();
+    const elsewhere = await listen();
+    const nowhere = await listen('');
+    publish(...accessOf('m-others', { scope: 'p2', userId: 'u2' }));
+    publish(...accessOf('m-own', { scope: 'p2' }));
+    publish(...changeOf('d-secret', 'p2'));
+    publish(...accessOf('m-beside', { userId: 'u2' }));
+    publish(...accessOf('m-here'));
+    for (const stream of [elsewhere, nowhere]) await stream.until('m-here');
+    const [own, beside, here] = [toldOf('m-own', 'p2'), toldOf('m-beside', PROJECT), toldOf('m-here', PROJECT)];
+    expect(changesIn(elsewhere.received())).toEqual([own, beside, here]);
+    expect(changesIn(nowhere.received())).toEqual([own, here]);
+    await elsewhere.cancel();
+    await nowhere.cancel();
   });
 
   it('sends what happens to visits, issues and comments under the names of the catalogue', async () => {
@@ -197,7 +231,7 @@ describe('a live stream', () => {
       // looked at and found good; then it ends, before the answer is here
       queueMicrotask(() => {
         rights.project = false;
-        publish(accessEvents.changed.subject(PROJECT), { entityId: 'm1', scope: PROJECT });
+        publish(...accessOf('m1'));
         publish(...changeOf('d-secret'));
       });
     };

@@ -3,6 +3,7 @@ import {
   notFound,
   parseSubject,
   systemClock,
+  watchEvents,
   type Broker,
   type Clock,
   type EventEnvelope,
@@ -10,7 +11,7 @@ import {
 } from '@symbio/kit';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { JobEvent } from '@symbio/proto/job';
-import { accessEvents, projectEvents } from '@symbio/proto/project';
+import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject, type Cursor } from './cursors.js';
@@ -60,9 +61,13 @@ function stateOf(data: Record<string, unknown> | undefined): LiveChange['job'] {
   return { status: textOf(data?.['status']), progress: presentJobProgress(progress), result: presentJobResult(result) };
 }
 
-const isEndOfProject = (subject: string): boolean => {
+/** Whether it changes who may see the project: somebody came, went or is something else there now, or all of it was deleted. */
+const changesAccess = (subject: string): boolean => {
   const { entity, verb } = parseSubject(subject);
-  return entity === projectEvents.deleted.entity && verb === projectEvents.deleted.verb;
+  return (
+    entity === accessEvents.any.entity ||
+    (entity === projectEvents.deleted.entity && verb === projectEvents.deleted.verb)
+  );
 };
 
 /** What browsers get of an event. */
@@ -118,9 +123,9 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
 
 /**
  * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see and of what
- * belongs to no project (issues), and of what others point at on the page that this window shows (presence says which). It ends with the
- * access token it was opened with, when the account is disabled, when the project is no longer for the caller, and when
- * this gateway lost its connection to the broker for a while.
+ * belongs to no project (issues), of the caller's own account and of their roles in all projects, and of what others point at on the
+ * page that this window shows (presence says which). It ends with the access token it was opened with, when the account is
+ * disabled, when the project is no longer for the caller, and when this gateway lost its connection to the broker for a while.
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
@@ -135,14 +140,22 @@ export function live(
       pointAt(projectId, readers, body as Cursor);
       return;
     }
-    // somebody was added to the project, or removed from it, or is something else there now
-    if (parseSubject(subject).entity === accessEvents.any.entity) for (const reader of readers) reader.recheck();
     const change = liveChange(subject, body as EventEnvelope);
     if (!change) return;
     const message = messageOf(change);
     for (const reader of readers) send(reader, message);
-    // they are told of its end, and then of nothing more
-    if (isEndOfProject(subject)) for (const reader of readers) reader.recheck();
+    // whoever may not see it any more is told that, and then nothing more
+    if (changesAccess(subject)) for (const reader of readers) reader.recheck();
+  });
+  // whom it is about is told wherever they are: who gets into a project has not opened it
+  const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
+    const { userId } = AccessEvent.fromJSON(event.data);
+    const change = liveChange(event.subject, event);
+    if (!change) return;
+    const message = messageOf(change);
+    for (const subscriber of channels.all())
+      // who reads the project itself is told above
+      if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
   // of all projects, also those that nobody here reads: who comes later is to see at once who is there
   const roster = new Roster(clock);
@@ -225,6 +238,7 @@ export function live(
   return {
     router,
     close: () => {
+      unwatchAccess();
       unwatchPresence();
       unwatchReconnects();
       channels.close();

@@ -66,7 +66,13 @@ async function listen(token: string, projectId?: string) {
   })();
   const until = (text: string) => eventually(() => expect(heard).toContain(text));
   await until(': listening');
-  return { ended, until };
+  /** Revisions of somebody's access to a project that it was told of so far. */
+  const access = (id: string): number[] =>
+    [...heard.matchAll(/^data: (.*)$/gm)]
+      .map(([, data = '']) => JSON.parse(data) as { entity: string; project_id: string; rev: number })
+      .filter(({ entity, project_id }) => entity === 'access' && project_id === id)
+      .map(({ rev }) => rev);
+  return { ended, until, access };
 }
 
 beforeAll(async () => {
@@ -219,6 +225,47 @@ const call: Call = async (method, path, token, body) => {
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.data ?? answer.body;
 };
+
+describe('a person whose access to a project changes', () => {
+  it('is told on every stream that is theirs, may do from then on what they were told of, and nobody else hears of it', async () => {
+    const [other, project] = [await makeProject('Open meanwhile'), await makeProject('Told of')];
+    const member = { user_id: people.customer.id, role: 'viewer' };
+    const path = (id: string) => `/api/projects/${id}/members`;
+    await call('POST', path(other), tokenOf('staff'), member);
+    const [nowhere, elsewhere] = [await listen(tokenOf('customer')), await listen(tokenOf('customer'), other)];
+    // may see it, and has not opened it
+    const bystander = await listen(tokenOf('second'));
+    const areTold = async (revs: number[], ...streams: Awaited<ReturnType<typeof listen>>[]) => {
+      for (const stream of streams) await eventually(() => expect(stream.access(project)).toEqual(revs));
+    };
+    const shown = async () =>
+      ((await get('/api/public/projects?search=Told+of', tokenOf('customer'))).body.data as Record<string, unknown>[])
+        .filter(({ id }) => id === project)
+        .map((row) => row['access_role']);
+    expect(await shown()).toEqual([]);
+
+    await call('POST', path(project), tokenOf('staff'), member);
+    await areTold([1], nowhere, elsewhere);
+    expect(await shown()).toEqual(['viewer']);
+
+    const [inside, owners] = [await listen(tokenOf('customer'), project), await listen(tokenOf('staff'), project)];
+    await call('PUT', `${path(project)}/${people.customer.id}`, tokenOf('staff'), { role: 'editor' });
+    await areTold([1, 2], nowhere, elsewhere);
+    await areTold([2], inside, owners);
+    expect(await shown()).toEqual(['editor']);
+
+    await call('DELETE', `${path(project)}/${people.customer.id}`, tokenOf('staff'));
+    await areTold([1, 2, 3], nowhere, elsewhere);
+    await areTold([2, 3], inside, owners);
+    await inside.ended;
+    expect(await shown()).toEqual([]);
+    expect((await get(`/api/events?project_id=${project}`, tokenOf('customer'))).status).toBe(404);
+
+    await call('POST', path(project), tokenOf('staff'), { ...member, user_id: people.second.id });
+    await areTold([1], bystander);
+    await areTold([1, 2, 3], nowhere, elsewhere);
+  });
+});
 
 describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
   const addMember = (projectId: string) =>

@@ -38,8 +38,8 @@ export const CATALOGUE = {
       scope: 'project',
       live: 'everybody',
     },
-    // somebody's role in a project changed, or ended
-    access: { verbs: ['changed'], scope: 'project', live: 'nobody' },
+    // somebody's role in a project changed, or ended; whom it is about is shown it also where they look at something else
+    access: { verbs: ['changed'], scope: 'project', live: 'everybody' },
     // deleted: by a person, who may take it back, and once more (no purge_at) when it is removed for good
     visit: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },

@@ -34,6 +34,12 @@ describe('the stream of changes', () => {
     expect(Object.keys(TAGS).sort()).toEqual([...LIVE_ENTITIES].sort());
   });
 
+  it('makes what the reader may do stale when it changed: buttons, lists of projects and of members', () => {
+    for (const entity of ['access', 'user'] as const)
+      expect(tagsOfChange({ entity })).toEqual(expect.arrayContaining(['Project', 'ProjectAccess']));
+    expect(tagsOfChange({ entity: 'access' })).toContain('Member');
+  });
+
   it('makes the visits of a project stale when one of them changed', () => {
     expect(tagsOfChange({ entity: 'visit', verb: 'changed', id: 'v' })).toEqual(['SiteVisit', 'Project']);
   });
@@ -41,6 +47,7 @@ describe('the stream of changes', () => {
 
 describe('who follows the changes', () => {
   const MINUTE_MS = 60_000;
+  const ignore = (): void => undefined;
   let end: AbortController;
 
   beforeEach(() => {
@@ -67,7 +74,7 @@ describe('who follows the changes', () => {
       return { stream: new ReadableStream<Uint8Array>({ start }) };
     });
     const onAgain = jest.fn();
-    void followChanges('p1', end.signal, () => undefined, onAgain);
+    void followChanges('p1', end.signal, { onChange: ignore, onAgain });
     await jest.advanceTimersByTimeAsync(answers.length * MINUTE_MS);
     expect(server.requestsOf('GET /api/events')).toHaveLength(answers.length + 1);
     return onAgain.mock.calls.length;
@@ -89,6 +96,19 @@ describe('who follows the changes', () => {
     expect(await missed('falls silent')).toBe(1);
   });
 
+  it('is told that a project is out of reach each time, and listens again when it is not', async () => {
+    const server = fakeServer();
+    await signedIn(server);
+    server.on('GET /api/events', { status: 404, json: { error: 'Project not found' } });
+    const [onOutOfReach, onAgain] = [jest.fn(), jest.fn()];
+    void followChanges('p1', end.signal, { onChange: ignore, onAgain, onOutOfReach });
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect([onOutOfReach.mock.calls.length, onAgain.mock.calls.length]).toEqual([2, 0]);
+    server.on('GET /api/events', { stream: new ReadableStream<Uint8Array>() });
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect([onOutOfReach.mock.calls.length, onAgain.mock.calls.length]).toEqual([2, 1]);
+  });
+
   describe('whose token ends while nobody can renew it', () => {
     const unauthenticated = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
     const listening = { stream: new ReadableStream<Uint8Array>() };
@@ -99,7 +119,7 @@ describe('who follows the changes', () => {
       server.on('GET /api/events', unauthenticated);
       server.on('GET /api/auth/session', { status: 503, json: { error: 'The identity service is away.' } });
       const onAgain = jest.fn();
-      void followChanges('p1', end.signal, () => undefined, onAgain);
+      void followChanges('p1', end.signal, { onChange: ignore, onAgain });
       await jest.advanceTimersByTimeAsync(MINUTE_MS);
       expect(onAgain).not.toHaveBeenCalled();
       server.on('GET /api/events', ({ authorization }) =>
@@ -114,7 +134,7 @@ describe('who follows the changes', () => {
       const server = fakeServer();
       resetSession();
       server.on('GET /api/events', unauthenticated);
-      await followChanges('p1', end.signal, () => undefined);
+      await followChanges('p1', end.signal, { onChange: ignore });
       expect(server.requestsOf('GET /api/events')).toHaveLength(1);
     });
   });

@@ -45,6 +45,8 @@ const RECONNECT_MOST_MS = 30_000;
  */
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
+  // the reader's own role, as projects carry it, or that of another member
+  access: ['Member', 'ProjectAccess', 'Project'],
   visit: ['SiteVisit', 'Project'],
   photograph: ['Photograph'],
   document: ['Document', 'Project'],
@@ -56,16 +58,17 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   run: [],
   feature: ['Feature', 'Mention'],
   mention: ['Mention', 'MentionHistory', 'Feature'],
-  // the reader's own account: a role that changed opens or closes screens
-  user: ['Me', 'User', 'ProjectAccess'],
+  // the reader's own account: a role that changed opens or closes screens and projects
+  user: ['Me', 'User', 'ProjectAccess', 'Project'],
   issue: ['Issue', 'IssueScreenshot'],
   comment: ['IssueComment', 'Issue'],
 };
 
 /** Whatever changes: what happened while nobody was subscribed is not sent later. */
-const EVERYTHING: readonly TagType[] = [
-  ...new Set([...Object.values(TAGS).flat(), 'Member' as const, 'PageAnnotations' as const]),
-];
+const EVERYTHING: readonly TagType[] = [...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const])];
+
+/** What shows whether a project is there for the reader. */
+const ACCESS: readonly TagType[] = [...TAGS.user, ...TAGS.access];
 
 /** The kinds of cache entries to read again after a change; none for an entity this version does not know. */
 export const tagsOfChange = ({ entity }: ChangeEvent): readonly TagType[] =>
@@ -146,17 +149,24 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
+/** What somebody who follows changes does. */
+interface Follower {
+  onChange: (event: ChangeEvent) => void;
+  /** It listens after a loss, or after an attempt that failed: changes before that were not received. */
+  onAgain?: () => void;
+  /** There is no such project for the caller, or not any more; it is tried again until `signal` ends that. */
+  onOutOfReach?: () => void;
+}
+
 /**
  * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
  * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
  * @param projectId null for what belongs to no project alone (issues), which comes with the changes of a project as well
- * @param onAgain called when it listens after a loss, or after an attempt that failed: changes before that were not received
  */
 export async function followChanges(
   projectId: string | null,
   signal: AbortSignal,
-  onChange: (event: ChangeEvent) => void,
-  onAgain?: () => void,
+  { onChange, onAgain, onOutOfReach }: Follower,
 ): Promise<void> {
   let wait = RECONNECT_FIRST_MS;
   let isFirst = true;
@@ -171,7 +181,9 @@ export async function followChanges(
     } catch {
       // aborted, or the connection broke: the loop decides which
     }
-    if (signal.aborted || isRefusal(status)) return;
+    if (signal.aborted) return;
+    if (status === 404 && projectId !== null) onOutOfReach?.();
+    else if (isRefusal(status)) return;
     isFirst = false;
     if (Date.now() - startedAt > RECONNECT_MOST_MS) wait = RECONNECT_FIRST_MS;
     await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
@@ -197,6 +209,7 @@ export const readAgainAfterOwnChange =
 /**
  * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
  * and whatever is on screen is read again, not more often than it bears (stale-tags). Polling does not depend on it.
+ * Wherever a person is, it brings what changes about their account and their access to projects.
  * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is subscribed to
  * @param onChange called for each change as well, e.g. to tell the viewer which page is new
  */
@@ -206,13 +219,17 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
     if (projectId === undefined) return;
     const abort = new AbortController();
     const stale = createStaleTags((tags) => dispatch(api.util.invalidateTags(tags)));
-    const hear = (event: ChangeEvent): void => {
-      onChange?.(event);
-      for (const listener of listeners) listener(event);
-      stale.mark(tagsOfChange(event));
-    };
     gathering.add(stale);
-    void followChanges(projectId, abort.signal, hear, () => stale.mark(EVERYTHING));
+    void followChanges(projectId, abort.signal, {
+      onChange: (event) => {
+        onChange?.(event);
+        for (const listener of listeners) listener(event);
+        stale.mark(tagsOfChange(event));
+      },
+      onAgain: () => stale.mark(EVERYTHING),
+      // the word of it may have been lost with the stream; the screen of a project that is gone follows it no more
+      onOutOfReach: () => stale.mark(ACCESS),
+    });
     return () => {
       gathering.delete(stale);
       abort.abort();

@@ -97,8 +97,10 @@ export function ProjectScope() {
   const id = params.projectId ?? '';
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
-  useLiveChanges(project?.id);
-  useProjectPresence(project?.id);
+  const isOutOfReach = error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
+  // whoever is added to it while they look at its address is told that as what happens to them
+  useLiveChanges(isOutOfReach ? null : project?.id);
+  useProjectPresence(isOutOfReach ? undefined : project?.id);
   const unchecked = access.error && !access.currentData && 'message' in access.error ? access.error.message : undefined;
   useEffect(() => {
     // the screens stay, to be read only (ERR-28)
@@ -109,11 +111,15 @@ export function ProjectScope() {
   const role = project?.access_role ?? access.currentData?.role;
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
   if (id === '') return <Navigate to="/404" replace />;
-  // a project that was read before and was deleted since is as much "not found" as one that never was
-  if (error && 'status' in error && (error.status === 404 || error.status === 403)) {
+  // a project that was read before and is gone since is as much "not found" as one that never was
+  if (isOutOfReach) {
     return (
       <Main>
-        <NotFoundPage />
+        <NotFoundPage>
+          {project
+            ? 'This project is no longer open to you: it was deleted, or your access to it has ended. Its owner can tell you more.'
+            : null}
+        </NotFoundPage>
       </Main>
     );
   }

@@ -1,4 +1,5 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../lib/document-title.js';
 import { useSupportEmail } from '../lib/sign-in-options.js';
@@ -22,12 +23,16 @@ const useStyles = makeStyles({
   code: { color: 'var(--symbio-flag-text)', fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase300 },
   title: { fontFamily: 'var(--symbio-font-display)', fontSize: '32px', lineHeight: '40px', fontWeight: 600 },
   text: { color: tokens.colorNeutralForeground3 },
+  reason: { maxWidth: '60ch' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', justifyContent: 'center', marginTop: '12px' },
   support: { marginTop: '8px', fontSize: tokens.fontSizeBase200 },
 });
 
-/** The 404 screen (NAV-19), also shown for what exists but is out of the caller's reach. */
-export function NotFoundPage() {
+/**
+ * The 404 screen (NAV-19), also shown for what exists but is out of the caller's reach.
+ * @param props.children a sentence for whoever looked at it until now, and did not leave it themselves
+ */
+export function NotFoundPage({ children }: { children?: ReactNode }) {
   const styles = useStyles();
   const navigate = useNavigate();
   const supportEmail = useSupportEmail();
@@ -41,6 +46,11 @@ export function NotFoundPage() {
       <span className={styles.code}>404</span>
       <h1 className={styles.title}>Page not found</h1>
       <p className={styles.text}>Sorry, we couldn't find the page you're looking for.</p>
+      {children ? (
+        <p className={styles.reason} role="alert">
+          {children}
+        </p>
+      ) : null}
       <div className={styles.actions}>
         <Button onClick={goBack}>Go back</Button>
         <Button appearance="primary" onClick={() => void navigate('/')}>

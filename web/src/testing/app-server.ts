@@ -10,6 +10,8 @@ export function appServer(): FakeServer {
     status: 401,
     json: { error: 'Authentication required. Please log in to continue.' },
   });
+  // it goes on, and nothing happens
+  server.on('GET /api/events', () => ({ stream: new ReadableStream() }));
   server.on('GET /api/public/projects', ({ query }) => {
     if (query.get('companies')) return { json: { data: ['Redwood Holdings'] } };
     if (query.get('id') === null) return { json: projectPage([project]) };

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { ReportButton } from '../../features/issues/report/report-button.js';
 import { rememberList } from '../../lib/address.js';
+import { useLiveChanges } from '../../lib/live.js';
 import { useMe } from '../../lib/me.js';
 import { useProject } from '../../lib/project-context.js';
 import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
@@ -186,6 +187,8 @@ export function SettingsLayout() {
   const { pathname } = useLocation();
   const me = useMe();
   const entries = visibleSettings(me);
+  // the reader's role and projects: some pages are for some roles only, some choose among projects
+  useLiveChanges(null);
   const navigate = useNavigate();
   const current = settingsEntryAt(pathname);
   const currentPath = entries.find((entry) => entry === current)?.path;

@@ -10,6 +10,7 @@ import { Sheet } from '../../components/sheet.js';
 import { useAddress } from '../../lib/address.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { errorMessage } from '../../lib/errors.js';
+import { useLiveChanges } from '../../lib/live.js';
 import { usePermission } from '../../lib/me.js';
 import type { Project } from '../../lib/project-context.js';
 import { useListProjectsQuery } from './api.js';
@@ -57,6 +58,8 @@ export function DashboardPage() {
   const [address, change] = useAddress();
   const isDeleted = address.get('deleted') === 'true';
   const { data } = useGetDeletedProjectsQuery(1);
+  // projects that the reader is added to, or removed from
+  useLiveChanges(null);
   const deleted =
     isDeleted || (data && data.count > 0) ? (
       <DeletedToggle isOn={isDeleted} onToggle={() => change({ deleted: isDeleted ? null : 'true', page: null })} />
@@ -73,7 +76,7 @@ export function DashboardPage() {
 /** @param props.deleted leads to the projects that were deleted */
 function Projects({ deleted }: { deleted: ReactNode }) {
   const filters = useProjectFilters();
-  // no event tells of projects that are not open: whoever comes back to this window sees what has changed meanwhile
+  // no event tells what changes in projects that are not open: whoever comes back to this window sees it
   const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query, { refetchOnFocus: true });
   const mayCreate = usePermission('canCreateProject') === true;
   const [dialog, setDialog] = useState<OpenDialog>();

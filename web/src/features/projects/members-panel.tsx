@@ -184,7 +184,7 @@ export function MembersPanel() {
   const styles = useStyles();
   const { project, canManage } = useProject();
   const me = useMe();
-  // no event tells of what others change of it, or the same person in another window
+  // no event tells that a member goes by another name
   const { currentData: members, error, refetch } = useListMembersQuery(project.id, { refetchOnFocus: true });
   const [remove, removing] = useRemoveMemberMutation();
   const [add] = useAddMemberMutation();

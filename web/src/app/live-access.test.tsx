@@ -1,0 +1,113 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import type { Project } from '../lib/project-context.js';
+import { appServer } from '../testing/app-server.js';
+import type { FakeServer } from '../testing/fake-server.js';
+import { customer, project, projectPage } from '../testing/fixtures.js';
+import { renderRoutes } from '../testing/render.js';
+import { signedIn } from '../testing/sign-in.js';
+import { routes } from './router.js';
+
+const GONE = /^This project is no longer open to you/;
+const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_found' } };
+
+let server: FakeServer;
+/** As the server knows it for the reader; undefined: it is not there for them. */
+let mine: Project | undefined;
+/** The streams that were opened, by the project they are of. */
+let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
+
+beforeEach(async () => {
+  server = appServer();
+  streams = new Map();
+  server.on('GET /api/public/projects', ({ query }) => {
+    if (query.get('id') === null) return { json: projectPage(mine ? [mine] : []) };
+    return mine ? { json: { data: mine } } : FORBIDDEN;
+  });
+  server.on('GET /api/events', ({ query }) => {
+    const of = query.get('project_id');
+    if (of !== null && !mine) return FORBIDDEN;
+    return { stream: new ReadableStream<Uint8Array>({ start: (controller) => void streams.set(of, controller) }) };
+  });
+  await signedIn(server, customer);
+});
+
+const streamOf = async (of: string | null): Promise<ReadableStreamDefaultController<Uint8Array>> => {
+  await waitFor(() => expect([...streams.keys()]).toContain(of));
+  return streams.get(of)!;
+};
+
+/** The reader's role becomes another, or ends, and the stream that they have open says so. */
+async function change(role: Project['access_role'], of: string | null): Promise<void> {
+  const stream = await streamOf(of);
+  mine = role && { ...project, access_role: role };
+  const told = { entity: 'access', verb: 'changed', id: 'm-1', project_id: project.id };
+  act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(told)}\n\n`)));
+}
+
+describe('somebody whose role in a project changes', () => {
+  it('sees the buttons of the role they have now, on the screen that is open', async () => {
+    mine = { ...project, access_role: 'viewer' };
+    renderRoutes(routes, `/projects/${project.id}/setup`);
+    expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull();
+    await change('editor', project.id);
+    expect(await screen.findByRole('button', { name: 'Edit Details' })).toBeTruthy();
+    await change('viewer', project.id);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull(), { timeout: 5_000 });
+  });
+
+  it('sees the project come into the list that is open, and leave it', async () => {
+    mine = undefined;
+    renderRoutes(routes, '/');
+    expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();
+    await change('viewer', null);
+    expect(await screen.findByText(project.title)).toBeTruthy();
+    await change(undefined, null);
+    await waitFor(() => expect(screen.queryByText(project.title)).toBeNull(), { timeout: 5_000 });
+  });
+
+  it('reads that it is no longer open to them when they are in it, and is in it again once they are added', async () => {
+    mine = { ...project, access_role: 'viewer' };
+    renderRoutes(routes, `/projects/${project.id}/setup`);
+    expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    await change(undefined, project.id);
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(GONE);
+    expect(screen.queryByText(project.title)).toBeNull();
+    streams.delete(project.id);
+    await change('viewer', null);
+    expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    expect(screen.queryByText(GONE)).toBeNull();
+    await streamOf(project.id);
+  });
+
+  it('reads so, too, when the stream ended before it could tell', async () => {
+    mine = { ...project, access_role: 'viewer' };
+    renderRoutes(routes, `/projects/${project.id}/setup`);
+    const stream = await streamOf(project.id);
+    mine = undefined;
+    act(() => stream.close());
+    expect(await screen.findByText(GONE, undefined, { timeout: 5_000 })).toBeTruthy();
+  });
+
+  it('sees a project appear that they were given the address of', async () => {
+    mine = undefined;
+    renderRoutes(routes, `/projects/${project.id}/setup`);
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    expect(screen.queryByText(GONE)).toBeNull();
+    await change('viewer', null);
+    expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+  });
+
+  it('finds it in the list that they come back to from the settings', async () => {
+    mine = undefined;
+    const view = renderRoutes(routes, '/');
+    expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();
+    streams.clear();
+    await act(() => view.router.navigate('/settings/profile'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeTruthy();
+    await change('viewer', null);
+    await act(() => view.router.navigate('/'));
+    expect(await screen.findByText(project.title)).toBeTruthy();
+  });
+});

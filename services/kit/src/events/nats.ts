@@ -169,7 +169,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       return messages;
     },
     ensureDurable: (spec) => make(`durable ${spec.durable}`, () => ensureDurable(manager, spec)),
-    take: (name, durable) => takeWithin(taker.pull(name, durable), TAKE_LIMIT_MS),
+    take: (name, durable) => takeWithin(taker.pull(name, durable), connection.flush(), TAKE_LIMIT_MS),
     async depths(name) {
       const { state } = await manager.streams.info(name, { subjects_filter: '>' });
       return state.subjects ?? {};

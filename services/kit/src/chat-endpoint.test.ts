@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { createChatEndpoint, type Question } from './chat-endpoint.js';
 import { completion, endpointFailure as failure, startChatServer, type ChatServer } from './testing/chat-server.js';
@@ -18,7 +19,11 @@ beforeEach(() => {
   chat.asked = [];
 });
 
-const endpoint = (limitMs = 2_000) => createChatEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs });
+/** Longer than a test may take. */
+const LONG_MS = 120_000;
+
+const endpoint = (limitMs = LONG_MS) =>
+  createChatEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs });
 describe('an OpenAI-compatible endpoint', () => {
   it('is asked once, with the task apart from the material, and its answer is checked', async () => {
     chat.answer = (response) => response.end(completion('{"colour":"red"}'));
@@ -69,11 +74,21 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await failure(endpoint().ask(question))).toMatchObject({ reason: 'refused', message: `HTTP ${status}` });
   });
 
-  it('fails as timeout when it is silent, also in the middle of an answer', async () => {
+  it('fails as timeout when it is silent', async () => {
     chat.answer = () => undefined;
     expect(await failure(endpoint(50).ask(question))).toMatchObject({ reason: 'timeout' });
+  });
+
+  it('fails as timeout when it falls silent in the middle of an answer', async () => {
     chat.answer = (response) => response.write('{"choices":');
-    expect(await failure(endpoint(50).ask(question))).toMatchObject({ reason: 'timeout' });
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    const time = new AbortController();
+    const failed = failure(endpoint().ask(question, time.signal));
+    // the answer has begun
+    await fetched.mock.results[0]?.value;
+    fetched.mockRestore();
+    time.abort(new DOMException('over', 'TimeoutError'));
+    expect(await failed).toMatchObject({ reason: 'timeout' });
   });
 
   it("fails as timeout when the caller's own time is up", async () => {
@@ -82,7 +97,7 @@ describe('an OpenAI-compatible endpoint', () => {
   });
 
   it('fails as unreachable where nobody listens, and does not follow to another address', async () => {
-    const nobody = createChatEndpoint({ baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: '', limitMs: 2_000 });
+    const nobody = createChatEndpoint({ baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: '', limitMs: LONG_MS });
     expect(await failure(nobody.ask(question))).toMatchObject({ reason: 'unreachable' });
     chat.answer = (response) => response.writeHead(307, { location: `${chat.baseUrl}/elsewhere` }).end();
     expect(await failure(endpoint().ask(question))).toMatchObject({ reason: 'unreachable' });

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Gauge, Registry } from 'prom-client';
 import { Dependencies, type Dependency } from './dependencies.js';
 import type { Logger } from './logger.js';
@@ -36,17 +37,26 @@ function watched(more: Partial<Dependency> = {}, graceMs = 0) {
 }
 
 describe('something a process depends on', () => {
+  /** Milliseconds on the clock of `performance`. */
+  let now: number;
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
   it('is awaited with one line when it is away, and one when it is there', async () => {
     const { all, state, lines, asked, up } = watched();
     const there = all.watch();
     await asked(5);
     expect(all.failing('calls')).toEqual([{ name: 'store', reason: 'it is shut.' }]);
     expect(await up()).toBe(0);
+    now += 90_000;
     state.isThere = true;
     await there;
     expect(all.failing('everything')).toEqual([]);
     expect(await up()).toBe(1);
-    expect(lines).toEqual(['The store at store:1 is awaited: it is shut.', 'The store at store:1 is there after 0 s']);
+    expect(lines).toEqual(['The store at store:1 is awaited: it is shut.', 'The store at store:1 is there after 90 s']);
     await all.stop();
   });
 
@@ -59,11 +69,12 @@ describe('something a process depends on', () => {
     state.isThere = false;
     await asked(6);
     expect(all.failing('calls')).toHaveLength(1);
+    now += 7_400;
     state.isThere = true;
     await eventually(() => expect(all.failing('calls')).toEqual([]));
     expect(lines).toEqual([
       'The store at store:1 is away, waiting until it is back: it is shut.',
-      'The store at store:1 is back after 0 s',
+      'The store at store:1 is back after 7 s',
     ]);
     await all.stop();
   });
@@ -75,7 +86,10 @@ describe('something a process depends on', () => {
     state.isThere = false;
     await asked(6);
     expect(lines).toHaveLength(1);
+    now += 59_999;
     expect(all.failing('everything')).toEqual([]);
+    now += 1;
+    expect(all.failing('everything')).toHaveLength(1);
     await all.stop();
   });
 

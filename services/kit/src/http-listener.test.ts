@@ -52,7 +52,7 @@ describe('an HTTP server that is told to stop', () => {
     });
     const open = await openHttp(
       { what: 'test', server, host: '127.0.0.1', port: 0, onDrain: () => (isDraining = true) },
-      5_000,
+      LONG_MS,
     );
     const answer = ask((server.address() as AddressInfo).port, agent, 'x'.repeat(1_000));
     await begun;

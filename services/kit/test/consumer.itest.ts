@@ -71,31 +71,44 @@ describe('a consumer', () => {
   });
 
   it('keeps an event whose handler is slow, and those that wait behind it', async () => {
-    const scope = newId();
-    const ackWaitMs = 300;
-    let signs = 0;
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    const { got, durable, stop } = await collect(
-      (one) => (one.scope === scope ? released : Promise.resolve()),
-      [],
-      ackWaitMs,
-    );
-    const acks = broker.connection.subscribe(`$JS.ACK.*.${durable}.>`, {
-      callback: (_error, message) => {
-        if (message.string() === '+WPI') signs++;
-      },
-    });
-    const row = await insert(scope, 'slow');
-    await grow(row?._id ?? '', scope, 'behind');
-    await relayWith().sweep();
-    // both are told of three times in a wait: several waits have passed then
-    await eventually(() => expect(signs).toBeGreaterThan(20));
-    release();
-    await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(2));
-    await stop();
-    acks.unsubscribe();
-    expect(got.filter((one) => one.scope === scope).map(({ data, deliveries }) => [data.text, deliveries])).toEqual([
+    const ackWaitMs = 600;
+    /** What is delivered of two events that are held for several waits, and the longest time without a sign of them. */
+    const held = async () => {
+      const scope = newId();
+      let signs = 0;
+      let silenceMs = 0;
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const { got, durable, stop } = await collect(
+        (one) => (one.scope === scope ? released : Promise.resolve()),
+        [],
+        ackWaitMs,
+      );
+      const row = await insert(scope, 'slow');
+      await grow(row?._id ?? '', scope, 'behind');
+      let last = performance.now();
+      const acks = broker.connection.subscribe(`$JS.ACK.*.${durable}.>`, {
+        callback: (_error, message) => {
+          if (message.string() !== '+WPI') return;
+          signs++;
+          silenceMs = Math.max(silenceMs, performance.now() - last);
+          last = performance.now();
+        },
+      });
+      await relayWith().sweep();
+      // both are told of three times in a wait: several waits have passed then
+      await eventually(() => expect(signs).toBeGreaterThan(20));
+      release();
+      const mine = () => got.filter((one) => one.scope === scope);
+      await eventually(() => expect(mine().map(({ data }) => data.text)).toContain('behind'));
+      await stop();
+      acks.unsubscribe();
+      return { delivered: mine().map(({ data, deliveries }) => [data.text, deliveries]), silenceMs };
+    };
+    let tried = await held();
+    // a process or a server that stands still for about a wait keeps nothing: it is tried again
+    while (tried.silenceMs > (ackWaitMs * 3) / 4) tried = await held();
+    expect(tried.delivered).toEqual([
       ['slow', 1],
       ['behind', 1],
     ]);

@@ -142,12 +142,13 @@ describe('a process whose servers are away', () => {
     running = await starting;
     expect(await readyz(adminPort)).toMatchObject({ status: 200 });
     expect(await healthOf(grpcPort, '')).toBe('SERVING');
-    for (const [name, label, port] of [
-      ['mongodb', 'MongoDB at mongodb', mongoProxy.port],
-      ['nats', 'NATS at nats', natsProxy.port],
+    for (const [name, label, port, why] of [
+      // its driver knows no reason yet where this process stood still for the whole of its first try
+      ['mongodb', 'MongoDB at mongodb', mongoProxy.port, '(nothing listens there|it did not answer in time)'],
+      ['nats', 'NATS at nats', natsProxy.port, 'nothing listens there'],
     ] as const) {
       expect(kept.about(name)).toEqual([
-        `${label}://127.0.0.1:${port} is awaited: nothing listens there (connection refused).`,
+        expect.stringMatching(`^${label}://127.0.0.1:${port} is awaited: ${why}`),
         expect.stringMatching(`^${label}://127.0.0.1:${port} is there after \\d+ s$`),
       ]);
     }
@@ -185,8 +186,11 @@ describe('a process whose servers are away', () => {
       expect((await readyz(adminPort)).failing).toEqual({ mongodb: 'nothing listens there (connection refused).' }),
     );
     expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
-    const parent = await callAs(person(), { deadline: new Date(Date.now() + 3_000) });
-    await expect(client.read({}, parent)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'database_away' });
+    // longer than this test may take: the answer is not to be the end of its time
+    await expect(client.read({}, await callAs(person(), { limitMs: 600_000 }))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: 'database_away',
+    });
     await mongoProxy.mend();
     await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('SERVING'));
     await expect(client.read({}, await callAs(person()))).resolves.toEqual({ text: '0' });

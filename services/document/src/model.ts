@@ -75,6 +75,8 @@ const document = fields({
   job: { type: part(documentJob) },
   /** Of the attempt that began last; see `nextFencingToken` of the repository. Absent: none since November 2026. */
   fencingToken: { type: Number },
+  /** When it began. Absent: what attempts may have left was looked for since; see `processing/left-pictures.ts`. */
+  attemptedAt: { type: Date },
   /** The job that the service itself made to have the document read; one a document. */
   wordsJob: { type: String },
   /** A person deleted it: nobody sees it, and it is kept until `purgeAt` so that it can be restored. */
@@ -328,6 +330,8 @@ export function documentModels(connection: Connection): DocumentModels {
   documents.index({ projectId: 1, sha256: 1 });
   // only those that have a job are in it
   documents.index({ 'job.since': 1 }, { sparse: true });
+  // only those that an attempt began with since they were looked through
+  documents.index({ attemptedAt: 1 }, { sparse: true });
   documents.index({ totalPages: 1, _id: 1 });
   // deleted ones that can be restored, which are few
   documents.index({ projectId: 1, purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });

@@ -67,6 +67,9 @@ export interface PageSlice {
 /** A page as it is read; its words are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
+/** A document that an attempt began with. */
+export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
+
 /** Documents removed in one go when their project is. */
 const BATCH = 100;
 /** Pages without words that are looked at in one go: those of a large document. */
@@ -74,6 +77,9 @@ const WORDLESS_PAGES = 5_000;
 
 /** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
+
+/** Fields that tell which attempts were made at a document. */
+const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
 /** Documents that readers see: neither removed for good nor deleted so that they can be restored. */
 const THERE = { deletedAt: null, removal: null } as const;
@@ -215,18 +221,36 @@ export class DocumentRepository {
   }
 
   /**
-   * A number that no attempt at the document has had, higher than all before and than `known`. Nobody's business but the workers':
-   * neither the document's revision nor the moment of its last change move.
+   * A number that no attempt at the document has had, higher than all before and than `known`, for one that begins now. Nobody's
+   * business but the workers': neither the document's revision nor the moment of its last change move.
    */
   async nextFencingToken(documentId: string, known: number): Promise<number> {
     const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
     const row = await this.#models.documents.collection.findOneAndUpdate(
       { _id: documentId } as never,
-      [{ $set: { fencingToken: higher } }],
+      [{ $set: { fencingToken: higher, attemptedAt: this.#clock.now() } }],
       { returnDocument: 'after', projection: { fencingToken: 1 } },
     );
     if (!row) throw notFound('Document');
     return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
+  }
+
+  /** Documents without a job that attempts began with between two moments, in the order of the last one. */
+  async attemptedBetween(after: Date, before: Date): Promise<AttemptedDocument[]> {
+    return this.attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
+  }
+
+  /** The query itself, for the test of its plan. */
+  attemptedBetweenQuery(after: Date, before: Date) {
+    return this.#models.documents
+      .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...THERE }, ATTEMPTED)
+      .sort({ attemptedAt: 1 })
+      .limit(BATCH);
+  }
+
+  /** What attempts left was looked for, unless one has begun since. */
+  async forgetAttempts(_id: string, attemptedAt: Date): Promise<void> {
+    await this.#models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
   }
 
   async addPendingPages({ _id: documentId, projectId }: DocumentRow, numbers: readonly number[]): Promise<void> {

@@ -2,6 +2,7 @@
 import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
 import { PURGE_SWEEP_MS } from './deletions.js';
+import { LEFT_PICTURES_SWEEP_MS, LeftPictures } from './processing/left-pictures.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import type { Rules } from './rules.js';
 import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
@@ -18,9 +19,10 @@ export interface SweepSettings {
 
 export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
   const { clock, log } = host;
-  const { intents, kept, blobs, repository, texts } = stores;
+  const { intents, kept, blobs, repository, pageWriter, texts } = stores;
   const { processing, classifying } = rules;
   const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
+  const leftPictures = new LeftPictures({ repository, pageWriter, blobs, clock, log });
   const words = new WordSweeper({
     repository,
     processing,
@@ -45,6 +47,12 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
       what: 'removing parts of files that nobody goes on sending',
       everyMs: PARTS_SWEEP_MS,
       run: () => rules.uploadParts.sweep(),
+      log,
+    }),
+    createSweep({
+      what: 'removing pictures that no page refers to',
+      everyMs: LEFT_PICTURES_SWEEP_MS,
+      run: (signal) => leftPictures.sweep(signal),
       log,
     }),
     createSweep({

@@ -82,6 +82,29 @@ function stages(plan: unknown): string[] {
 
 const page = { page: 1, perPage: 20, skip: 0 };
 
+it('what attempts left is looked for once after the last of them, and not while a job has the document', async () => {
+  const between = async () =>
+    (await repository.attemptedBetween(new Date(0), new Date(Date.now() + 60_000))).filter(
+      ({ _id }) => _id === documentId,
+    );
+  expect(await between()).toEqual([]);
+  const token = await repository.nextFencingToken(documentId, 0);
+  const [first] = await between();
+  expect(first).toEqual({
+    ...{ _id: documentId, projectId: PROJECTS[1], fencingToken: token, attemptedAt: expect.any(Date) as Date },
+  });
+  // another one began since it was looked up
+  await repository.forgetAttempts(documentId, new Date(0));
+  expect(await between()).toHaveLength(1);
+  const ofIt = { _id: documentId } as never;
+  const documents = connection.collection('documents');
+  await documents.updateOne(ofIt, { $set: { job: { id: 'j' } } });
+  expect(await between()).toEqual([]);
+  await documents.updateOne(ofIt, { $unset: { job: 1 } });
+  await repository.forgetAttempts(documentId, first!.attemptedAt);
+  expect(await between()).toEqual([]);
+});
+
 describe('the plan of', () => {
   it.each([
     ['a project', {}],
@@ -179,6 +202,13 @@ describe('the plan of', () => {
   it('the look for pages without words is an index', async () => {
     const plan = stages(await repository.pagesWithoutWordsQuery().explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('COLLSCAN');
+  });
+
+  it('the look for what attempts left is an index in order', async () => {
+    const plan = stages(await repository.attemptedBetweenQuery(new Date(0), new Date()).explain('queryPlanner'));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');
   });
 

@@ -2,11 +2,10 @@ import { Button, makeStyles, Popover, PopoverSurface, PopoverTrigger, Text, toke
 import { EditRegular, InfoRegular } from '@fluentui/react-icons';
 import { Fragment, useId, useState } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { uuidV7 } from '../../../lib/uuid.js';
 import { FactEditor } from './about-sheet/fact-editor.js';
 import { FactHistory } from './about-sheet/fact-history.js';
 import { useFactEdit } from './about-sheet/use-fact-edit.js';
-import { VolumeOffer, type Offer } from './about-sheet/volume-offer.js';
+import { offerOf, VolumeOffer, type Offer } from './about-sheet/volume-offer.js';
 import { pageFacts } from './page-facts.js';
 
 const useStyles = makeStyles({
@@ -45,7 +44,7 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetail
     onSaved: (fact, { title_block: block }, isReset) => {
       // where north is on one sheet says nothing about the next one
       const isOffered = !isReset && fact !== 'north' && block[fact] !== undefined;
-      setOffer(isOffered ? { id: uuidV7(), fact, value: block[fact]?.value ?? null } : null);
+      setOffer(isOffered ? offerOf(fact, block[fact]?.value ?? null) : null);
     },
   });
   // a server that tells no title blocks takes no corrections
@@ -118,7 +117,16 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetail
             );
           })}
         </dl>
-        {offer && <VolumeOffer key={offer.id} page={page} offer={offer} onClose={() => setOffer(null)} />}
+        {offer && (
+          <VolumeOffer
+            key={offer.id}
+            page={page}
+            offer={offer}
+            // answers come also when the popover is closed, or about another correction by then
+            onChange={(change) => setOffer((now) => (now?.id === offer.id ? { ...now, ...change } : now))}
+            onClose={() => setOffer(null)}
+          />
+        )}
         {page.title_block !== undefined && <FactHistory page={page} />}
       </PopoverSurface>
     </Popover>

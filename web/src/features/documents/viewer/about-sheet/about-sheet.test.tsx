@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { fakeServer, type FakeServer } from '../../../../testing/fake-server.js';
+import { fakeServer, heldAnswer, type FakeServer } from '../../../../testing/fake-server.js';
 import { renderScreen } from '../../../../testing/render.js';
 import { PageDetails } from '../page-details.js';
 import type { PageTitleBlock, TitleBlock, VolumeChange } from './title-block-records.js';
@@ -157,6 +157,70 @@ describe('the offer to the volume', () => {
     const user = await offered([change(1, '1901', '1896')], ['p4', 'p5']);
     await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText('Changed on 1 sheet. 2 sheets stay: they were changed 200 times already.');
+  });
+
+  const away = { status: 503, json: { error: 'The documents are not available right now.' } };
+  const done = (changes: VolumeChange[]) => ({ json: { data: { id: 'c', changes, full_page_ids: [] } } });
+
+  it('is asked for again as it was where its answer was lost, and what every attempt changed is undone as one', async () => {
+    const user = await offered([change(1, '1901', '1896'), change(2, null, '1896')]);
+    await user.click(await screen.findByRole('button', { name: 'Choose sheets' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Page 1: 1901 → 1896' }));
+    server.on(`POST ${AT}/volume`, away);
+    await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
+    await screen.findByText(away.json.error);
+    await screen.findByText(/^It is not known whether the other sheets were changed/);
+    // neither another choice nor an undoing that the first attempt could overtake
+    for (const name of ['Choose sheets', 'Undo']) expect(screen.queryByRole('button', { name })).toBeNull();
+    // the first attempt had changed it: nothing is left to change
+    server.on(`POST ${AT}/volume`, done([]));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Changed on the chosen sheets.');
+    const [first, second] = sent().slice(-2);
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.body).toMatchObject({ page_ids: ['p2'] });
+    const { id } = second!.body as { id: string };
+    server.on(`POST ${AT}/volume/${id}/undo`, away);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText(away.json.error);
+    server.on(`POST ${AT}/volume/${id}/undo`, { json: { data: { id, changes: [], kept_page_ids: [] } } });
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Undone on the other sheets.');
+  });
+
+  it('is undone also after the popover was closed, before its answer or after it', async () => {
+    const user = await offered([change(1, '1901', '1896')]);
+    const late = heldAnswer();
+    server.on(`POST ${AT}/volume`, late.handler);
+    await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
+    const trigger = screen.getByRole('button', { name: 'About page 3', hidden: true });
+    const reopen = async () => {
+      await user.click(trigger);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(trigger);
+    };
+    await reopen();
+    late.answer(done([change(1, '1901', '1896')]));
+    await screen.findByText('Changed on 1 sheet.');
+    await reopen();
+    await screen.findByText('Changed on 1 sheet.');
+    screen.getByRole('button', { name: 'Undo' });
+  });
+
+  it('that changed nothing, as others had done it meanwhile, has nothing to undo', async () => {
+    const user = await offered([change(1, '1901', '1896')]);
+    server.on(`POST ${AT}/volume`, done([]));
+    await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
+    await screen.findByText('No other sheet was changed.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('that was refused is offered as before', async () => {
+    const user = await offered([change(1, '1901', '1896')]);
+    server.on(`POST ${AT}/volume`, { status: 403, json: { error: 'You may not do this.' } });
+    await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
+    await screen.findByText('You may not do this.');
+    screen.getByRole('button', { name: 'Use for 1 sheet' });
   });
 
   it('is not made where no other sheet would change', async () => {

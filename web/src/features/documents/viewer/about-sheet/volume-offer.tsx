@@ -1,7 +1,8 @@
 import { Button, Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage } from '../../../../lib/errors.js';
+import { errorMessage, isUnanswered } from '../../../../lib/errors.js';
+import { uuidV7 } from '../../../../lib/uuid.js';
 import { factText } from '../page-facts.js';
 import {
   useCorrectVolumeMutation,
@@ -25,19 +26,40 @@ const useStyles = makeStyles({
   problem: { color: tokens.colorPaletteRedForeground1 },
 });
 
-/** A correction that may be good for the other sheets, too. */
+/**
+ * How far carrying a correction over has come. `unknown`: an attempt got no answer, and may have changed sheets. It is repeated
+ * before anything is undone: what it still changes would come after the undoing.
+ */
+type Stage = 'offered' | 'unknown' | 'done' | 'over';
+
+/** A correction that may be good for the other sheets, too, and what became of that. It outlives the popover it is shown in. */
 export interface Offer {
   /** Of the correction of the volume, if it is taken: the same again changes nothing twice. */
   id: string;
   fact: SheetFactName;
   value: string | number | null;
+  /** Sheets that the person leaves out. */
+  left: ReadonlySet<string>;
+  /** What was asked for: a repetition asks for the same. */
+  sent: { pageIds?: string[] };
+  stage: Stage;
+  isBusy: boolean;
+  /** What happened, a sentence; empty while it is offered. */
+  said: string;
+  /** Why the last try came to nothing, a sentence. */
+  problem: string | null;
 }
+
+export const offerOf = (fact: SheetFactName, value: Offer['value']): Offer => ({
+  ...{ id: uuidV7(), fact, value, left: new Set(), sent: {} },
+  ...{ stage: 'offered', isBusy: false, said: '', problem: null },
+});
 
 const sheets = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
 const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
 
 /** What is offered, as a question. */
-export function offerText({ fact, value }: Offer, changes: readonly VolumeChange[]): string {
+export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
   const others =
     changes.length === 1 ? 'the other sheet of this volume' : `the other ${changes.length} sheets of this volume`;
   if (value === null) return `Say “not known” for ${others}, too?`;
@@ -54,57 +76,65 @@ const changeText = ({ page_number: number, fact, from, to }: VolumeChange): stri
 interface VolumeOfferProps {
   page: DocumentPage;
   offer: Offer;
+  onChange: (change: Partial<Offer>) => void;
   onClose: () => void;
 }
 
 /** Carries a correction over to the sheets of the volume that one chooses; all of it is undone by one button. */
-export function VolumeOffer({ page, offer, onClose }: VolumeOfferProps) {
+export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps) {
   const styles = useStyles();
-  const of = { pageId: page.id, documentId: page.document_id, id: offer.id };
-  const { data: changes } = useGetVolumeOfferQuery({ ...of, fact: offer.fact }, { refetchOnMountOrArgChange: true });
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { id, fact, left, stage, isBusy, said, problem } = offer;
+  const of = { pageId: page.id, documentId: page.document_id, id };
+  const { data: changes } = useGetVolumeOfferQuery(
+    { ...of, fact },
+    { refetchOnMountOrArgChange: true, skip: stage !== 'offered' },
+  );
   const [isChoosing, setChoosing] = useState(false);
-  const [done, setDone] = useState<string | null>(null);
-  const [isUndone, setUndone] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [correctVolume, { isLoading }] = useCorrectVolumeMutation();
-  const [undo, { isLoading: isUndoing }] = useUndoVolumeCorrectionMutation();
+  const [correctVolume] = useCorrectVolumeMutation();
+  const [undo] = useUndoVolumeCorrectionMutation();
 
-  if (done === null && !changes?.length) return null;
+  const isOffered = stage === 'offered';
+  if (isOffered && !changes?.length) return null;
   const offered = changes ?? [];
-  const chosen = offered.filter(({ page_id: id }) => !left.has(id));
+  const chosen = offered.filter(({ page_id: pageId }) => !left.has(pageId));
 
-  async function take(): Promise<void> {
-    setProblem(null);
+  async function take(sent: Offer['sent']): Promise<void> {
+    onChange({ isBusy: true, problem: null, sent });
     try {
-      // all of them: what a person has said of one since is not touched then
-      const pageIds = left.size === 0 ? {} : { pageIds: chosen.map(({ page_id: id }) => id) };
-      const { changes: made, full_page_ids: full } = await correctVolume({
-        ...of,
-        ...{ fact: offer.fact, ...pageIds },
-      }).unwrap();
+      const { changes: made, full_page_ids: full } = await correctVolume({ ...of, fact, ...sent }).unwrap();
+      const isAny = !isOffered || made.length > 0;
+      // an attempt before this one may have changed some of them: only those that were left are counted here
+      const where = isOffered ? sheets(made.length) : sent.pageIds ? 'the chosen sheets' : 'the other sheets';
+      const what = isAny ? `Changed on ${where}.` : 'No other sheet was changed.';
       const stay = full.length === 0 ? '' : ` ${stays(full.length)} changed 200 times already.`;
-      setDone(`Changed on ${sheets(made.length)}.${stay}`);
+      onChange({ isBusy: false, stage: isAny ? 'done' : 'over', said: `${what}${stay}` });
     } catch (error) {
-      setProblem(errorMessage(error, 'The other sheets could not be changed. Please try again.'));
+      onChange({
+        isBusy: false,
+        problem: errorMessage(error, 'The other sheets could not be changed. Please try again.'),
+        ...(isUnanswered(error) && {
+          stage: 'unknown',
+          said: 'It is not known whether the other sheets were changed. Try again to make sure; it can be undone then.',
+        }),
+      });
     }
   }
   async function takeBack(): Promise<void> {
-    setProblem(null);
+    onChange({ isBusy: true, problem: null });
     try {
       const { kept_page_ids: kept } = await undo(of).unwrap();
-      setUndone(true);
       const stay = kept.length === 0 ? '' : ` Somebody has changed ${sheets(kept.length)} since: that stays.`;
-      setDone(`Undone on the other sheets.${stay}`);
+      onChange({ isBusy: false, stage: 'over', said: `Undone on the other sheets.${stay}` });
     } catch (error) {
-      setProblem(errorMessage(error, 'The correction could not be undone. Please try again.'));
+      const sentence = errorMessage(error, 'The correction could not be undone. Please try again.');
+      onChange({ isBusy: false, problem: sentence });
     }
   }
 
   return (
     <section className={styles.offer} aria-label="Other sheets of the volume">
-      <Text role="status">{done ?? offerText(offer, chosen.length > 0 ? chosen : offered)}</Text>
-      {done === null && isChoosing && (
+      <Text role="status">{isOffered ? offerText(offer, chosen.length > 0 ? chosen : offered) : said}</Text>
+      {isOffered && isChoosing && (
         <ul className={styles.sheets} aria-label="Sheets to change">
           {offered.map((change) => (
             <li key={change.page_id}>
@@ -115,7 +145,7 @@ export function VolumeOffer({ page, offer, onClose }: VolumeOfferProps) {
                   const next = new Set(left);
                   if (checked === true) next.delete(change.page_id);
                   else next.add(change.page_id);
-                  setLeft(next);
+                  onChange({ left: next });
                 }}
               />
             </li>
@@ -128,17 +158,18 @@ export function VolumeOffer({ page, offer, onClose }: VolumeOfferProps) {
         </Text>
       )}
       <div className={styles.actions}>
-        {done === null ? (
+        {isOffered ? (
           <>
             <Button
               size="small"
               appearance="primary"
-              disabled={isLoading || chosen.length === 0}
-              onClick={() => void take()}
+              disabled={isBusy || chosen.length === 0}
+              // without a choice all of them: what a person has said of one since is not touched then
+              onClick={() => void take(left.size === 0 ? {} : { pageIds: chosen.map((change) => change.page_id) })}
             >
-              {isLoading ? 'Changing...' : `Use for ${sheets(chosen.length)}`}
+              {isBusy ? 'Changing...' : `Use for ${sheets(chosen.length)}`}
             </Button>
-            <Button size="small" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+            <Button size="small" disabled={isBusy} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
               Choose sheets
             </Button>
             <Button size="small" appearance="subtle" onClick={onClose}>
@@ -147,8 +178,13 @@ export function VolumeOffer({ page, offer, onClose }: VolumeOfferProps) {
           </>
         ) : (
           <>
-            {!isUndone && (
-              <Button size="small" disabled={isUndoing} onClick={() => void takeBack()}>
+            {stage === 'unknown' && (
+              <Button size="small" appearance="primary" disabled={isBusy} onClick={() => void take(offer.sent)}>
+                {isBusy ? 'Changing...' : 'Try again'}
+              </Button>
+            )}
+            {stage === 'done' && (
+              <Button size="small" disabled={isBusy} onClick={() => void takeBack()}>
                 Undo
               </Button>
             )}

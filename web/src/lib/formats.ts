@@ -53,3 +53,10 @@ const ID_TAIL = 8;
 
 /** The end of an id, which is enough to tell jobs apart (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
+
+/** Names that are told one by one where there may be thousands. */
+const MOST_NAMES = 5;
+
+/** Names with commas between them; behind the first five, how many more there are. */
+export const namesInShort = (names: readonly string[]): string =>
+  (names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names).join(', ');

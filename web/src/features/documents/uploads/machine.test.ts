@@ -198,4 +198,50 @@ describe('one batch at a time, no file twice', () => {
     expect(state.items).toHaveLength(1);
     expect(state.items[0]).toMatchObject({ id, status: 'Waiting', isUnanswered: true });
   });
+
+  it('leaves out a file that was skipped first and uploaded then (DOC-26)', () => {
+    const again: UploadAction = { kind: 'filesPicked', files: [{ id: 'again', file: pdf() }], category: null };
+    const done = after(
+      { kind: 'filesPicked', files: [{ id, file: pdf() }], category: null, checks: true },
+      { kind: 'checkStarted', id },
+      { kind: 'checked', id, sha256: 'abc', known: [{ id: 'd7', title: 'Sheet 7' }] },
+      { kind: 'knownChosen', id, choice: 'skip' },
+      again,
+      { ...started, id: 'again' },
+      { ...uploaded, id: 'again' },
+      { kind: 'classified', id: 'again', result },
+      again,
+    );
+    expect(done.items).toEqual([]);
+    expect(done.repeated).toEqual(['sheet.pdf']);
+  });
+});
+
+describe('a folder of thousands of files', () => {
+  const COUNT = 2_000;
+  const files = Array.from({ length: COUNT }, (_, index) => pdf(`${index}.pdf`));
+
+  it('is compared with what is in the list by looking at each file a few times, not once for each other file (DOC-26)', () => {
+    let looks = 0;
+    const counted = files.map(
+      (file) =>
+        new Proxy(file, {
+          get: (target, field) => {
+            if (field === 'name') looks++;
+            return Reflect.get(target, field, target) as unknown;
+          },
+        }),
+    );
+    const twice = after(picked(...counted), picked(...counted));
+    expect([twice.items.length, twice.repeated.length]).toEqual([COUNT, COUNT]);
+    expect(looks).toBeLessThan(10 * COUNT);
+  });
+
+  it('is no other list for bytes that change no percent (DOC-18)', () => {
+    const sent = (bytes: number): UploadAction => ({ kind: 'bytesSent', id: '7.pdf-7', sent: bytes, total: 1_000 });
+    const before = after(picked(...files), { ...started, id: '7.pdf-7' }, sent(20));
+    expect(before.items[7]?.progress).toBe(1);
+    expect(uploadReducer(before, sent(21))).toBe(before);
+    expect(uploadReducer(before, sent(40)).items[7]?.progress).toBe(2);
+  });
 });

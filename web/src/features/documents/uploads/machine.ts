@@ -89,12 +89,16 @@ export interface PickedFile {
   isContinued?: boolean;
 }
 
+/** What is to be done with a file that the project has already. */
+export type KnownChoice = 'upload' | 'skip';
+
 export type UploadAction =
   | { kind: 'filesPicked'; files: readonly PickedFile[]; category: string | null; checks?: boolean }
   | { kind: 'checkStarted'; id: string }
   | { kind: 'checked'; id: string; sha256: string | null; known: KnownDocument[] }
   | { kind: 'foundForeign'; id: string }
-  | { kind: 'knownChosen'; id: string; choice: 'upload' | 'skip' }
+  | { kind: 'knownChosen'; id: string; choice: KnownChoice }
+  | { kind: 'allKnownChosen'; choice: KnownChoice }
   | { kind: 'uploadStarted'; id: string }
   | { kind: 'bytesSent'; id: string; sent: number; total: number }
   | { kind: 'uploaded'; id: string; document: UploadedDocument }
@@ -103,6 +107,7 @@ export type UploadAction =
   | { kind: 'classificationFailed'; id: string }
   | { kind: 'classificationRetried'; id: string }
   | { kind: 'retried'; id: string }
+  | { kind: 'allRetried' }
   | { kind: 'removed'; id: string }
   | { kind: 'finishedCleared' }
   | { kind: 'noticeDismissed' };
@@ -128,10 +133,9 @@ function typeByName(name: string): string {
   return dot > 0 && !/\.pdf$/i.test(name) ? name.slice(dot) : 'unknown';
 }
 
-/** Two picks of one file: same name, size and time of last change. */
-function isSameFile(a: File, b: File): boolean {
-  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
-}
+/** The same for two picks of one file: its name, size and time of last change. */
+const markOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;
+const byMark = (items: readonly UploadItem[]) => new Map(items.map((item) => [markOf(item.file), item]));
 
 /** The state after an action; an action that does not fit the item's state changes nothing (DOC-26). */
 export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
@@ -154,7 +158,9 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
         error: unsupported(typeByName(file.name)),
       }));
     case 'knownChosen':
-      return action.choice === 'skip' ? skip(state, action.id) : change(state, action.id, isKnown, () => WANTED);
+      return withChoice(state, action.choice, (item) => item.id === action.id);
+    case 'allKnownChosen':
+      return withChoice(state, action.choice, () => true);
     case 'uploadStarted':
       return change(state, action.id, isWaiting, () => ({
         status: UPLOAD_STATUS.uploading,
@@ -162,10 +168,15 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
         isUploading: true,
         error: null,
       }));
-    case 'bytesSent':
-      return change(state, action.id, isSending, () => ({
-        progress: action.total > 0 ? Math.min(49, Math.floor((action.sent / action.total) * 50)) : 0,
-      }));
+    case 'bytesSent': {
+      const progress = action.total > 0 ? Math.min(49, Math.floor((action.sent / action.total) * 50)) : 0;
+      return change(
+        state,
+        action.id,
+        (item) => isSending(item) && item.progress !== progress,
+        () => ({ progress }),
+      );
+    }
     case 'uploaded':
       return change(state, action.id, isSending, () => ({
         status: UPLOAD_STATUS.classifying,
@@ -196,7 +207,9 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
     case 'classificationRetried':
       return classifyAgain(state, action.id);
     case 'retried':
-      return change(state, action.id, isFailed, () => ({ status: UPLOAD_STATUS.waiting, error: null }));
+      return change(state, action.id, isFailed, () => RETRIED);
+    case 'allRetried':
+      return { ...state, items: state.items.map((item) => (isRetryable(item) ? { ...item, ...RETRIED } : item)) };
     case 'removed':
       return {
         ...state,
@@ -261,21 +274,28 @@ function isSending(item: UploadItem): boolean {
 const isUnchecked = (item: UploadItem): boolean => isWaiting(item) && !item.isChecked;
 const isBeingChecked = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.checking;
 
+/** A failed file that is tried again. */
+const RETRIED = { status: UPLOAD_STATUS.waiting, error: null };
 /** A known file that is wanted a second time. */
 const WANTED = { status: UPLOAD_STATUS.waiting, known: [] };
 
-/** A known file is left to the document there is. */
-function skip(state: UploadState, id: string): UploadState {
-  const item = state.items.find((candidate) => candidate.id === id);
-  if (!item || !isKnown(item)) return state;
-  const [there] = item.known;
-  const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;
-  const skipped = { ...item, status: UPLOAD_STATUS.skipped, progress: 100, isComplete: true, document };
+/** Known files are uploaded a second time, or left to the documents there are. */
+function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: UploadItem) => boolean): UploadState {
+  const applies = (item: UploadItem): boolean => isKnown(item) && isMeant(item);
+  if (choice === 'upload')
+    return { ...state, items: state.items.map((item) => (applies(item) ? { ...item, ...WANTED } : item)) };
   return {
     ...state,
-    items: state.items.filter((candidate) => candidate !== item),
-    finished: [...state.finished, skipped],
+    items: state.items.filter((item) => !applies(item)),
+    finished: [...state.finished, ...state.items.filter(applies).map(skipped)],
   };
+}
+
+/** A known file that is left to the document there is. */
+function skipped(item: UploadItem): UploadItem {
+  const [there] = item.known;
+  const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;
+  return { ...item, status: UPLOAD_STATUS.skipped, progress: 100, isComplete: true, document };
 }
 
 /** Files in these states may be picked again. */
@@ -289,23 +309,26 @@ function withPicked(
   state: UploadState,
   { files: picked, category, checks = false }: Extract<UploadAction, { kind: 'filesPicked' }>,
 ): UploadState {
-  const items = [...state.items];
+  // a folder of thousands of files may be dropped: each is compared with all others at once
+  const items = byMark(state.items);
+  const finished = byMark(state.finished);
   const repeated: string[] = [];
   for (const { id, file, isContinued = false } of picked) {
+    const mark = markOf(file);
     // a refused or failed pick may be picked again: it replaces the one that did not go through
-    const known = [...items, ...state.finished].find((item) => isSameFile(item.file, file));
+    const known = items.get(mark) ?? finished.get(mark);
     // one that was left out before may be wanted after all
     if (known && !REPLACED.has(known.status)) {
       repeated.push(file.name);
       continue;
     }
     if (known && isFailed(known)) {
-      items[items.indexOf(known)] = { ...known, status: UPLOAD_STATUS.waiting, error: null, category };
+      items.set(mark, { ...known, status: UPLOAD_STATUS.waiting, error: null, category });
       continue;
     }
-    if (known && items.includes(known)) items.splice(items.indexOf(known), 1);
+    items.delete(mark);
     const error = refusalOf(file);
-    items.push({
+    items.set(mark, {
       id,
       file,
       preview: null,
@@ -324,7 +347,7 @@ function withPicked(
       canRetry: true,
     });
   }
-  return { ...state, items, repeated };
+  return { ...state, items: [...items.values()], repeated };
 }
 
 function change(
@@ -333,10 +356,10 @@ function change(
   applies: (item: UploadItem) => boolean,
   changes: (item: UploadItem) => Partial<UploadItem>,
 ): UploadState {
-  return {
-    ...state,
-    items: state.items.map((item) => (item.id === id && applies(item) ? { ...item, ...changes(item) } : item)),
-  };
+  const place = state.items.findIndex((item) => item.id === id);
+  const item = state.items[place];
+  if (!item || !applies(item)) return state;
+  return { ...state, items: state.items.with(place, { ...item, ...changes(item) }) };
 }
 
 function finish(state: UploadState, id: string, changes: Partial<UploadItem>): UploadState {

@@ -219,6 +219,28 @@ describe('the upload manager', () => {
     expect(uploads.getState().finished.map((item) => item.file.name)).toEqual(['b.pdf', 'c.pdf']);
   });
 
+  it('tells once of what is chosen for all at once, and of nothing where nothing changes', async () => {
+    const known = [{ id: 'd7', title: 'Sheet 7' }];
+    const { uploads, effects } = manager({ look: () => Promise.resolve({ sha256: 'abc', known }) });
+    effects.send.mockRejectedValue(new UploadError('Upload failed. Please try again.', false));
+    const told = jest.fn();
+    const toldOf = async (act: () => void): Promise<number> => {
+      told.mockClear();
+      act();
+      const count = told.mock.calls.length;
+      await settled();
+      return count;
+    };
+    uploads.add(['a.pdf', 'b.pdf', 'c.pdf'].map(file), null);
+    await settled();
+    uploads.subscribe(told);
+    // the choice, and the first of them that begins
+    expect(await toldOf(() => uploads.chooseForAll('upload'))).toBe(2);
+    expect(uploads.getState().items.map((item) => item.status)).toEqual(['Failed', 'Failed', 'Failed']);
+    expect(await toldOf(() => uploads.retryAll())).toBe(2);
+    expect(await toldOf(() => uploads.retry('nobody'))).toBe(0);
+  });
+
   it('goes on with a file whose upload ended with the page, under its id and category', async () => {
     const { uploads, effects } = manager({
       brokenOff: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),

@@ -1,14 +1,21 @@
 import {
   CLASSIFICATION_DELAY_MS,
   isBusy,
-  isKnown,
   isRetryable,
   nextCheck,
   nextUpload,
   NO_UPLOADS,
   uploadReducer,
 } from './machine.js';
-import type { KnownDocument, PickedFile, UploadAction, UploadedDocument, UploadItem, UploadState } from './machine.js';
+import type {
+  KnownChoice,
+  KnownDocument,
+  PickedFile,
+  UploadAction,
+  UploadedDocument,
+  UploadItem,
+  UploadState,
+} from './machine.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 
 /**
@@ -110,7 +117,9 @@ export class UploadManager {
       const broken = this.effects.brokenOff?.(file);
       const key = broken ? (category ?? broken.category) : category;
       const picked = broken ? { id: broken.id, file, isContinued: true } : { id: this.effects.newId(), file };
-      byCategory.set(key, [...(byCategory.get(key) ?? []), picked]);
+      const others = byCategory.get(key);
+      if (others) others.push(picked);
+      else byCategory.set(key, [picked]);
     }
     const repeated: string[] = [];
     for (const [each, picked] of byCategory) {
@@ -127,19 +136,19 @@ export class UploadManager {
   }
 
   retryAll(): void {
-    for (const { id } of this.state.items.filter(isRetryable)) this.dispatch({ kind: 'retried', id });
+    this.dispatch({ kind: 'allRetried' });
     this.advance();
   }
 
   /** What to do with a file that the project has already: upload it a second time, or leave it to the document there is. */
-  choose(id: string, choice: 'upload' | 'skip'): void {
+  choose(id: string, choice: KnownChoice): void {
     this.dispatch({ kind: 'knownChosen', id, choice });
     this.advance();
   }
 
   /** The same for all that wait for it. */
-  chooseForAll(choice: 'upload' | 'skip'): void {
-    for (const { id } of this.state.items.filter(isKnown)) this.dispatch({ kind: 'knownChosen', id, choice });
+  chooseForAll(choice: KnownChoice): void {
+    this.dispatch({ kind: 'allKnownChosen', choice });
     this.advance();
   }
 
@@ -252,6 +261,7 @@ export class UploadManager {
   }
 
   private become(next: UploadState): void {
+    if (next === this.state) return;
     const wasBusy = isBusy(this.state);
     this.state = next;
     const busy = isBusy(this.state);

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { api } from '../../../lib/api.js';
 import { apiErrorOf } from '../../../lib/errors.js';
 import type { ApiError } from '../../../lib/errors.js';
+import { readAgainAfterOwnChange } from '../../../lib/live.js';
 import { subscribeToDepartures } from '../../../lib/session.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import type { ApiDispatch, ApiThunk } from '../../../lib/api-thunks.js';
@@ -102,7 +102,8 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       return data;
     },
     findUploaded: (id) => dispatch(findDocument(id)),
-    changed: () => dispatch(api.util.invalidateTags([{ type: 'Document', id: 'LIST' }, 'Project'])),
+    // of a folder of files, one after the other is uploaded, and then classified
+    changed: () => dispatch(readAgainAfterOwnChange(['Document', 'Project'])),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     newId: () => uuidV7(),
   });

@@ -104,6 +104,21 @@ describe('the uploads that every page tells of', () => {
     expect(screen.getByRole('button', { name: 'Uploads: 3 uploaded', hidden: true })).toBeTruthy();
   });
 
+  it('say which files are in the list already, some of many by name (DOC-26)', async () => {
+    const uploads = managerThat(arrives);
+    const view = renderProjectScreen(<UploadsIndicator />);
+    keepUploads('p1', uploads, 'Harlan Street Cannery');
+    const folder = Array.from({ length: 40 }, (_, index) => file(`${index + 1}.pdf`));
+    await act(() => {
+      uploads.add(folder, null);
+      uploads.add(folder, null);
+      return Promise.resolve();
+    });
+    await view.user.click(await screen.findByRole('button', { name: /^Uploads/ }));
+    const named = '1.pdf, 2.pdf, 3.pdf, 4.pdf, 5.pdf, 35 more';
+    expect(await screen.findByText(`Already in the list, not uploaded again: ${named}`)).toBeTruthy();
+  });
+
   it('stand below the project that they are of, each with its own count and way there (DOC-24)', async () => {
     const [first, second] = [managerThat(arrives), managerThat(arrives)];
     const view = renderProjectScreen(<UploadsIndicator />);

@@ -23,7 +23,7 @@ import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
-import { fileSize } from '../../../lib/formats.js';
+import { fileSize, namesInShort } from '../../../lib/formats.js';
 import { categoryOf } from '../category-label.js';
 import { hasArrived, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
 import type { UploadItem, UploadState } from './machine.js';
@@ -98,7 +98,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
     <div className={styles.root}>
       {state.repeated.length > 0 && (
         <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>{`Already in the list, not uploaded again: ${state.repeated.join(', ')}`}</MessageBarBody>
+          <MessageBarBody>{`Already in the list, not uploaded again: ${namesInShort(state.repeated)}`}</MessageBarBody>
           <MessageBarActions
             containerAction={
               <Button

@@ -1,11 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.js';
 import { labelOf, type ShownAnnotation } from '../../../evidence/annotation-records.js';
+import { namesInShort } from '../../../lib/formats.js';
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
-
-/** Features that are named in the question. */
-const MOST_NAMES = 5;
 
 /** Edits whose deletion asks first where an annotation is the evidence for a feature, and the question while it is asked. */
 export function useAskedDeletion(
@@ -57,8 +55,6 @@ function lossOf(linked: readonly Linked[], count: number): string {
   if (first && count === 1)
     return `“${labelOf(first.annotation)}” is evidence for “${first.feature.name}”. What was said of it stays in Insights, but its place on the sheet is lost. Undo brings it back.`;
   const names = [...new Set(linked.map(({ feature }) => `“${feature.name}”`))];
-  const shown =
-    names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names;
   const are = linked.length === 1 ? '1 of them is' : `${linked.length} of them are`;
-  return `${are} evidence for ${shown.join(', ')}. What was said of them stays in Insights, but their places on the sheet are lost. Undo brings them back.`;
+  return `${are} evidence for ${namesInShort(names)}. What was said of them stays in Insights, but their places on the sheet are lost. Undo brings them back.`;
 }

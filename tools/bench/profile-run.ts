@@ -8,7 +8,7 @@ import { benchDir } from './bench-run.js';
 import { flameOf, flameSvg, sharesOf, type CpuProfile } from './cpu-profile.js';
 
 /** Where profiles are put; those of the run before are written over. */
-export const profilesDir: string = path.join(benchDir, 'profiles');
+const profilesDir: string = path.join(benchDir, 'profiles');
 
 /** What a stack is started with, so that its processes can be profiled. */
 export function profilable(): { nodeArgs: string[]; env: Record<string, string> } {

@@ -50,7 +50,7 @@ export async function makeMapSet(options: MapSetOptions): Promise<MapSet> {
  * Draws sheets into a PDF in order, with their lettering as unseen text or as it comes from a scanner, without. The next sheet is drawn by the image library's threads while this one is aged
  * and written, so two processors are kept busy and two pictures held at most.
  */
-export async function addSheets(
+async function addSheets(
   writer: PdfWriter,
   sheets: readonly Parameters<typeof renderSheet>[0][],
   done: (sheet: SheetDrawing) => void,

@@ -11,7 +11,7 @@ import { messageOf, StartError } from './start-error.js';
 const run = promisify(execFile);
 
 /** The version that is fetched and tested; the newest 26 that runs on Java 17. */
-export const KEYCLOAK_VERSION = '26.7.4';
+const KEYCLOAK_VERSION = '26.7.4';
 const MAJOR = 26;
 /** Older ones tell whoever asks that an account is disabled, without its password. */
 const MIN_MINOR = 7;

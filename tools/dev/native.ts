@@ -33,7 +33,7 @@ export function engineSource(platform: NodeJS.Platform, arch: string, glibc: str
 }
 
 /** Version of the C library this node runs on; undefined on musl and outside Linux. */
-export function runtimeGlibc(): string | undefined {
+function runtimeGlibc(): string | undefined {
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime;
 }

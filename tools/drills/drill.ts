@@ -40,7 +40,7 @@ export interface Drill {
 }
 
 /** Seconds in which service must be back. */
-export const BACK_SECONDS = 10;
+const BACK_SECONDS = 10;
 /** Milliseconds in which a request that is asked again and again is answered well, or the drill ends. */
 const PROBE_MS = 120_000;
 /** Milliseconds in which a process that was ended must be ready again. */

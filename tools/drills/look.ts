@@ -20,7 +20,7 @@ export async function databases({ mongo }: Stores): Promise<Db[]> {
 }
 
 /** Outboxes that hold something, as `database.collection: rows`. */
-export async function waitingOutboxes(stores: Stores): Promise<string[]> {
+async function waitingOutboxes(stores: Stores): Promise<string[]> {
   const found: string[] = [];
   for (const db of await databases(stores))
     for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
@@ -31,7 +31,7 @@ export async function waitingOutboxes(stores: Stores): Promise<string[]> {
 }
 
 /** Consumers that have events to handle, as `name: number`. */
-export async function waitingConsumers({ broker }: Stores): Promise<string[]> {
+async function waitingConsumers({ broker }: Stores): Promise<string[]> {
   const manager = await broker.connection.jetstreamManager();
   const found: string[] = [];
   for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(EVENTS))

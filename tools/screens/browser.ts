@@ -14,7 +14,7 @@ const REST_MS = 700;
 /** Pixels by which a page may be wider than the window: rounding. */
 const SLACK = 1;
 /** Of the score that the web's metrics give to jumps (https://web.dev/articles/cls): a fifth of what passes for good there. */
-export const MOST_SHIFT = 0.02;
+const MOST_SHIFT = 0.02;
 
 /** What was seen of a screen besides its picture. */
 export interface Seen {

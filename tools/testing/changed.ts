@@ -26,7 +26,7 @@ function commit(name: string): string | undefined {
  *
  * @param since a commit; without it, where this work left the trunk, or on the trunk itself the commit before the last
  */
-export function changedFiles(since?: string): string[] {
+function changedFiles(since?: string): string[] {
   const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
   const differing = (base: string): string[] => lines(git('diff', '--name-only', '--diff-filter=d', base));
   const unknown = lines(git('ls-files', '--others', '--exclude-standard'));

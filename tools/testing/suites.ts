@@ -97,7 +97,7 @@ export const protoJob: Job = {
 };
 
 /** The chart, as far as Helm and the other programs for it are on the PATH; it says what it left out. */
-export const chartJob: Job = {
+const chartJob: Job = {
   name: 'chart',
   groups: ['static', 'chart'],
   command: ['tsx/dist/cli.mjs', 'tools/chart/main.ts'],
@@ -105,7 +105,7 @@ export const chartJob: Job = {
 };
 
 /** What is known against the packages, where the registry says so; it says that it was left out where not. */
-export const advisoriesJob: Job = {
+const advisoriesJob: Job = {
   name: 'advisories',
   groups: ['static'],
   command: ['tsx/dist/cli.mjs', 'tools/testing/advisories-main.ts'],

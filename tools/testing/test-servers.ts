@@ -113,7 +113,7 @@ async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise
  *
  * @throws StartError when no engine answers
  */
-export async function pingDocker(env: NodeJS.ProcessEnv): Promise<void> {
+async function pingDocker(env: NodeJS.ProcessEnv): Promise<void> {
   const host = env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
   const url = new URL(host);
   const target: net.NetConnectOpts =

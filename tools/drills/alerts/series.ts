@@ -205,7 +205,7 @@ export const SERIES_CASES: readonly SeriesCase[] = [
 ];
 
 /** What promtool is asked: of each case every alert there is, those that must fire and those that must not. */
-export const ruleTests = (cases: readonly SeriesCase[], alerts: readonly string[]): object => ({
+const ruleTests = (cases: readonly SeriesCase[], alerts: readonly string[]): object => ({
   rule_files: ['rules.yaml'],
   evaluation_interval: '1m',
   tests: cases.map(({ what, series, at, fires }) => ({

@@ -87,6 +87,23 @@ describe('documents', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('name commands that there are', () => {
+    const scripts = new Map(
+      files
+        .filter((file) => path.basename(file) === 'package.json')
+        .map((file) => JSON.parse(read(file)) as { name: string; scripts?: object })
+        .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
+    );
+    const unknown = files
+      .filter((file) => file.endsWith('.md') || path.basename(file) === 'Dockerfile')
+      .flatMap((file) =>
+        [...read(file).matchAll(/npm run (?:-w (\S+) )?([a-z][\w:-]*)/g)]
+          .filter(([, workspace = 'symbio', script = '']) => scripts.get(workspace)?.includes(script) !== true)
+          .map(([command]) => `${file}: ${command}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+
   it('have a map of every package', () => {
     const services = fs.readdirSync(path.join(repoRoot, 'services')).map((name) => `services/${name}`);
     const packages = ['proto', 'api', 'client', 'gateway', 'web', 'tools', 'e2e', ...services].filter((folder) =>

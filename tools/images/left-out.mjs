@@ -2,7 +2,7 @@
 
 /**
  * Dependencies of a program's packages that it never loads, so that its image does without them. A test follows the imports
- * of each program and tells when one of them is needed after all (programs.test.ts).
+ * of each program and tells when one of them is needed after all (left-out.test.ts).
  */
 export const LEFT_OUT = {
   // it reads pages' text and draws regions; making pages and recognising letters is the worker's

@@ -5,6 +5,7 @@ import { appServer } from '../../testing/app-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../../testing/render.js';
+import { signIn } from '../../lib/session.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { routes } from '../router.js';
 
@@ -77,3 +78,148 @@ describe('Logout', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
   });
 });
+
+/** The channels of a browser, which all its windows share. */
+class Channel {
+  private static readonly open = new Set<Channel>();
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+
+  constructor(private readonly name: string) {
+    Channel.open.add(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of Channel.open)
+      if (other !== this && other.name === this.name) queueMicrotask(() => other.onmessage?.({ data }));
+  }
+
+  close(): void {
+    Channel.open.delete(this);
+  }
+}
+
+/** Another window, that answers what it would lose. */
+class OtherWindow {
+  /** What it heard of others. */
+  readonly heard: unknown[] = [];
+  private readonly channel = new Channel('symbio-losses');
+
+  constructor(
+    private losses: object,
+    private readonly subject = 'ada',
+  ) {
+    this.channel.onmessage = ({ data }) => {
+      const { losses: told, ...asked } = data as { losses?: object; subject: string };
+      if (told) this.heard.push(told);
+      else if (asked.subject === subject) this.tell(this.losses);
+    };
+  }
+
+  tell(losses: object): void {
+    this.losses = losses;
+    const { subject } = this;
+    this.channel.postMessage({ subject, from: 'another window', losses });
+  }
+
+  ask(): void {
+    const { subject } = this;
+    this.channel.postMessage({ subject, from: 'another window' });
+  }
+
+  close(): void {
+    this.channel.close();
+  }
+}
+
+describe('Logout with several windows open', () => {
+  const nothing = { photographs: [], refused: [], files: 0, isUnsaved: false };
+  let other: OtherWindow;
+
+  beforeEach(async () => {
+    Object.defineProperty(globalThis, 'BroadcastChannel', { value: Channel, configurable: true });
+    const claims = Buffer.from(JSON.stringify({ sub: 'ada' })).toString('base64url');
+    server.on('POST /api/auth/sign-in', { json: { access_token: `head.${claims}.signature`, expires_in: 300 } });
+    await signIn('ada@symbio.test', 'symbio-local');
+  });
+  afterEach(() => {
+    other.close();
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+    Reflect.deleteProperty(globalThis, 'indexedDB');
+  });
+
+  it('asks first while another one has something to lose, and says when that is finished (NAV-22, VISIT-02)', async () => {
+    other = new OtherWindow({ photographs: ['id-1', 'far'], refused: [], files: 1, isUnsaved: true });
+    const view = renderRoutes(routes, '/');
+    await screen.findByRole('heading', { name: 'Projects' });
+    act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(2) }));
+    const dialog = await logout(view);
+    // one of the photographs is known to both
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      '3 photographs have not arrived yet.',
+      '1 file is not uploaded yet.',
+      'Your changes in another window are not saved yet.',
+    ]);
+    other.tell({ ...nothing, isUnsaved: true });
+    await within(dialog).findByText('2 photographs have not arrived yet.');
+    other.tell(nothing);
+    act(() => forgetQueues());
+    await within(dialog).findByText('All of it is finished by now.');
+    await view.user.click(within(dialog).getByRole('button', { name: 'Log out' }));
+    await screen.findByRole('heading', { name: 'Sign in' });
+  });
+
+  it('tells the others what this one would lose, when they ask and when it changes', async () => {
+    other = new OtherWindow(nothing);
+    renderRoutes(routes, '/');
+    await screen.findByRole('heading', { name: 'Projects' });
+    act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(1) }));
+    const losses = { ...nothing, photographs: ['id-1'] };
+    await waitFor(() => expect(other.heard.at(-1)).toEqual(losses));
+    const count = other.heard.length;
+    other.ask();
+    await waitFor(() => expect(other.heard.slice(count)).toEqual([losses]));
+    window.dispatchEvent(new Event('pagehide'));
+    await waitFor(() => expect(other.heard.at(-1)).toEqual(nothing));
+  });
+
+  it('is not held up by a window that does not answer, nor by one of somebody else', async () => {
+    other = new OtherWindow({ ...nothing, files: 3 }, 'somebody else');
+    const view = renderRoutes(routes, '/');
+    await view.user.click(await screen.findByRole('button', { name: /User menu/ }));
+    other.tell({ ...nothing, files: 3 });
+    await view.user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'Sign in' });
+    expect(signOuts()).toBe(1);
+  });
+
+  it('asks first while the browser keeps photographs that no window tells of', async () => {
+    other = new OtherWindow({ ...nothing, refused: ['refused'] });
+    const photo = (id: string) => ({ id, owner: 'ada', visitId: 'v-1', at: Date.now() });
+    keeping([photo('asleep'), photo('refused'), { ...photo('theirs'), owner: 'somebody else' }]);
+    const dialog = await logout(renderRoutes(routes, '/'));
+    within(dialog).getByText('1 photograph has not arrived yet.');
+  });
+});
+
+/** A database of the browser that keeps these photographs. */
+function keeping(photos: readonly { id: string }[]): void {
+  const answering = (result: unknown) => {
+    const request: { result: unknown; onsuccess?: () => void } = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const store = {
+    getAll: () => answering(photos),
+    getAllKeys: () => answering(photos.map(({ id }) => id)),
+    clear: () => undefined,
+  };
+  const transaction = () => ({ objectStore: () => store });
+  Object.defineProperty(globalThis, 'indexedDB', {
+    value: { open: () => answering({ transaction }) },
+    configurable: true,
+  });
+}

@@ -13,14 +13,15 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ChevronDownRegular, SignOutRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ROLE_LABELS, useMe } from '../../lib/me.js';
-import { signOut } from '../../lib/session.js';
+import { currentSession, signOut } from '../../lib/session.js';
 import { visibleSettings, type SettingsEntry } from '../settings-entries.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { useLosses } from './losses.js';
+import { useOwnLosses } from './losses.js';
+import { useLossesOfAll } from './other-windows.js';
 
 const useStyles = makeStyles({
   trigger: { minWidth: 0, paddingLeft: '6px', paddingRight: '8px', gap: '8px', flexShrink: 0 },
@@ -53,20 +54,15 @@ function SettingsItem({ entry }: { entry: SettingsEntry }) {
   );
 }
 
-/** Signs out at once where nothing is lost by that; else it has somebody asked first. */
-function LogoutItem({ onLogout, onAsk }: { onLogout: () => void; onAsk: () => void }) {
-  const losses = useLosses();
-  return (
-    <MenuItem icon={<SignOutRegular />} onClick={losses.length > 0 ? onAsk : onLogout}>
-      Logout
-    </MenuItem>
-  );
+interface LogoutQuestionProps {
+  losses: readonly string[];
+  onLogout: () => void;
+  onCancel: () => void;
 }
 
 /** What signing out would lose, and whether to do it all the same. */
-function LogoutQuestion({ onLogout, onCancel }: { onLogout: () => void; onCancel: () => void }) {
+function LogoutQuestion({ losses, onLogout, onCancel }: LogoutQuestionProps) {
   const styles = useStyles();
-  const losses = useLosses();
   return (
     <ConfirmDialog
       open
@@ -100,13 +96,30 @@ export function UserMenu() {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const shown = me?.name?.trim() || me?.email || '';
+  const { losses, ask, now } = useLossesOfAll(useOwnLosses());
+  /** Other windows are asked when the menu opens: by the time Logout is chosen they have mostly answered. */
+  const asked = useRef<Promise<void> | null>(null);
   const logout = (): void => {
     void signOut();
     void navigate('/login');
   };
+  /** Signs out at once where nothing is lost by that, in no window; else asks first. */
+  const beginLogout = async (): Promise<void> => {
+    const { subject } = currentSession();
+    await asked.current;
+    // signed out meanwhile, in another window
+    if (currentSession().subject !== subject) return;
+    if (now().length > 0) setAsking(true);
+    else logout();
+  };
   return (
     <>
-      <Menu positioning={{ position: 'below', align: 'end' }}>
+      <Menu
+        positioning={{ position: 'below', align: 'end' }}
+        onOpenChange={(_, { open }) => {
+          if (open) asked.current = ask();
+        }}
+      >
         <MenuTrigger disableButtonEnhancement>
           <Button appearance="subtle" className={styles.trigger}>
             <VisuallyHidden>{`User menu${shown ? `, ${shown}` : ''}`}</VisuallyHidden>
@@ -133,11 +146,13 @@ export function UserMenu() {
               ))}
             </MenuGroup>
             <MenuDivider />
-            <LogoutItem onLogout={logout} onAsk={() => setAsking(true)} />
+            <MenuItem icon={<SignOutRegular />} onClick={() => void beginLogout()}>
+              Logout
+            </MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>
-      {isAsking ? <LogoutQuestion onLogout={logout} onCancel={() => setAsking(false)} /> : null}
+      {isAsking ? <LogoutQuestion losses={losses} onLogout={logout} onCancel={() => setAsking(false)} /> : null}
     </>
   );
 }

@@ -341,6 +341,64 @@ describe('an administrator', () => {
   });
 });
 
+describe('an owner', () => {
+  it('adds somebody, changes what they may do, removes them and takes that back, and the open window of that person follows (OP-06, OP-07, AUTH-37, PROJ-44)', async () => {
+    const name = 'Mara Lund';
+    const { email, id } = await newPerson(name);
+    const title = `Shared ${run}`;
+    const staff = await Api.signIn('staff@symbio.test');
+    const { id: projectId } = await staff.createProject(title);
+
+    const hers = await open();
+    const owners = await open();
+    await pictured(hers, 'her browser', () =>
+      pictured(owners, 'the browser of the owner', async () => {
+        const { page } = hers;
+        await enter(page, email, PASSWORD);
+        await page.goto('/');
+        await page.getByText('You have no project yet.').waitFor();
+
+        await enter(owners.page, 'staff@symbio.test');
+        await owners.page.goto(`/projects/${projectId}/setup`);
+        await owners.page.getByRole('combobox', { name: 'Add a person' }).fill(name);
+        await owners.page.getByRole('option', { name }).click();
+        await owners.page.getByRole('button', { name: 'Add', exact: true }).click();
+        await owners.page.getByText('Member added').waitFor();
+        await page.getByRole('link', { name: title }).click();
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+        const edit = page.getByRole('button', { name: 'Edit Details' });
+        const member = page.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: name });
+        await member.getByText('Viewer').waitFor();
+        expect(await edit.count()).toBe(0);
+
+        await owners.page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('editor');
+        await edit.waitFor();
+        await member.getByText('Editor').waitFor();
+
+        await owners.page.getByRole('button', { name: `Remove ${name}` }).click();
+        await owners.page.getByRole('button', { name: 'Remove', exact: true }).click();
+        await page.getByRole('alert').getByText('This project is no longer open to you').waitFor();
+        await page.getByText('Page not found').waitFor();
+        expect(await page.getByText(title).count()).toBe(0);
+        expect(await seriousProblems(page, 'no longer open')).toEqual([]);
+        await page.getByRole('button', { name: 'Go to Dashboard' }).click();
+        await page.getByText('You have no project yet.').waitFor();
+
+        // the toast that offers it may have gone by now
+        await owners.page.keyboard.press('Control+z');
+        await page.getByRole('link', { name: title }).click();
+        await edit.waitFor();
+        const { body } = await staff.get<{ data: Record<string, string>[] }>(`/api/projects/${projectId}/members`);
+        expect(body.data.find((each) => each['user_id'] === id)?.['role']).toBe('editor');
+      }),
+    );
+    expect(owners.problems).toEqual([]);
+    expect(hers.problems).toEqual([]);
+    await leave(hers.context);
+    await leave(owners.context);
+  });
+});
+
 describe('the screens of people and access', () => {
   const looks = [
     { scheme: 'dark', width: 390 },

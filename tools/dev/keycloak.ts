@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
 import { LOOPBACK } from './ports.js';
@@ -193,7 +193,7 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
           SMTP_PORT: smtp.port || '25',
         },
         cwd: home.folder,
-        isReady: () => realmAnswers(url),
+        isReady: () => answersOk(`${url}/realms/symbio`, 5_000),
         readyWithinMs: READY_MS,
       },
       { logFile: options.logFile, guard: options.guard, signal: options.signal },
@@ -229,16 +229,4 @@ function environment(): Record<string, string> {
       value === undefined || name.startsWith('KC_') ? [] : [[name, value]],
     ),
   );
-}
-
-function realmAnswers(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = http.get(`${url}/realms/symbio`, { timeout: 5000, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-    request.once('close', () => resolve(false));
-  });
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
+import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
 import type { ChildSpec } from './child-process.js';
@@ -321,18 +321,6 @@ function readinessUrl(entry: ProcessEntry, ports: PortMap): string {
 
 const adminUrl = ({ name }: ProcessEntry, ports: PortMap, page: '/readyz' | '/healthz'): string =>
   `http://${LOOPBACK}:${portOf(ports, name, 'admin')}${page}`;
-
-function answersOk(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = http.get(url, { timeout: 2000, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-    request.once('close', () => resolve(false));
-  });
-}
 
 /**
  * What a process gets of the launcher's environment: all but settings that every process reads under the same name,

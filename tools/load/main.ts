@@ -7,11 +7,12 @@ import { withReport } from '../drills/page.js';
 import { failuresOf, lossesOf } from '../drills/work/table.js';
 import type { RunningStack } from '../dev/stack.js';
 import { messageOf, StartError } from '../dev/start-error.js';
+import { markdownTable } from '../markdown-table.js';
 import { keepCapacity } from './capacity.js';
 import type { Crowd } from './crowd.js';
 import { held, nextLevel, RAMP, type Level } from './ramp.js';
 import { circumstances, withCrowd } from './stack.js';
-import { HEAD, inWords, markdown, P99_MS, row, shortcomings, step, type Step } from './steps.js';
+import { HEAD, inWords, P99_MS, row, shortcomings, step, type Step } from './steps.js';
 
 const USAGE = `npm run load -- [options]
 
@@ -63,7 +64,7 @@ async function ramp(crowd: Crowd, stack: RunningStack, options: Options): Promis
   const take = async (people: number): Promise<Step> => {
     console.log(`${inWords(people)} ...`);
     const seen = await step(crowd, stack, people, options.seconds);
-    console.log(markdown([HEAD, row(seen)]));
+    console.log(markdownTable([HEAD, row(seen)]));
     const slow = Object.entries(seen.stretches.people.p99Of).sort(([, a], [, b]) => b - a);
     console.log(`  p99 of ${slow.map(([name, ms]) => `"${name}" ${Math.round(ms)}`).join(', ')} ms`);
     for (const part of Object.values(seen.stretches)) for (const line of failuresOf(part)) console.log(`  ${line}`);
@@ -126,7 +127,7 @@ async function main(): Promise<number> {
     const report = [
       where,
       '',
-      markdown([HEAD, ...steps.map(row)]),
+      markdownTable([HEAD, ...steps.map(row)]),
       '',
       `Held with p99 of people under ${P99_MS} ms: ${inWords(most)}.`,
       '',

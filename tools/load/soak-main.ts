@@ -9,6 +9,7 @@ import { failuresOf, lossesOf } from '../drills/work/table.js';
 import { repoRoot } from '../dev/paths.js';
 import type { RunningStack } from '../dev/stack.js';
 import { messageOf, StartError } from '../dev/start-error.js';
+import { markdownTable } from '../markdown-table.js';
 import { openStores } from '../operations/backup/stores.js';
 import { capacity } from './capacity.js';
 import type { Crowd } from './crowd.js';
@@ -16,7 +17,7 @@ import { plotSvg } from './plot.js';
 import { sample } from './samples.js';
 import { Seen, SERIES } from './soak.js';
 import { circumstances, withCrowd } from './stack.js';
-import { inWords, markdown } from './steps.js';
+import { inWords } from './steps.js';
 
 const USAGE = `npm run soak -- [options]
 
@@ -133,7 +134,7 @@ async function main(): Promise<number> {
     const report = [
       title,
       '',
-      markdown([['What', 'Of', `after ${Math.round(warmUp)} s`, 'at the end', ''], ...rows]),
+      markdownTable([['What', 'Of', `after ${Math.round(warmUp)} s`, 'at the end', ''], ...rows]),
       '',
       ...failures.map((line) => `- ${line}`),
       `${growing.length} of ${trends.length} lines grow; ${failures.length} kinds of failures; ${losses.length === 0 ? 'everything that was acknowledged is there, once' : losses.join('; ')}.`,

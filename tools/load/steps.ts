@@ -103,12 +103,3 @@ export const row = (one: Step): string[] => {
     shortcomings(one).length === 0 ? 'held' : shortcomings(one).join('; '),
   ];
 };
-
-/** A Markdown table, aligned so that it is read as it is, too. */
-export function markdown(rows: readonly (readonly string[])[]): string {
-  const [head = []] = rows;
-  const widths = head.map((_, column) => Math.max(3, ...rows.map((cells) => cells[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.slice(1).map(line)].join('\n');
-}

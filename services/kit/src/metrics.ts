@@ -41,13 +41,13 @@ export interface Metrics {
   deadLetters: Counter<'consumer'>;
   /** Jobs that are not over, by kind and status: pending, retrying, processing. Read from the database when asked. */
   jobsActive: Gauge<'kind' | 'status'>;
-  /** Ended attempts of jobs, by kind and outcome: completed, failed, lost, returned; and how long they took. */
+  /** Ended attempts of jobs, by kind and outcome: completed, failed, lost, returned, abandoned, stopped; and how long they took. */
   jobAttempts: Histogram<'kind' | 'outcome'>;
   /** Seconds from the moment an attempt was due until a worker took it. */
   jobWait: Histogram<'kind'>;
   /** Jobs that used up their attempts, or failed in a way that trying again can't help. */
   jobsGivenUp: Counter<'kind'>;
-  /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned. */
+  /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned, stopped. */
   jobsHandled: Counter<'kind' | 'outcome'>;
   /** Bytes that still fit into the blob store, where it is a folder. */
   blobsFreeBytes: Gauge<'store'>;

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../markdown-table.js';
 import type { Back, FailureKind, Stretch } from './load.js';
 import type { Tally } from './ledger.js';
 
@@ -75,11 +76,7 @@ export function table(outcomes: readonly Outcome[]): string {
       : ['', '', '', '']),
     note,
   ]);
-  const all = [HEAD, ...rows];
-  const widths = HEAD.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]): string =>
-    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
-  return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return markdownTable([HEAD, ...rows]);
 }
 
 /** Sentences about writes that are not there as they were acknowledged. */

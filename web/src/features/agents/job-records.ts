@@ -66,7 +66,7 @@ export interface JobAttempt {
   /** null while it runs. */
   ended_at: string | null;
   error_message: string | null;
-  /** completed, failed, lost, returned or abandoned; null while it runs. */
+  /** completed, failed, lost, returned, abandoned or stopped; null while it runs. */
   outcome: string | null;
 }
 

@@ -10,7 +10,7 @@ import {
 import { chromiumPath } from '@symbio/tools/dev/chromium';
 import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
 import { happenings, RECORD_HAPPENINGS } from './happenings.js';
-import { STEP_MS } from './patience.js';
+import { STEP_MS, TOAST_MS } from './patience.js';
 
 /**
  * Chromium's own calls home only slow a test down and fail on a closed network; and each process that draws pages compiles the
@@ -70,6 +70,19 @@ interface Look {
 }
 
 /**
+ * A toast goes after five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may take between a press and the
+ * look at what it brought. Here the newest one stays long enough to be read or pressed by anybody, and goes as all do once another
+ * has come above it. The window has room for one where nothing else is.
+ */
+const KEEP_NEWEST_TOAST = `(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    '[data-toaster-position] > :first-child [data-timer-status] { animation-duration: ${TOAST_MS}ms !important }',
+  );
+  document.adoptedStyleSheets.push(sheet);
+})()`;
+
+/**
  * Contexts that were left, by how they look. One that was used before has the SPA's programs compiled, a new one compiles
  * them anew, which takes a second of processor time and more.
  */
@@ -97,8 +110,10 @@ export async function openPage(browser: Browser, look: Look = {}): Promise<Watch
 
 /** Closes the pages of a context, which another journey may use after it. */
 export async function leave(context: BrowserContext): Promise<void> {
+  // what is asked for until the end goes its way: an answer that comes for a page that is closed would be an error of the test's
+  await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
   await Promise.all(context.pages().map((page) => page.close()));
-  await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
+  await Promise.all([context.clearCookies(), context.clearPermissions()]);
   await leaving.get(context)?.();
 }
 
@@ -117,6 +132,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   context.setDefaultTimeout(STEP_MS);
   context.on('page', listen);
   await context.addInitScript(RECORD_HAPPENINGS);
+  await context.addInitScript(KEEP_NEWEST_TOAST);
   leaving.set(context, async () => {
     if (look.context) return context.close();
     const all = left.get(browser) ?? new Map<string, BrowserContext[]>();

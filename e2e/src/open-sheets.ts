@@ -22,6 +22,30 @@ export interface Point {
 /** The zoom is shown as whole percents, which stay the same for some frames while it still moves. */
 export const RESTING_FRAMES = 12;
 
+/**
+ * Leaves what agents proposed out of what the pages of a context read. The spotter proposes something on each sheet whenever it
+ * comes to it, and a press must meet a test's own annotations or empty paper.
+ */
+export async function hideProposals(context: BrowserContext): Promise<void> {
+  const isProposal = (annotation: Pick<Annotation, 'author_type'>): boolean => annotation.author_type === 'ai_agent';
+  await context.route(/\/api\/public\/annotations\?/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    if (!response.ok()) return route.fulfill({ response });
+    const { data, ...rest } = (await response.json()) as Many<Annotation>;
+    const drawn = data.filter((each) => !isProposal(each));
+    return route.fulfill({ response, json: { ...rest, data: drawn, count: drawn.length } });
+  });
+  await context.route(/\/api\/annotations\/[^/?]+$/, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    const { data } = response.ok() ? ((await response.json()) as { data: Annotation }) : {};
+    return data && isProposal(data)
+      ? route.fulfill({ status: 404, json: { error: 'Annotation not found', code: 'not_found' } })
+      : route.fulfill({ response });
+  });
+}
+
 /** A document of two sheets that is ready, and a page of somebody of the staff who works on it. */
 export class OpenSheets {
   private constructor(
@@ -41,6 +65,7 @@ export class OpenSheets {
     const uploaded = await staff.uploadOne(project.id, 'sheets.pdf', pdf, 'sanborn_maps');
     const document = await staff.process(uploaded, project.id);
     const { context, page, problems } = await openPage(browser);
+    await hideProposals(context);
     await enter(page, 'staff@symbio.test');
     return new OpenSheets(browser, context, { page, problems }, staff, project, document);
   }

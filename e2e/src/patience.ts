@@ -5,6 +5,8 @@
 
 /** One step on a page: a click, a sentence that appears, an address that is reached. */
 export const STEP_MS = 90_000;
+/** The newest toast on a page stays this long: for a step that looks at it, and well before one gives up that it is in the way of. */
+export const TOAST_MS = 30_000;
 /** An effect that others have to work for: a document that is processed, a mail, an event. */
 export const EFFECT_MS = 150_000;
 /** One test, which is many steps and effects. */

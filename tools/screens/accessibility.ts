@@ -8,13 +8,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /**
  * Waits until nothing moves in two frames one after the other: a change of colours begins a frame after what causes it.
- * Movements that never end, as those of spinners, are left out; one that is taken back has ended, too.
+ * Movements that never end, as those of spinners, are left out, and the time of a toast, which is an animation that shows nothing;
+ * one that is taken back has ended, too.
  */
 const MOTION_ENDS = `(async () => {
   const moving = () =>
     document
       .getAnimations()
-      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? 0));
+      .filter(({ effect, playState }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
+      .filter(({ effect }) => !effect?.target?.matches('[data-timer-status]'));
   for (let still = 0; still < 2; still += 1) {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     if (moving().length === 0) continue;

@@ -77,6 +77,7 @@ export const TAG_TYPES = [
   'Alignment',
   'Annotation',
   'PageAnnotations',
+  'TimeSheets',
   'Feature',
   'Mention',
   'MentionHistory',

@@ -41,7 +41,7 @@ const RECONNECT_MOST_MS = 30_000;
 /**
  * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs have none: a running one
  * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs). So
- * does an open page with its annotations (evidence/live-annotations).
+ * does an open page with its annotations (evidence/live-annotations), and the time machine with its sheets.
  */
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
@@ -65,7 +65,9 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
 };
 
 /** Whatever changes: what happened while nobody was subscribed is not sent later. */
-const EVERYTHING: readonly TagType[] = [...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const])];
+const EVERYTHING: readonly TagType[] = [
+  ...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const, 'TimeSheets' as const]),
+];
 
 /** What shows whether a project is there for the reader. */
 const ACCESS: readonly TagType[] = [...TAGS.user, ...TAGS.access];

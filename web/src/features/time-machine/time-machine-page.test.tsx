@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { useLiveChanges } from '../../lib/live.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -46,6 +47,30 @@ describe('The property time machine', () => {
       project.id,
       project.id,
     ]);
+  });
+
+  it('reads the sheets of a document that changes, and no list', async () => {
+    let tell: (change: object) => void = () => undefined;
+    server.on('GET /api/events', () => ({
+      stream: new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          tell = (change) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
+        },
+      }),
+    }));
+    const map = { id: 'map', category: 'sanborn_maps', title: 'Sanborn', pages_ready: 0 };
+    server.on('GET /api/documents', { json: documents([map]) });
+    server.on('GET /api/documents/map', { json: { data: map } });
+    const Live = () => {
+      useLiveChanges(project.id);
+      return <TimeMachinePage />;
+    };
+    renderProjectScreen(<Live />);
+    await screen.findByText('Nothing to compare yet');
+    await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
+    tell({ entity: 'page', document_id: 'map' });
+    await waitFor(() => expect(server.requestsOf('GET /api/documents/map')).toHaveLength(1));
+    expect(server.requestsOf('GET /api/documents')).toHaveLength(1);
   });
 
   it('says so when the sheets cannot be read, and tries again', async () => {

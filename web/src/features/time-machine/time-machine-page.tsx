@@ -11,6 +11,7 @@ import { useProject } from '../../lib/project-context.js';
 import { subscribeToDepartures } from '../../lib/session.js';
 import { renewalDelay } from '../../evidence/signed-addresses.js';
 import type { Alignment } from './alignments-api.js';
+import { useLiveTimeSheets } from './live-time-sheets.js';
 import { turnedRound } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import type { TimeSheet } from './time-sheet.js';
@@ -61,7 +62,10 @@ export function TimeMachinePage() {
   const styles = useStyles();
   const navigate = useNavigate();
   const { project } = useProject();
-  const { data: sheets, error, isError, refetch } = useGetTimeSheetsQuery(project.id);
+  // while nobody looked at them nobody followed them either
+  const asked = { refetchOnMountOrArgChange: true };
+  const { data: sheets, error, isError, refetch } = useGetTimeSheetsQuery(project.id, asked);
+  useLiveTimeSheets(project.id);
   const [view, change] = useView();
   useRenewal(sheets, refetch);
   useDocumentTitle('Time machine', project.title);

@@ -1,6 +1,7 @@
-import { api, type Envelope, type Page } from '../../lib/api.js';
+import type { BaseQueryFn } from '@reduxjs/toolkit/query';
+import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
-import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
+import { pageLabel, pageSubtitle, sheetOf as pictureOf } from '../../evidence/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
 import { firstPair, partnerOf } from './first-pair.js';
 import type { TimeSheet } from './time-sheet.js';
@@ -9,7 +10,7 @@ import type { TimeSheet } from './time-sheet.js';
 const PER_PAGE = 100;
 
 function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | null {
-  const sheet = sheetOf(page);
+  const sheet = pictureOf(page);
   if (!sheet) return null;
   const year = Number(page.metadata?.year ?? NaN);
   return {
@@ -50,34 +51,53 @@ export function chosen(
   return firstPair(sheets) ?? (only ? [only, only] : null);
 }
 
-const timeSheetsApi = api.injectEndpoints({
+/** Whether a document has sheets to compare. */
+const hasSheets = ({ category, pages_ready: ready }: ProjectDocument): boolean =>
+  MAP_CATEGORIES.includes(category) && ready > 0;
+
+type Answer = Awaited<ReturnType<BaseQueryFn<ApiCall, unknown, ApiError>>>;
+
+/** The sheets of a document. @param ask asks the server */
+async function sheetsOf(
+  document: ProjectDocument,
+  ask: (call: ApiCall) => Answer | PromiseLike<Answer>,
+): Promise<{ data: TimeSheet[]; error?: undefined } | { data?: undefined; error: ApiError }> {
+  const { data, error } = await ask(`/api/documents/${encodeURIComponent(document.id)}/pages`);
+  if (error) return { error };
+  const sheets = (data as Envelope<DocumentPage[]>).data.map((page) => timeSheet(page, document));
+  return { data: sheets.filter((sheet) => sheet !== null) };
+}
+
+export const timeSheetsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** All sheets of a project's maps and aerials that have a picture, oldest first. */
     getTimeSheets: build.query<TimeSheet[], string>({
-      async queryFn(projectId, _api, _options, fetchWith) {
+      async queryFn(projectId, _api, _options, ask) {
         const documents: ProjectDocument[] = [];
         for (let page = 1, pages = 1; page <= pages; page++) {
           const params = { project_id: projectId, page, per_page: PER_PAGE };
-          const answer = await fetchWith({ url: '/api/documents', params });
+          const answer = await ask({ url: '/api/documents', params });
           if (answer.error) return { error: answer.error };
           const list = answer.data as Page<ProjectDocument>;
           documents.push(...list.data);
           pages = list.total_pages;
         }
-        const maps = documents.filter(
-          ({ category, pages_ready }) => MAP_CATEGORIES.includes(category) && pages_ready > 0,
-        );
-        const answers = await Promise.all(
-          maps.map(async ({ id }) => fetchWith(`/api/documents/${encodeURIComponent(id)}/pages`)),
-        );
+        const answers = await Promise.all(documents.filter(hasSheets).map((document) => sheetsOf(document, ask)));
         const failed = answers.find(({ error }) => error);
         if (failed?.error) return { error: failed.error };
-        const sheets = answers.flatMap(({ data }, index) =>
-          (data as Envelope<DocumentPage[]>).data.map((page) => timeSheet(page, maps[index]!)),
-        );
-        return { data: inOrder(sheets.filter((sheet) => sheet !== null)) };
+        return { data: inOrder(answers.flatMap(({ data }) => data ?? [])) };
       },
-      providesTags: ['Document', 'DocumentPage'],
+      providesTags: (_sheets, _error, projectId) => [{ type: 'TimeSheets', id: projectId }],
+    }),
+    /** The sheets of one document; of one that is none of them, or is gone, none. */
+    getSheetsOfDocument: build.query<TimeSheet[], string>({
+      async queryFn(id, _api, _options, ask) {
+        const answer = await ask(`/api/documents/${encodeURIComponent(id)}`);
+        if (answer.error) return answer.error.status === 404 ? { data: [] } : { error: answer.error };
+        const { data: document } = answer.data as Envelope<ProjectDocument>;
+        return hasSheets(document) ? sheetsOf(document, ask) : { data: [] };
+      },
+      keepUnusedDataFor: 0,
     }),
   }),
 });

@@ -103,6 +103,8 @@ describe('from a PDF to evidence', () => {
     const reading = (async () => {
       for await (const chunk of events.body ?? []) received.push(Buffer.from(chunk as Uint8Array).toString());
     })().catch(() => undefined);
+    // what happens before that is told to nobody
+    await eventually(() => Promise.resolve(expect(received.join('')).toContain(': listening')));
 
     const coordinates = { centerX: 400, centerY: 500, radiusX: 80, radiusY: 60, theta: 0 };
     const annotation = await staff.post<One<{ id: string; author_type: string; content: string }>>(

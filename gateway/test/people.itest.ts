@@ -86,8 +86,8 @@ beforeAll(async () => {
   ]);
   // known from the first call on
   for (const name of Object.keys(people) as Name[]) expect((await get('/api/me', tokenOf(name))).status).toBe(200);
-}, 120_000);
-afterAll(() => system.stop(), 60_000);
+});
+afterAll(() => system.stop());
 
 describe('an API key that is limited to a project (OP-21)', () => {
   it('sees nothing of another, in lists or by id, though its user sees everything', async () => {
@@ -313,7 +313,7 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
     // addresses that were given before go on for an hour, rounded up to a quarter of one (0 to 75 minutes)
     expect(found.addressEndsIn).toBeGreaterThan(0);
     expect(found.addressEndsIn).toBeLessThanOrEqual(75 * 60);
-  }, 60_000);
+  });
 });
 
 describe('a person who is erased', () => {
@@ -366,7 +366,7 @@ describe('a person who is erased', () => {
     const erased = await send('DELETE', `/api/users/${people.leaver.id}`, tokenOf('admin'));
     expect([erased.status, erased.body.data]).toEqual([200, { id: people.leaver.id, name }]);
     await eventually(async () => expect(await traces()).toEqual([]));
-  }, 120_000);
+  });
 
   it('is out, and free to come back as somebody new with the same address', async () => {
     expect((await get('/api/me', tokenOf('leaver'))).status).toBe(401);
@@ -428,7 +428,7 @@ describe('a person who is erased', () => {
     } finally {
       for (const one of running) await one.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('registering', () => {

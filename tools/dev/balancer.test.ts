@@ -1,6 +1,6 @@
 import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@symbio/kit/testing';
 import { startBalancer, type Balancer } from './balancer.js';
 
@@ -40,6 +40,8 @@ describe('the balancer of the local stack', () => {
   };
 
   beforeEach(async () => {
+    // gateways of this process stand still whenever it does: none of them is late for that
+    jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
     [a, b] = [await gateway(), await gateway()];
     balancer = await startBalancer({ port: 0, gateways: [a, b] });
     url = `http://127.0.0.1:${balancer.port}`;
@@ -47,6 +49,7 @@ describe('the balancer of the local stack', () => {
   afterEach(async () => {
     await balancer.close();
     [a, b].forEach(end);
+    jest.restoreAllMocks();
   });
 
   it('gives requests to the gateways in turn, and says who asks', async () => {

@@ -6,13 +6,14 @@ import { lastLines, readable, type ChildSpec } from './child-process.js';
 import { freePort, isListening } from './ports.js';
 import { Gate, Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 
-/** Serves a port until SIGTERM, and writes down when it started and ended. */
+/** Serves a port until SIGTERM, and writes down when it started and ended: that it is up before anybody can see it. */
 const SERVER = `
 const fs = require('fs');
 const [, port, journal, name] = process.argv;
 const note = (what) => fs.appendFileSync(journal, name + ' ' + what + '\\n');
-require('net').createServer().listen(Number(port), '127.0.0.1', () => note('up'));
 process.on('SIGTERM', () => { note('down'); process.exit(0); });
+note('up');
+require('net').createServer().listen(Number(port), '127.0.0.1');
 `;
 
 describe('the supervisor', () => {

@@ -1,11 +1,28 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { jest } from '@jest/globals';
 import { createMetrics } from '@symbio/kit';
 import { json, type RequestHandler } from 'express';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { admission, bodiesFirst } from './admission.js';
 
+/** All but timeouts. */
+const REAL = [
+  'nextTick',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'queueMicrotask',
+  'performance',
+  'Date',
+  'hrtime',
+] as const;
+
+// the time passes when a test says so: nobody waits too long, or holds a place too long, because this process stood still
+beforeEach(() => void jest.useFakeTimers({ doNotFake: [...REAL] }));
+afterEach(() => void jest.useRealTimers());
 afterEach(closeServers);
 
 /** A gateway with one place, whose handler answers when it is told to. */
@@ -54,7 +71,11 @@ describe('admission', () => {
     const { get, inside, waiting, metrics } = await gateway();
     const first = get('a');
     await inside(1);
-    const late = await get('b');
+    const second = get('b');
+    // one timeout for the place that is held, one for who waits for it
+    while (jest.getTimerCount() < 2) await new Promise((resolve) => setImmediate(resolve));
+    jest.advanceTimersByTime(1_000);
+    const late = await second;
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await late.json()).toMatchObject({
       code: 'busy',

@@ -109,6 +109,8 @@ describe('mail about an issue', () => {
     await eventually(async () => expect(await waiting()).toBe(1));
     clock.advance(DELAY_SECONDS * 1_000);
     await eventually(async () => expect(await mails()).toHaveLength(1));
+    // what was sent is not taken for what comes next
+    await eventually(async () => expect(await waiting()).toBe(0));
     const token = /unfollow\?token=(\S+)/.exec((await mails())[0]!.text)?.[1];
 
     const gateway = await callAs(serviceActor('gateway'));

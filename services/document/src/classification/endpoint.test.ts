@@ -25,8 +25,10 @@ beforeEach(() => {
   chat.asked = [];
 });
 
-const endpoint = (limitMs = 2_000) =>
-  createClassifierEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs });
+/** Longer than a test may take. */
+const LONG_MS = 120_000;
+
+const endpoint = () => createClassifierEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs: LONG_MS });
 describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
   it('is asked once with the model, the key and a schema, and its suggestion is taken', async () => {
     chat.answer = (response) => response.end(completion(JSON.stringify(good)));

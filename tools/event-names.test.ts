@@ -1,5 +1,5 @@
 /** What is consumed is compared with the catalogue of what is published. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsumerSpec } from '@symbio/kit';
 import { catalogueRows } from '@symbio/proto/catalogue';
@@ -12,12 +12,12 @@ const sources = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => join(folder, file));
 
-/** Every consumer of every service. What they do with an event does not matter here. */
+/** Every consumer of every service and worker. What they do with an event does not matter here. */
 async function consumersOfAll(): Promise<ConsumerSpec[]> {
   const found: ConsumerSpec[] = [];
-  for (const service of serviceNames) {
-    if (!readdirSync(join(repoRoot, `services/${service}/src`)).includes('consumers.ts')) continue;
-    const { consumers } = (await import(`../services/${service}/src/consumers.js`)) as {
+  for (const folder of serviceNames.flatMap((name) => [`services/${name}/src`, `services/${name}/src/worker`])) {
+    if (!existsSync(join(repoRoot, folder, 'consumers.ts'))) continue;
+    const { consumers } = (await import(`../${folder}/consumers.js`)) as {
       consumers: (...rules: object[]) => ConsumerSpec[];
     };
     found.push(...consumers({}, {}, {}));

@@ -30,6 +30,10 @@ describe('what must not stand in a log', () => {
     expect(leaks[0]?.line).not.toBe(line);
   });
 
+  it('is not known where there is no log', () => {
+    expect(() => leaksIn(folder, {})).toThrow('nothing was looked at');
+  });
+
   it('is not what only speaks of it', () => {
     expect(
       said(

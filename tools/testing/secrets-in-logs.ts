@@ -27,6 +27,7 @@ export interface Leak {
  *
  * @param folder folder of `<process>.log` files
  * @param values known secrets and contents of this run, by what they are
+ * @throws Error where there is no log to look at
  */
 export function leaksIn(folder: string, values: Readonly<Record<string, readonly string[]>>): Leak[] {
   const known = Object.entries(values).flatMap(([what, all]) =>
@@ -37,15 +38,14 @@ export function leaksIn(folder: string, values: Readonly<Record<string, readonly
     for (const [what, value] of known) if (line.includes(value)) return { what, line: line.replaceAll(value, '...') };
     return undefined;
   };
-  return fs
-    .readdirSync(folder)
-    .filter((name) => name.endsWith('.log'))
-    .flatMap((name) => {
-      const process = path.basename(name, '.log');
-      const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
-      return lines.flatMap((line) => {
-        const leak = leakOf(line);
-        return leak ? [{ process, ...leak }] : [];
-      });
+  const logs = fs.readdirSync(folder).filter((name) => name.endsWith('.log'));
+  if (logs.length === 0) throw new Error(`There is no log in ${folder}: nothing was looked at.`);
+  return logs.flatMap((name) => {
+    const process = path.basename(name, '.log');
+    const lines = fs.readFileSync(path.join(folder, name), 'utf8').split('\n');
+    return lines.flatMap((line) => {
+      const leak = leakOf(line);
+      return leak ? [{ process, ...leak }] : [];
     });
+  });
 }

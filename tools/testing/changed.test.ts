@@ -23,7 +23,18 @@ describe('what a change can touch', () => {
     }
   });
 
-  it.each(['proto/symbio/job/v1/job.proto', 'package-lock.json', 'jest.config.mjs'])('is everything for %s', (file) => {
+  it('is the same for plain JavaScript, but for the linter, which leaves that out', () => {
+    expect(namesOf(['tools/turn.mjs'])).toEqual(['types', 'format', 'unit', 'web', 'integration']);
+    expect(jobsFor(['tools/turn.mjs']).suites[0]?.command).toContain('--findRelatedTests');
+  });
+
+  it.each([
+    'proto/symbio/job/v1/job.proto',
+    'package-lock.json',
+    'jest.config.mjs',
+    'tools/testing/transform.mjs',
+    'web/src/testing/libraries.mjs',
+  ])('is everything for %s', (file) => {
     const { suites } = jobsFor([file]);
     expect(suites).toHaveLength(3);
     for (const { command } of suites) expect(command).not.toContain('--findRelatedTests');

@@ -3,9 +3,12 @@ import { repoRoot } from '../dev/paths.js';
 import { jestJob, lintJob, formatJob, protoJob, typesJob, type Job } from './suites.js';
 
 /** What imports do not lead to: a change here touches every test. */
-const EVERYWHERE = /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json)$/;
+const EVERYWHERE =
+  /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json|(tools|web\/src)\/testing\/[^/]*\.mjs)$/;
 /** What a test depends on by imports. */
-const SOURCE = /\.tsx?$/;
+const SOURCE = /\.(tsx?|mjs)$/;
+/** What the linter looks at; it ends with an error when it is given only what it leaves out. */
+const LINTED = /\.tsx?$/;
 /** What the linter and the compiler leave out. */
 const GENERATED = /(^|\/)(gen|dist)\//;
 
@@ -45,8 +48,9 @@ function changedFiles(since?: string): string[] {
 export function jobsFor(files: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   const everywhere = files.some((file) => EVERYWHERE.test(file));
   const sources = files.filter((file) => SOURCE.test(file) && !GENERATED.test(file));
+  const linted = sources.filter((file) => LINTED.test(file));
   const checks = [
-    ...(sources.length > 0 ? [lintJob(sources)] : []),
+    ...(linted.length > 0 ? [lintJob(linted)] : []),
     typesJob,
     ...(files.length > 0 ? [formatJob(files)] : []),
     ...(files.some((file) => file.startsWith('proto/')) ? [protoJob] : []),

@@ -64,9 +64,10 @@ describe('an upload', () => {
       stack.upload(file, { id, fileName: 'Deed.pdf' }),
     ]);
     await classified(id);
-    // another document that was uploaded later is done: nothing of the first one is under way
-    await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
-    expect(classifications(id)).toHaveLength(1);
+    // another document that was uploaded later is done, and told of: nothing of the first one is under way
+    const later = await stack.upload(await deed(), { fileName: 'Later.pdf' });
+    await patiently(() => expect(classifications(later.id)).toHaveLength(1));
+    await patiently(() => expect(classifications(id)).toHaveLength(1));
   });
 
   it('is classified anew for a client that still asks for it', async () => {
@@ -90,7 +91,9 @@ describe('an upload that is processed at once', () => {
     } finally {
       await worker.stop();
     }
-    expect(classifications(id).map(({ actor }) => actor.sub)).toEqual(['service:document-worker']);
+    await patiently(() =>
+      expect(classifications(id).map(({ actor }) => actor.sub)).toEqual(['service:document-worker']),
+    );
   });
 
   it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {

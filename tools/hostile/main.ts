@@ -79,7 +79,7 @@ async function tryAll(options: Options, results: Result[]): Promise<void> {
   if (options.parts.includes('files')) keep(await tryFiles(corpus, options.mutations, options.seed, console.log));
   if (options.parts.includes('bombs')) {
     keep(await tryBombs(console.log));
-    keep([await tryPictures(console.log)]);
+    keep(await tryPictures(console.log));
   }
   const undoing = new Undoing();
   const interrupt = (): void => void undoing.all().then(() => process.exit(1));

@@ -4,7 +4,7 @@ import { messageOf, StartError } from '../dev/start-error.js';
 /** What can be tried, in its order; those after `bombs` need a running stack, which is started for them. */
 export const PARTS = {
   files: 'PDFs of a folder and mutations of them, at the page engine and through the stack',
-  bombs: 'small files that ask for much: PDFs, photographs and pictures',
+  bombs: 'small files that ask for much: PDFs, photographs and screenshots',
   text: 'nasty texts in every text field of every body, and what a browser makes of them',
   operators: 'operators of MongoDB, prototypes and lists in every body and query',
   paths: 'paths that climb, oversize headers, addresses, bodies, frames of HTTP/2 and gRPC',

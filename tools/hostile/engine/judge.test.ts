@@ -7,6 +7,7 @@ describe('what people are told of a hostile file', () => {
   it('is a sentence without words of programs', () => {
     expect(isSentence('Page 1 is damaged and could not be drawn.')).toBe(true);
     expect(isSentence('File type application/octet-stream is not supported')).toBe(true);
+    expect(isSentence('Only image files are allowed')).toBe(true);
     for (const text of ['', 'broken', 'TypeError: x is undefined.', 'PDFium error 3 came up.'])
       expect(isSentence(text)).toBe(false);
   });

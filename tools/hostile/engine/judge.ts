@@ -12,8 +12,8 @@ export interface Ending {
 
 /** A sentence, without words of programmers. */
 const SENTENCE = /^[A-Z][^\n]{10,}[.!]$/;
-/** Words of the specification that are no sentence (DOC-12). */
-const AS_SPECIFIED = /^File type \S+ is not supported$/;
+/** Words of the specification that are no sentence (DOC-12, ISSUE-34). */
+const AS_SPECIFIED = /^(?:File type \S+ is not supported|Only image files are allowed)$/;
 const OF_PROGRAMS = /error|exception|undefined|null|pdfium|libvips|sharp|NaN|\bat \S+:\d+/i;
 
 export const isSentence = (text: string): boolean =>

@@ -229,6 +229,14 @@ describe('a file that is no photograph', () => {
       message:
         'The photograph is too large: 16,000 x 8,000 pixels. At most 120 megapixels are possible: make it smaller and add it again.',
     });
+    const long = await sharp({ create: { width: 65_536, height: 1, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    await expect(developed(long)).rejects.toMatchObject({
+      reason: 'too_many_pixels',
+      message:
+        'The photograph is too large: 65,536 x 1 pixels. At most 65,535 on a side are possible: make it smaller and add it again.',
+    });
     await expect(decodeHeic(yardHeic(), 70_000)).rejects.toMatchObject({ reason: 'too_many_pixels' });
     expect(MAX_HEIC_PIXELS).toBeGreaterThan(8_064 * 6_048);
   });

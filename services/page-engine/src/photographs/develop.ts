@@ -1,6 +1,7 @@
 /** What becomes of a photograph, inside the child process: drawn anew without a word of its maker, and a small copy. */
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { MAX_SIDE } from '../pictures/max-side.js';
 import { sharp } from '../pictures/sharp.js';
 import { cameraNotesOf } from './camera-notes.js';
 import { PhotographFailure, photographFailures } from './failures.js';
@@ -35,6 +36,7 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
   const picture = sharp(file, { limitInputPixels: false, sequentialRead: true });
   const { width, height } = await picture.metadata();
   if (width * height > maxPixels) throw photographFailures.tooManyPixels(width, height, maxPixels);
+  if (Math.max(width, height) > MAX_SIDE) throw photographFailures.tooLongSide(width, height);
   return picture.autoOrient().resize(PICTURE_SIDE, PICTURE_SIDE, small);
 }
 

@@ -1,4 +1,5 @@
 import { TaskFailure } from '../children/task-failure.js';
+import { SIDE_LIMIT } from '../pictures/max-side.js';
 
 /** Why a photograph could not be taken over. */
 export type PhotographFailureReason =
@@ -29,6 +30,12 @@ export const photographFailures = {
       'too_many_pixels',
       `The photograph is too large: ${grouped.format(width)} x ${grouped.format(height)} pixels. ` +
         `At most ${limit / 1e6} megapixels are possible: make it smaller and add it again.`,
+    ),
+  tooLongSide: (width: number, height: number) =>
+    failure(
+      'too_many_pixels',
+      `The photograph is too large: ${grouped.format(width)} x ${grouped.format(height)} pixels. ` +
+        `At most ${SIDE_LIMIT} on a side are possible: make it smaller and add it again.`,
     ),
   outOfMemory: (detail?: string) =>
     failure(

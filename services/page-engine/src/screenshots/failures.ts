@@ -1,4 +1,5 @@
 import { TaskFailure } from '../children/task-failure.js';
+import { SIDE_LIMIT } from '../pictures/max-side.js';
 
 /** Why a screenshot could not be taken over. */
 export type ScreenshotFailureReason =
@@ -28,6 +29,12 @@ export const screenshotFailures = {
     failure(
       'too_many_pixels',
       `The image is too large: ${size}. At most ${limit / 1e6} megapixels are allowed. Make it smaller and add it again.`,
+    ),
+  /** @param size in words */
+  tooLongSide: (size: string) =>
+    failure(
+      'too_many_pixels',
+      `The image is too large: ${size}. At most ${SIDE_LIMIT} pixels on a side are allowed. Make it smaller and add it again.`,
     ),
   tooManyBytes: () =>
     failure(

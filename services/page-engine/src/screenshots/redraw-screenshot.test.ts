@@ -92,6 +92,34 @@ describe('a screenshot as it is stored (OP-36, ISSUE-34)', () => {
     });
   });
 
+  it.each([
+    [1, 65_536, '1 x 65,536'],
+    [65_536, 1, '65,536 x 1'],
+  ])(
+    'is refused by its longer side, too, since short rows cost as much as long ones (%d x %d)',
+    async (width, height, size) => {
+      await expect(redrawScreenshot(pngOf(width, height))).rejects.toMatchObject({
+        reason: 'too_many_pixels',
+        message: `The image is too large: ${size} pixels. At most 65,535 pixels on a side are allowed. Make it smaller and add it again.`,
+      });
+    },
+  );
+
+  it('may have many frames, whose sides are none of all of them together', async () => {
+    const frames = await Promise.all(
+      Array.from({ length: 3 }, (_, index) =>
+        screen(10, 30_000)
+          .modulate({ hue: index * 90 })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect(await redrawScreenshot(moving)).toMatchObject({ width: 10, height: 30_000 });
+  });
+
   it('is refused when it is damaged', async () => {
     const whole = await screen().png().toBuffer();
     await expect(redrawScreenshot(whole.subarray(0, 200))).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 /** What becomes of a screenshot, inside the child process: drawn anew without what the file told about its maker, and a small copy. */
 import type { Metadata, Sharp } from 'sharp';
 import { isOutOfMemory } from '../children/task-failure.js';
+import { MAX_SIDE } from '../pictures/max-side.js';
 import { sharp } from '../pictures/sharp.js';
 import { ScreenshotFailure, screenshotFailures } from './failures.js';
 import { imageTypeOf, type ImageType } from './image-type.js';
@@ -14,9 +15,11 @@ const QUALITY = 85;
 const grouped = new Intl.NumberFormat('en-US');
 
 function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limit: number): void {
-  if (width * height <= limit) return;
-  const frame = `${grouped.format(width)} x ${grouped.format(pageHeight ?? height)} pixels`;
-  throw screenshotFailures.tooManyPixels(pages > 1 ? `${pages} frames of ${frame}` : frame, limit);
+  const frameHeight = pageHeight ?? height;
+  const frame = `${grouped.format(width)} x ${grouped.format(frameHeight)} pixels`;
+  const size = pages > 1 ? `${grouped.format(pages)} frames of ${frame}` : frame;
+  if (width * height > limit) throw screenshotFailures.tooManyPixels(size, limit);
+  if (Math.max(width, frameHeight) > MAX_SIDE) throw screenshotFailures.tooLongSide(size);
 }
 
 /** In the format it came in, so that text on a screen stays sharp and what moves goes on moving. */

@@ -105,3 +105,103 @@ describe('the mention of an annotation', () => {
     reading.unsubscribe();
   });
 });
+
+describe('the mentions of a project that are read again', () => {
+  interface Stored {
+    id: string;
+    created_at: string;
+    updated_at: string;
+    current_narrative: string;
+  }
+  const mention = (index: number, said = 'A tank.'): Stored => {
+    const at = new Date(index * 60_000).toISOString();
+    return { id: `m${index}`, created_at: at, updated_at: at, current_narrative: said };
+  };
+  /** What the server has, newest first. */
+  let stored: Stored[];
+  /** Its clock, as `next_updated_after` tells it. */
+  let now: string;
+
+  beforeEach(() => {
+    stored = [3, 2, 1].map((index) => mention(index));
+    now = mention(3).updated_at;
+    server.on(LIST, ({ query }) => {
+      const after = query.get('updated_after') ?? '';
+      const changed = stored.filter(({ updated_at: at }) => at > after);
+      return {
+        json: {
+          data: query.get('per_page') ? changed.slice(0, Number(query.get('per_page'))) : changed,
+          ...{ count: changed.length, next_cursor: null },
+          ...(after !== '' && { next_updated_after: now }),
+        },
+      };
+    });
+  });
+
+  const shown = () => evidenceApi.endpoints.getProjectMentions.select('p1')(store.getState()).data;
+  async function read(): Promise<void> {
+    const call = evidenceApi.endpoints.getProjectMentions.initiate('p1', { forceRefetch: true, subscribe: false });
+    const reading = store.dispatch(call);
+    await jest.advanceTimersByTimeAsync(0);
+    await reading;
+  }
+  /** What was asked for since, as the moment after which, or the number of rows. */
+  const asked = () =>
+    server.requestsOf(LIST).map(({ query }) => query.get('updated_after') ?? `${query.get('per_page')} row`);
+  const whole = '1970-01-01T00:00:00Z';
+
+  it('are asked for what changed since, whoever changed it; the others stay as they are', async () => {
+    await read();
+    const before = shown();
+    stored = [
+      { ...mention(4), id: 'new' },
+      { ...mention(3, 'Two tanks.'), updated_at: mention(4).updated_at },
+      ...stored.slice(1),
+    ];
+    const since = now;
+    now = mention(4).updated_at;
+    await read();
+    expect(asked()).toEqual([whole, since, '1 row']);
+    expect(shown()).toEqual(stored);
+    expect(shown()?.[2]).toBe(before?.[1]);
+    // nothing since: nobody draws anything again
+    const after = shown();
+    await read();
+    expect(asked().slice(3)).toEqual([now, '1 row']);
+    expect(shown()).toBe(after);
+  });
+
+  it('are read whole where some were deleted, which no change tells', async () => {
+    await read();
+    stored = [mention(4), ...stored.slice(1)];
+    await read();
+    expect(asked().at(-1)).toBe(whole);
+    expect(shown()).toEqual(stored);
+    const count = asked().length;
+    await read();
+    expect(asked().slice(count)).toEqual([now, '1 row']);
+  });
+
+  it('are read whole from a server that cannot be asked for changes, and by whoever else looks at them later', async () => {
+    server.on(LIST, () => ({ json: { data: stored, count: stored.length } }));
+    await read();
+    await read();
+    expect(asked()).toEqual([whole, whole]);
+    store = createStore();
+    await read();
+    expect(asked().at(-1)).toBe(whole);
+  });
+
+  it('stay when they cannot be read again, and are followed from where they were', async () => {
+    await read();
+    server.on(LIST, { status: 503, json: { error: 'The features are not available right now.' } });
+    await read();
+    expect(shown()).toEqual(stored);
+    expect(evidenceApi.endpoints.getProjectMentions.select('p1')(store.getState())).toMatchObject({
+      isError: true,
+      error: { status: 503, message: 'The features are not available right now.' },
+    });
+    await read();
+    expect(asked().at(-1)).not.toBe(whole);
+  });
+});

@@ -8,6 +8,7 @@ import type {
 import type { UseType } from '@symbio/proto/feature/vocabulary';
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
+import { followedList } from '../lib/followed-list.js';
 import type { OrNull, Served, ServedFields } from '../lib/served.js';
 import type { Annotation } from './annotation-records.js';
 
@@ -113,9 +114,11 @@ export interface UndoneMerge {
 export const evidenceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFeatures: build.query<Feature[], string>({
-      query: (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
-      extraOptions: { whole: true },
-      transformResponse: (answer: Envelope<Feature[]>) => answer.data,
+      queryFn: followedList(
+        (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
+        'oldest first',
+      ),
+      structuralSharing: false,
       providesTags: ['Feature'],
     }),
     /** Features within {@link NEARBY_RADIUS_M} of a place, nearest first (FEAT-28, OP-30). */
@@ -141,9 +144,11 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['Mention'],
     }),
     getProjectMentions: build.query<Mention[], string>({
-      query: (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
-      extraOptions: { whole: true },
-      transformResponse: (answer: Envelope<Mention[]>) => answer.data,
+      queryFn: followedList(
+        (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
+        'newest first',
+      ),
+      structuralSharing: false,
       providesTags: ['Mention'],
       ...STALENESS,
     }),

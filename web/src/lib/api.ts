@@ -33,10 +33,10 @@ export interface EndpointOptions {
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
 
 /** A list with all its rows, in as many calls as that takes. Lists that know no cursors go on by page. */
-async function wholeList(call: HttpRequest): Promise<unknown> {
-  const first = await request<Answer>(call);
+export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A> {
+  const first = await request<A>(call);
   const rows = [...(first.data ?? [])];
-  for (let last = first; last.data && last.data.length > 0;) {
+  for (let last: Answer = first; last.data && last.data.length > 0;) {
     const { next_cursor: cursor } = last;
     if (!cursor && rows.length >= (first.count ?? 0)) break;
     const next = cursor ? { cursor } : { page: rows.length / MAX_PER_PAGE + 1, per_page: MAX_PER_PAGE };

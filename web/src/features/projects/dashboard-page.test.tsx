@@ -249,6 +249,11 @@ describe('the dashboard', () => {
 
   it('opens a project with a click on its row (PROJ-19)', async () => {
     const view = renderScreen(<DashboardPage />);
+    await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
+    // the edge of the menu
+    await view.user.click((await screen.findByRole('menu')).parentElement ?? document.body);
+    expect(view.path()).toBe('/');
+    await view.user.keyboard('{Escape}');
     await view.user.click(await screen.findByText('P-2025-00043'));
     expect(view.path()).toBe('/projects/p-2');
   });

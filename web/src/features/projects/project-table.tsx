@@ -143,9 +143,9 @@ function ProjectRow({
   const temporary = isTemporary(project);
   const { canEdit, canManage } = rightsOf(project.access_role);
   const path = `/projects/${project.id}`;
-  const open = (event: MouseEvent<HTMLTableRowElement>): void => {
-    // the row is a large target for the mouse; links, buttons and what opens from them speak for themselves
-    if ((event.target as HTMLElement).closest('a, button, [role="menu"]')) return;
+  const open = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void => {
+    // the row is a large target for the mouse; links, buttons and what opens from them, also at its edge, speak for themselves
+    if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('a, button')) return;
     if (window.getSelection()?.toString()) return;
     void navigate(path);
   };

@@ -40,6 +40,14 @@ describe('the documents table', () => {
     expect(view.path()).toBe(`/projects/${project.id}/documents/d1`);
   });
 
+  it('stays at a click on the edge of a menu that was opened from the row', async () => {
+    const view = renderProjectScreen(<DataCollectionPage />);
+    const items = await openMenu(view);
+    const before = view.path();
+    await view.user.click(screen.getByRole('menu').parentElement ?? window.document.body);
+    expect([items.length, view.path()]).toEqual([4, before]);
+  });
+
   it('offers Process for topographic and sanborn maps only (DOC-03, DOC-04, OP-43)', async () => {
     const view = renderProjectScreen(<DataCollectionPage />);
     expect(await openMenu(view)).toEqual(['Edit', 'Download', 'Process', 'Delete']);

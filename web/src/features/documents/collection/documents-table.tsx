@@ -152,11 +152,12 @@ export function DocumentsTable(props: DocumentsTableProps) {
               key={document.id}
               className={mergeClasses(styles.row, selection.ids.has(document.id) && styles.chosen)}
               data-testid={`document-${document.id}`}
-              onClick={(event: MouseEvent) => {
-                // links, buttons and menus in the row answer for themselves; so does selecting its text
-                const inside =
-                  event.target instanceof Element && event.target.closest('a, button, label, [role="menu"]');
-                if (!inside && window.getSelection()?.isCollapsed !== false) void navigate(path);
+              onClick={({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+                // links and buttons in the row answer for themselves, as does what opens from them, also at its edge; so does
+                // selecting its text
+                const isRow =
+                  target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, label');
+                if (isRow && window.getSelection()?.isCollapsed !== false) void navigate(path);
               }}
             >
               {canEdit && (

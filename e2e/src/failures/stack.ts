@@ -48,6 +48,16 @@ export class FailingStack {
     return pid;
   }
 
+  /** Has processes stand still, as on a machine that does something else meanwhile. @returns lets those go on that are still there */
+  pause(names: readonly string[]): () => void {
+    const pids = names.flatMap((name) => this.stack.pid(name) ?? []);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return () => {
+      const there = new Set(this.stack.processes.map((name) => this.stack.pid(name)));
+      for (const pid of pids) if (there.has(pid)) process.kill(pid, 'SIGCONT');
+    };
+  }
+
   async stop(): Promise<void> {
     await this.stack.stop();
     rmSync(this.dataDir, { recursive: true, force: true });

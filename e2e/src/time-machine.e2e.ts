@@ -63,9 +63,10 @@ const bothRest = async (): Promise<void> => {
     await middleOf(name);
   }
 };
-const click = async (name: 'A' | 'B', x: number, y: number) => {
+/** @param delay milliseconds for which the button is held down at least */
+const click = async (name: 'A' | 'B', x: number, y: number, delay = 0) => {
   const middle = await middleAtRest(pane(name));
-  await page.mouse.click(middle.x + x, middle.y + y);
+  await page.mouse.click(middle.x + x, middle.y + y, { delay });
 };
 const dragOnA = async (x: number, y: number) => {
   const box = await placeAtRest(pane('A'));
@@ -121,7 +122,8 @@ describe('the property time machine', () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
       await bothRest();
       await page.getByRole('button', { name: 'Align' }).click();
-      await click('A', -60, 0);
+      // however long a press takes
+      await click('A', -60, 0, 600);
       await page.getByText('Now click the same place on B.').waitFor();
       await click('B', -60, 0);
       await page.getByText(/1 place: moved/).waitFor();

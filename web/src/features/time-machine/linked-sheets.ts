@@ -75,6 +75,8 @@ export class LinkedSheets {
         visibilityRatio: 0.1,
         zoomPerScroll: WHEEL_STEP,
         imageLoaderLimit: 6,
+        // a press that does not move points at a place, also a long one, and one that a busy machine made long
+        clickTimeThreshold: Infinity,
         tileRetryMax: 2,
         tileRetryDelay: 1000,
         gestureSettingsMouse: gestures,

@@ -4,8 +4,8 @@ import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { seriousProblems } from '@symbio/tools/screens/accessibility';
-import { Api, type One, type Project } from './api-client.js';
-import { enter, launch, leave, openPage, pictured } from './browser.js';
+import { Api, eventually, type One, type Project } from './api-client.js';
+import { enter, launch, leave, openPage, pictured, placeAtRest } from './browser.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -36,13 +36,23 @@ const files = () =>
       buffer: await drawPhotograph(photograph, '2026-05-04T09:30', { longitude: -82.21, latitude: 40.52 }),
     })),
   );
+/** How many photographs the browser keeps until they have arrived; its database is opened once the page has made it. */
+const KEPT = `(async () => {
+  const name = 'symbio-photographs';
+  if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
+  const answer = (request) => new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)));
+  const database = await answer(indexedDB.open(name));
+  const count = await answer(database.transaction('waiting').objectStore('waiting').count());
+  database.close();
+  return count;
+})()`;
 const opened = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Open photograph ${number} of`) });
 
 it('is done with one hand, and the photographs tell others when and where but no file does (VISIT-02)', async () => {
   const phone = await openPage(browser, { width: 360, height: 780, context: { hasTouch: true, isMobile: true } });
   const desk = await openPage(browser, { scheme: 'dark' });
-  await pictured(phone, 'site-visit-phone', async () => {
+  const journey = async (): Promise<void> => {
     const { page } = phone;
     await enter(page, 'staff@symbio.test');
     await page.goto(`/projects/${project.id}/site-reconnaissance`);
@@ -53,13 +63,14 @@ it('is done with one hand, and the photographs tell others when and where but no
 
     // within reach of the thumb, wherever the page is scrolled to
     const add = page.getByRole('group', { name: /^Photographs, Visit of/ }).getByRole('button', { name: 'Add photos' });
-    const reach = await add.boundingBox();
-    expect(reach && reach.y > 600 && reach.height >= 40).toBe(true);
+    const reach = await placeAtRest(add);
+    expect(reach.y > 600 && reach.height >= 40).toBe(true);
 
     // without a connection nothing that was chosen is lost, nor when the phone ends the page
     await phone.context.setOffline(true);
     await page.getByLabel(/^Choose photographs, .*at the site$/).setInputFiles(await files());
     await page.getByRole('button', { name: 'Retry all' }).waitFor();
+    await eventually(async () => expect(await page.evaluate(KEPT)).toBe(2));
     await page.goto('about:blank');
     await phone.context.setOffline(false);
     // whichever page is opened next: they go on, and it says so
@@ -90,7 +101,8 @@ it('is done with one hand, and the photographs tell others when and where but no
     await large.getByRole('button', { name: 'Delete photograph' }).click();
     await desk.page.getByRole('button', { name: 'Undo' }).click();
     await opened(desk.page, 2).waitFor();
-  });
+  };
+  await pictured(phone, 'site-visit-phone', () => pictured(desk, 'site-visit-desk', journey));
   expect(
     [...phone.problems, ...desk.problems].filter((problem) => !/ERR_INTERNET_DISCONNECTED|offline/i.test(problem)),
   ).toEqual([]);

@@ -103,10 +103,11 @@ describe('a scan without text', () => {
     expect(back?.metadata).toMatchObject({ textSource: '', year: undefined });
   });
 
-  it('tells of each page once it was read', () => {
-    const analyzed = publishedPages(stack.events, 'page.analyzed', documentId);
-    expect(analyzed.map(({ pageNumber }) => pageNumber).sort()).toEqual([1, 2]);
-  });
+  it('tells of each page once it was read', () =>
+    patiently(() => {
+      const analyzed = publishedPages(stack.events, 'page.analyzed', documentId);
+      expect(analyzed.map(({ pageNumber }) => pageNumber).sort()).toEqual([1, 2]);
+    }));
 
   it('gives its words with boxes in page pixels, also those turned by a quarter', async () => {
     const [page] = await pagesOf(documentId);
@@ -329,6 +330,8 @@ describe('a document that was analysed before words of pages were kept', () => {
     const connection = await connectMongo({ uri, database, appName: 'test' });
     const { documents, pages, pageTexts } = documentModels(connection);
     await pageTexts.deleteMany({ documentId });
+    // pages that were read are not read again: nobody has found these words since
+    expect((await search('smelter')).hits).toEqual([]);
     await documents.collection.updateOne({ _id: documentId } as never, { $set: set });
     await pages.collection.updateMany({ documentId }, { $unset: { wordsDigest: '' } });
     await connection.close();
@@ -350,7 +353,6 @@ describe('a document that was analysed before words of pages were kept', () => {
 
   it('is read once more by itself, when nothing else is to be done, and found then', async () => {
     await forgetWords(documentId);
-    expect((await search('smelter')).hits).toEqual([]);
     await patiently(async () => {
       const { hits } = await search('smelter');
       expect(hits.map(({ page, boxes }) => [page?.documentId, page?.pageNumber, boxes.length])).toEqual([

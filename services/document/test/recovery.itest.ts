@@ -130,7 +130,9 @@ describe('a worker that dies in the middle of a document', () => {
     expect((await stored(id)).every(({ status }) => status === 'ready')).toBe(true);
     await patiently(() => expect([...stack.readyPages(id)].sort()).toEqual([1, 2, 3, 4, 5]));
     expect(await logOf(jobId)).toContain('3 pages made, 2 kept, 0 failed');
-    expect(statusesOf(stack.events, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']);
+    await patiently(() =>
+      expect(statusesOf(stack.events, jobId)).toEqual(['pending', 'processing', 'retrying', 'processing', 'completed']),
+    );
     const { attempts } = await stack.jobs.listAttempts({ jobId }, await callAs(stack.viewer));
     expect(attempts.map(({ number, errorMessage }) => [number, errorMessage])).toEqual([
       [2, ''],

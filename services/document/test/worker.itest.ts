@@ -83,7 +83,9 @@ describe('a scanned document', () => {
         processingError: '',
       }),
     );
-    expect(processingOf(stack.events, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']);
+    await patiently(() =>
+      expect(processingOf(stack.events, document.id).slice(0, 3)).toEqual(['uploaded', 'queued', 'processing']),
+    );
 
     const pages = await pagesOf(document.id);
     expect(pages.map(({ pageNumber, status }) => [pageNumber, status])).toEqual(

@@ -18,8 +18,8 @@ const JOBS_PER_PAGE = 28;
 const MANY_JOBS = 32;
 /** Files in one upload, fewer than the server takes. */
 const FILES_AT_ONCE = 8;
-/** Keeps a worker busy for longer than a test needs; the document is deleted before it is finished. */
-const LONG_PAGES = 600;
+/** Keeps a worker busy for several times as long as a test needs; the document is deleted before it is finished. */
+const LONG_PAGES = 1_800;
 
 interface Job {
   id: string;
@@ -271,6 +271,9 @@ describe('the agents of a project', () => {
   it('more than one page come as one scrolls, and the search finds one (JOB-10, JOB-12, JOB-15, CONST-09)', async () => {
     const project = await staff.createProject(`Many agents ${run}`);
     await makeManyJobs(project);
+    // what has ended may have led to more
+    for (const status of ['pending', 'processing'])
+      await eventually(async () => expect(await jobsOf(project.id, `&status=${status}`)).toEqual([]));
     const { body } = await staff.get<{ count: number }>(`/api/jobs?project_id=${project.id}`);
     await openAgents(
       project.id,

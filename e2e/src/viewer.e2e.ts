@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { enter, frames, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
 import { seriousProblems } from '@symbio/tools/screens/accessibility';
-import { OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
+import { hideProposals, OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
@@ -163,8 +163,9 @@ describe('a sheet', () => {
   });
 
   it('says that it loads, and no more when its picture fails, which only the log tells (VIEW-31, VIEW-32)', async () => {
-    const failing = await sheets.context.newPage();
+    const { page: failing, context } = await openPage(sheets.browser);
     try {
+      await enter(failing, 'staff@symbio.test');
       const logged: string[] = [];
       failing.on('console', (message) => logged.push(message.text()));
       let fail: (() => void) | undefined;
@@ -183,14 +184,18 @@ describe('a sheet', () => {
       );
       expect(await failing.getByRole('alert').count()).toBe(0);
     } finally {
-      await failing.close();
+      await leave(context);
     }
   });
 
   it('has its addresses renewed while it stays open: nothing flashes, and the view stays (CONST-03)', async () => {
-    await pictured(watched, 'renewal', async () => {
-      const renewed = await sheets.context.newPage();
-      try {
+    // a clock that is set is that of all pages of a context, for good
+    const open = await openPage(sheets.browser, { context: {} });
+    const renewed = open.page;
+    try {
+      await pictured(open, 'renewal', async () => {
+        await hideProposals(open.context);
+        await enter(renewed, 'staff@symbio.test');
         await renewed.clock.install();
         const asked: string[] = [];
         /** Tiles under the new addresses that have not come yet. */
@@ -243,10 +248,10 @@ describe('a sheet', () => {
         await renewed.keyboard.press('1');
         await eventually(() => Promise.resolve(expect(asked.length).toBeGreaterThan(known)));
         expect(old).toEqual([]);
-      } finally {
-        await renewed.close();
-      }
-    });
+      });
+    } finally {
+      await leave(open.context);
+    }
   });
 
   it('has its pages by year in a list whose first is open, and its PDF a button away (VIEW-08, VIEW-09, VIEW-14, VIEW-23)', async () => {
@@ -317,6 +322,7 @@ describe('a sheet on a phone', () => {
       await pictured(phone, 'phone', async () => {
         // a session of its own: two browsers with one would take each other's
         await enter(touched, 'staff@symbio.test');
+        await hideProposals(phone.context);
         await touched.goto(sheets.address);
         await touched.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
         const anchor = await sheets.annotate();

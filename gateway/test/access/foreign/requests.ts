@@ -215,9 +215,6 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<G
 
 // ---- requests to the services ----
 
-/** Milliseconds a call may take: nothing here is about time. */
-const PATIENCE_MS = 120_000;
-
 interface Codec {
   requestSerialize: (request: unknown) => Buffer;
   requestDeserialize: (bytes: Buffer) => unknown;
@@ -249,7 +246,7 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     const fields = contracts.get(row.service)?.get(row.method) ?? [];
     const contract = isStream(row) ? fields.map((field) => ['[]', ...field]) : fields;
     const send = async (changed: unknown): Promise<Answer> =>
-      tellOf(own, row, isStream(row) ? streamOf(changed) : changed, { ...(await callBy(actor)), limitMs: PATIENCE_MS });
+      tellOf(own, row, isStream(row) ? streamOf(changed) : changed, await callBy(actor));
     const name = `${row.service}.${row.method}`;
     const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
     return {

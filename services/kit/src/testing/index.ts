@@ -74,10 +74,13 @@ export const administrator = (overrides: Partial<Actor> = {}): Actor =>
     ...overrides,
   });
 
+/** Milliseconds that a call of a test may take: machines stand still for a while, and no test is about that unless it says so. */
+const PATIENCE_MS = 120_000;
+
 /** Parent of a call made by somebody: a process of ours, or a person or API key that the gateway recognised. */
 export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}): Promise<CallParent> {
   const signer = actor.via === 'service' ? actor.sub.slice('service:'.length) : 'gateway';
-  return { token: await testTokens(signer).mint(actor), requestId: newId(), ...overrides };
+  return { token: await testTokens(signer).mint(actor), requestId: newId(), limitMs: PATIENCE_MS, ...overrides };
 }
 
 /** Parent of a call made by a process of ours. */

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { seriousProblemsIn } from '@symbio/tools/screens/accessibility';
-import { Api, eventually, LOCAL_PASSWORD } from './api-client.js';
+import { Api, eventually, LOCAL_PASSWORD, type Document, type Many } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';
 import { TEST_MS } from './patience.js';
@@ -225,6 +225,14 @@ describe('Data Collection', () => {
       const both = ['sheet 1', 'large sheet'];
       const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
       for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
+      // their text is read after that: rows are higher meanwhile, and a press that one moved away under meets nothing
+      for (const name of both)
+        await eventually(async () => {
+          const { body } = await staff.get<Many<Document>>(`/api/documents?project_id=${project.id}`);
+          const read = body.data.filter((document) => document.processing_status === 'analysis_complete');
+          expect(read.map(({ title }) => title)).toContain(name);
+        });
+      for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();
 
       const titles = () => table.getByRole('row').locator('td:nth-child(2) a').first().textContent();
       await table.getByRole('button', { name: 'Title' }).click();
@@ -315,6 +323,8 @@ describe('ways in and out', () => {
         .or(page.getByRole('link', { name: 'Go to Dashboard' }))
         .click();
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
+      // who it is, and so what they may do, is known
+      await page.getByRole('button', { name: /Customer|customer@/ }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
       await page.reload();
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();

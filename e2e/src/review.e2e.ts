@@ -271,9 +271,11 @@ describe('the review of what AI agents propose', () => {
       await dialog.getByLabel('Why is it wrong? (optional)').fill('A dealer, no works');
       await dialog.getByRole('button', { name: 'Reject' }).click();
       await group.getByText('rejected', { exact: true }).waitFor();
-      expect((await annotationOf(proposal?.id)).decisions).toMatchObject([
-        { verdict: 'rejected', reason: 'A dealer, no works' },
-      ]);
+      await eventually(async () =>
+        expect((await annotationOf(proposal?.id)).decisions).toMatchObject([
+          { verdict: 'rejected', reason: 'A dealer, no works' },
+        ]),
+      );
       await eventually(async () =>
         expect(await mentionAbout(proposal?.id)).toMatchObject({ current_confidence: null, history_count: 2 }),
       );
@@ -311,11 +313,13 @@ describe('the review of what AI agents propose', () => {
       await dialog.getByRole('combobox').fill(`site of ${labelled(4)}`.toLowerCase());
       await dialog.getByRole('button', { name: 'Associate', exact: true }).click();
       await page.getByText(`1 finding associated with “Site of ${labelled(4)}”`).waitFor();
-      const copyId = (await annotationOf(proposal?.id)).decisions.at(-1)?.copy_id;
-      const linked = await mentionAbout((await annotationOf(proposals[4]?.id)).decisions.at(-1)?.copy_id);
-      expect(await mentionAbout(copyId)).toMatchObject({
-        feature_of_interest_id: linked?.feature_of_interest_id ?? 'a feature',
-        current_confidence: 10,
+      await eventually(async () => {
+        const copyId = (await annotationOf(proposal?.id)).decisions.at(-1)?.copy_id;
+        const linked = await mentionAbout((await annotationOf(proposals[4]?.id)).decisions.at(-1)?.copy_id);
+        expect(await mentionAbout(copyId)).toMatchObject({
+          feature_of_interest_id: linked?.feature_of_interest_id ?? 'a feature',
+          current_confidence: 10,
+        });
       });
     });
   });

@@ -220,18 +220,40 @@ describe('Data Collection', () => {
       await page.getByRole('button', { name: 'Clear All' }).click();
       expect((await placeAtRest(table)).y).toBeLessThan(440);
       await page.getByText(/^2 maps are not processed yet/).waitFor();
-      await page.getByRole('button', { name: 'Process all maps' }).click();
-      await page.getByText('2 documents queued for processing').waitFor();
       const both = ['sheet 1', 'large sheet'];
       const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
+      const heights = () => Promise.all(both.map(async (name) => (await placeAtRest(rowOf(name))).height));
+      const unprocessed = await heights();
+      await page.getByRole('button', { name: 'Process all maps' }).click();
+      await page.getByText('2 documents queued for processing').waitFor();
       for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
-      // their text is read after that: rows are higher meanwhile, and a press that one moved away under meets nothing
+      // their text is read after that
       for (const name of both)
         await eventually(async () => {
           const { body } = await staff.get<Many<Document>>(`/api/documents?project_id=${project.id}`);
           const read = body.data.filter((document) => document.processing_status === 'analysis_complete');
           expect(read.map(({ title }) => title)).toContain(name);
         });
+      for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();
+      // rows stay where they are, whatever is done with a document: a press meets what it was meant for
+      expect(await heights()).toEqual(unprocessed);
+      await page.route('**/api/documents?*', async (route) => {
+        const response = await route.fetch();
+        const { data, ...list } = (await response.json()) as Many<Document>;
+        const progress = { done: 1, total: 2, message: '2 sheets ready, reading text: page 1 of 2' };
+        const active_job = { id: project.id, status: 'processing', progress };
+        const busy = data.map((document) => ({ ...document, processing_status: 'pages_ready', active_job }));
+        await route.fulfill({ response, json: { ...list, data: busy } });
+      });
+      await page.reload();
+      for (const name of both)
+        await rowOf(name)
+          .getByText(/reading text: page 1 of 2$/)
+          .waitFor();
+      await rowOf('sheet 1').getByRole('link', { name: 'View job' }).waitFor();
+      expect(await heights()).toEqual(unprocessed);
+      await page.unroute('**/api/documents?*');
+      await page.reload();
       for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();
 
       const titles = () => table.getByRole('row').locator('td:nth-child(2) a').first().textContent();

@@ -1,4 +1,5 @@
 import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { labelIn, PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import { RouterLink } from '../../components/router-link.js';
 import { usePermission } from '../../lib/me.js';
@@ -6,9 +7,27 @@ import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
+  // as high while a document is worked on as before and after: rows below it stay where they are, and a press meets what it was meant for
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'flex-start',
+    gap: '2px',
+    minHeight: '54px',
+    padding: '4px 0',
+  },
   badge: { whiteSpace: 'nowrap' },
-  progress: { display: 'flex', flexDirection: 'column', gap: '4px', minWidth: '110px' },
-  message: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  progress: { display: 'flex', flexDirection: 'column', gap: '4px', minWidth: '110px', maxWidth: '260px' },
+  message: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  ways: { display: 'flex', alignItems: 'center', gap: '12px' },
+  job: { fontSize: tokens.fontSizeBase200 },
 });
 
 type Colour = 'informative' | 'brand' | 'success' | 'danger';
@@ -46,18 +65,9 @@ function waitingText({ pages_ready: ready, category }: ProjectDocument): string 
   return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
 }
 
-/** Where a document is in its processing, with the progress of the job that has it now; who may manage jobs is led to it. */
-export function DocumentStatus({ document }: { document: ProjectDocument }) {
+/** How far the job has come that has a document now. */
+function JobProgress({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
-  const mayManageAgents = usePermission('canManageAgents') === true;
-  if (!isProcessing(document)) {
-    const { label, color } = statusOf(document.processing_status);
-    return (
-      <Badge appearance="tint" color={color} className={styles.badge}>
-        {label}
-      </Badge>
-    );
-  }
   const progress = document.active_job?.progress;
   const known = progress && progress.total > 0;
   const waiting = document.active_job?.status === 'pending' || document.processing_status === 'queued';
@@ -69,15 +79,45 @@ export function DocumentStatus({ document }: { document: ProjectDocument }) {
         value={known ? progress.done / progress.total : undefined}
         color="brand"
       />
-      <span className={styles.message}>{text}</span>
-      {document.active_job && mayManageAgents && (
-        <RouterLink
-          to={`/projects/${document.project_id}/agents?job=${document.active_job.id}`}
-          className={styles.message}
-        >
-          View job
-        </RouterLink>
+      <span className={styles.message} title={text}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+interface DocumentStatusProps {
+  document: ProjectDocument;
+  /** Where one goes from here; null where nowhere. */
+  children?: ReactNode;
+}
+
+/** Where a document is in its processing, with the progress of the job that has it now; who may manage jobs is led to it. */
+export function DocumentStatus({ document, children }: DocumentStatusProps) {
+  const styles = useStyles();
+  const mayManageAgents = usePermission('canManageAgents') === true;
+  const isBusy = isProcessing(document);
+  const { label, color } = statusOf(document.processing_status);
+  return (
+    <span className={styles.root}>
+      {isBusy ? (
+        <JobProgress document={document} />
+      ) : (
+        <Badge appearance="tint" color={color} className={styles.badge}>
+          {label}
+        </Badge>
       )}
+      <span className={styles.ways}>
+        {children}
+        {isBusy && document.active_job && mayManageAgents && (
+          <RouterLink
+            to={`/projects/${document.project_id}/agents?job=${document.active_job.id}`}
+            className={styles.job}
+          >
+            View job
+          </RouterLink>
+        )}
+      </span>
     </span>
   );
 }

@@ -77,7 +77,6 @@ const useStyles = makeStyles({
     [PHONE]: { display: 'block', gridColumn: 1, height: 'auto' },
   },
   chosen: { backgroundColor: tokens.colorSubtleBackgroundSelected },
-  status: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '2px', padding: '4px 0' },
 });
 
 export interface DocumentActions {
@@ -188,10 +187,9 @@ export function DocumentsTable(props: DocumentsTableProps) {
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{fileSize(document.file_size)}</TableCell>
               <TableCell className={styles.cell}>
-                <span className={styles.status}>
-                  <DocumentStatus document={document} />
+                <DocumentStatus document={document}>
                   <NextStep document={document} canEdit={canEdit} isBusy={isBusy} onProcess={onNext} />
-                </span>
+                </DocumentStatus>
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{document.total_pages || NO_VALUE}</TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{medium(document.created_at)}</TableCell>

@@ -47,6 +47,8 @@ async function documentsThere(session: Session, projectId: string): Promise<Row[
   for (const item of await session.list<DocumentItem>(`/api/documents?project_id=${projectId}`)) {
     const { id, file_name: marker, file_url, processing_status } = item;
     const { status, body } = await session.site.send('GET', file_url);
+    // whoever cannot answer right now does not say that it is gone
+    if (status === 429 || status >= 500) throw new Error(`GET the file of document ${id} answered ${status}`);
     if (status === 200) rows.push({ kind: 'document', id, marker, sha256: sha256(body) });
     if (!READY.includes(processing_status)) continue;
     const { data } = await session.json<{ data: Item[] }>('GET', `/api/documents/${id}/pages`);

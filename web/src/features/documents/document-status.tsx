@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     alignItems: 'flex-start',
     gap: '2px',
+    justifyContent: 'center',
     minHeight: '54px',
     padding: '4px 0',
   },

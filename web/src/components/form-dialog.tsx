@@ -1,5 +1,6 @@
 import type { DialogOpenChangeData } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
+import { useUnsaved } from '../lib/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { FocusReturn } from './focus-return.js';
 
@@ -15,7 +16,8 @@ export interface FormLeaving {
 
 /**
  * How a dialog with a form is left. With nothing typed a click beside it or Escape closes it; with something typed a click
- * beside it does nothing, for it is most often a slip, and Escape asks. While it saves nothing closes it.
+ * beside it does nothing, for it is most often a slip, and Escape asks. While it saves nothing closes it. What was typed counts
+ * as not saved, so that Logout asks first, also in another window.
  */
 export function useFormLeaving({
   isDirty,
@@ -27,6 +29,7 @@ export function useFormLeaving({
   onClose: () => void;
 }): FormLeaving {
   const [isAsking, setAsking] = useState(false);
+  useUnsaved(isDirty);
   return {
     onOpenChange: (_event, { open, type }) => {
       if (open || isBusy) return;

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { render, screen } from '@testing-library/react';
+import { useHasUnsaved } from '../lib/unsaved.js';
+import { useFormLeaving } from './form-dialog.js';
+
+function Form({ isDirty }: { isDirty: boolean }) {
+  useFormLeaving({ isDirty, isBusy: false, onClose: () => undefined });
+  return null;
+}
+
+function Logout() {
+  return <p>{useHasUnsaved() ? 'asks' : 'asks nothing'}</p>;
+}
+
+it('what was typed into a dialog counts as not saved for as long as it is there (NAV-22)', () => {
+  const shown = (form: ReactNode) => (
+    <>
+      <Logout />
+      {form}
+    </>
+  );
+  const { rerender } = render(shown(<Form isDirty={false} />));
+  expect(screen.getByText('asks nothing')).toBeTruthy();
+  rerender(shown(<Form isDirty />));
+  expect(screen.getByText('asks')).toBeTruthy();
+  rerender(shown(null));
+  expect(screen.getByText('asks nothing')).toBeTruthy();
+});

@@ -1,4 +1,5 @@
 /** What came of everything that was tried, as it is written down. */
+import { markdownTable } from '../markdown-table.js';
 
 /** One kind of hostile input. */
 export interface Result {
@@ -34,9 +35,5 @@ export function table(results: readonly Result[]): string {
       cell.replaceAll('|', '\\|'),
     ),
   );
-  const all = [HEAD, ...rows];
-  const widths = HEAD.map((_, column) => Math.max(3, ...all.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]): string =>
-    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
-  return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return markdownTable([HEAD, ...rows]);
 }

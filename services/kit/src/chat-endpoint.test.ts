@@ -11,13 +11,11 @@ const question: Question<{ colour: string }> = {
   answer: z.strictObject({ colour: z.enum(['red', 'blue']) }),
 };
 let chat: ChatServer;
-beforeAll(async () => {
+// one for each test: what a test gave up asking may reach its server after that test has ended
+beforeEach(async () => {
   chat = await startChatServer();
 });
-afterAll(() => chat.close());
-beforeEach(() => {
-  chat.asked = [];
-});
+afterEach(() => chat.close());
 
 /** Longer than a test may take. */
 const LONG_MS = 120_000;

@@ -13,8 +13,8 @@ export interface AskedOfChat {
 export interface ChatServer {
   /** Address before /chat/completions. */
   baseUrl: string;
-  /** What it was asked, in order; tests empty it. */
-  asked: AskedOfChat[];
+  /** What it was asked, in order. */
+  readonly asked: AskedOfChat[];
   /** What it does with the next requests. */
   answer: (response: ServerResponse) => void;
   close(): Promise<void>;
@@ -30,10 +30,14 @@ async function read(request: IncomingMessage): Promise<AskedOfChat> {
 /** Starts an endpoint; until a test says otherwise it does not answer. */
 export async function startChatServer(): Promise<ChatServer> {
   const server = createServer((request, response) => {
-    void read(request).then((asked) => {
-      chat.asked.push(asked);
-      chat.answer(response);
-    });
+    void read(request).then(
+      (asked) => {
+        chat.asked.push(asked);
+        chat.answer(response);
+      },
+      // whoever asked gave up before all of the question was here
+      () => response.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const chat: ChatServer = {

@@ -1,12 +1,12 @@
 /** What the routes of the admin interface share. */
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { IssuerStore, User } from './store.js';
 import { REALM, type Tokens } from './tokens.js';
 
 export const ADMIN_BASE = `/admin/realms/${REALM}`;
 
 /** Reads the body of a call. */
-export const json = express.json({ limit: '64kb' });
+export const json: RequestHandler = express.json({ limit: '64kb' });
 
 export interface AdminParts {
   store: IssuerStore;

@@ -1,5 +1,5 @@
 /** What the routes of OpenID Connect share. */
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import type { returnsTo } from './http.js';
 import type { SignIns } from './sign-ins.js';
 import type { IssuerStore } from './store.js';
@@ -9,7 +9,7 @@ export const BASE = `/realms/${REALM}`;
 export const PROTOCOL = `${BASE}/protocol/openid-connect`;
 
 /** Reads the body of a form. */
-export const form = express.urlencoded({ extended: false, limit: '16kb' });
+export const form: RequestHandler = express.urlencoded({ extended: false, limit: '16kb' });
 
 export interface OidcParts {
   store: IssuerStore;

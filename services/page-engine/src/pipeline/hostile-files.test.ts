@@ -198,7 +198,16 @@ async function children(): Promise<number[]> {
   });
 
   it('is given up when nothing at all happens for much longer', async () => {
-    const outcome = await starved({ wallMs: 1_500, lostChildren: 0 }, 6_000);
+    const file = await runs.file('scans.pdf', await scans(8));
+    // before it has the document: it could be done with it before this process comes to stop it
+    for (const pid of await children()) process.kill(pid, 'SIGSTOP');
+    const outcome = await run(file, { limits: { wallMs: 1_500, lostChildren: 0 } });
+    expect(failureOf(outcome).reason).toBe('timeout');
+  });
+
+  it('is given up when it alone takes much longer', async () => {
+    const file = await runs.file('nested.pdf', nestedForms());
+    const outcome = await run(file, { limits: { pageMs: 600_000, wallMs: 1_500, lostChildren: 0 } });
     expect(failureOf(outcome).reason).toBe('timeout');
   });
 });

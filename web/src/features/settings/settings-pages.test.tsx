@@ -47,7 +47,7 @@ describe('the profile', () => {
     await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile updated successfully')).toBeTruthy();
     await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
-    const save = screen.getByRole('button', { name: 'Save Changes' });
+    const save = await screen.findByRole('button', { name: 'Save Changes' });
     expect(save.getAttribute('aria-disabled')).toBe('true');
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Marsh Stone');
   });

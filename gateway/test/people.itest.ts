@@ -284,8 +284,11 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
     for (let round = 0; round < 5; round++) {
       await addMember(projectId);
       await eventually(async () => expect(new Set(await statuses())).toEqual(new Set([200])));
+      const asked = performance.now();
       await call('DELETE', `/api/projects/${projectId}/members/${people.customer.id}`, tokenOf('staff'));
-      expect(new Set(await statuses())).toEqual(new Set([404]));
+      const isOut = async () => expect(new Set(await statuses())).toEqual(new Set([404]));
+      // where NATS stood still for two seconds, the answer does not wait for it any longer (decision 0106)
+      await (performance.now() - asked < 2_000 ? isOut() : eventually(isOut));
     }
   });
 

@@ -10,7 +10,7 @@ import { eventually } from '@symbio/kit/testing';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject } from './cursors.js';
-import { live } from './live.js';
+import { live, type LiveChange } from './live.js';
 import { setCaller, type Caller } from './request.js';
 import { closeServers, fakeBroker, serveHandlers, silent } from './testing.js';
 
@@ -82,10 +82,10 @@ const changeOf = (entityId: string, scope = PROJECT) =>
   [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
 /** That Nora's role, or somebody else's, is another. */
-const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1' } = {}) =>
+const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1', role = 'owner' } = {}) =>
   [
     accessEvents.changed.subject(scope),
-    { entityId, scope, rev: 2, at: '', data: { projectId: scope, userId, role: 'owner' } },
+    { entityId, scope, rev: 2, at: '', data: { projectId: scope, userId, role } },
   ] as const;
 
 const changesIn = (received: string): unknown[] =>
@@ -149,6 +149,27 @@ describe('a live stream', () => {
     publish(...changeOf('d-secret'));
     await stream.ended;
     expect(stream.received()).not.toContain('d-secret');
+  });
+
+  it('says of somebody who is removed that they have left: they can say so no more', async () => {
+    const { publish, listen } = await gateway();
+    const stream = await listen();
+    const here = { entity: 'presence', verb: 'here', id: 'u2/w', user_id: 'u2', project_id: PROJECT };
+    publish(`symbio.presence.v1.${PROJECT}`, { ...here, at: new Date().toISOString() });
+    publish(...accessOf('m-changed', { userId: 'u2' }));
+    publish(...accessOf('m-ended', { userId: 'u2', role: '' }));
+    await stream.until('"verb":"left"');
+    await stream.until('m-ended');
+    const told = (changesIn(stream.received()) as LiveChange[]).map(({ entity, verb, id }) => [entity, verb, id]);
+    expect(told.slice(0, 2)).toEqual([
+      ['presence', 'here', 'u2/w'],
+      ['access', 'changed', 'm-changed'],
+    ]);
+    // of one event, in no order
+    expect(told.slice(2).sort()).toEqual([
+      ['access', 'changed', 'm-ended'],
+      ['presence', 'left', 'u2/w'],
+    ]);
   });
 
   it('ends at once for a member who is removed and told so, and goes on for one whose role is another', async () => {

@@ -147,9 +147,15 @@ export function live(
     // whoever may not see it any more is told that, and then nothing more
     if (changesAccess(subject)) for (const reader of readers) reader.recheck();
   });
+  // of all projects, also those that nobody here reads: who comes later is to see at once who is there
+  const roster = new Roster(clock);
   // whom it is about is told wherever they are: who gets into a project has not opened it
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
-    const { userId } = AccessEvent.fromJSON(event.data);
+    const { userId, role } = AccessEvent.fromJSON(event.data);
+    // whoever was removed says nothing more, not even that they leave
+    if (role === '')
+      for (const left of roster.leave(event.scope, userId))
+        for (const reader of channels.of(event.scope)) send(reader, messageOf(left));
     const change = liveChange(event.subject, event);
     if (!change) return;
     const message = messageOf(change);
@@ -157,8 +163,6 @@ export function live(
       // who reads the project itself is told above
       if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
-  // of all projects, also those that nobody here reads: who comes later is to see at once who is there
-  const roster = new Roster(clock);
   /** Hands on what somebody points at to the other windows that show the same page. */
   const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
     const message = messageOf(cursor);

@@ -126,6 +126,19 @@ describe('Who is where', () => {
     expect(ids(roster)).toEqual([]);
   });
 
+  it('ends for all windows of whoever is removed from the project, and for nobody else', () => {
+    const roster = new Roster(clock);
+    const [first, second] = [said('ann/1', { user_id: 'ann' }), said('ann/2', { user_id: 'ann' })];
+    for (const each of [first, said('bob'), second]) roster.note(each);
+    roster.note(said('ann/3', { user_id: 'ann', project_id: 'another' }));
+    clock.advance(1_000);
+    const at = clock.now().toISOString();
+    expect(roster.leave(PROJECT, 'ann')).toEqual([first, second].map((each) => ({ ...each, verb: 'left', at })));
+    expect(ids(roster)).toEqual(['bob']);
+    expect(roster.present('another')).toHaveLength(1);
+    expect(roster.leave(PROJECT, 'ann')).toEqual([]);
+  });
+
   it('keeps no more people in mind than a project can have', () => {
     const roster = new Roster(clock);
     for (let n = 0; n < 250; n++) roster.note(said(`p${n}`));

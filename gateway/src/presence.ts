@@ -52,6 +52,16 @@ export class Roster {
     else this.#projects.delete(presence.project_id);
   }
 
+  /** Forgets all windows of somebody in a project. @returns that each of them has left */
+  leave(projectId: string, userId: string): Presence[] {
+    const at = this.#clock.now().toISOString();
+    const left = this.present(projectId)
+      .filter(({ user_id }) => user_id === userId)
+      .map((presence): Presence => ({ ...presence, verb: 'left', at }));
+    for (const presence of left) this.note(presence);
+    return left;
+  }
+
   /** Who is in a project now. */
   present(projectId: string): Presence[] {
     return [...(this.#projects.get(projectId)?.values() ?? [])].filter(({ at }) => this.#isFresh(at));

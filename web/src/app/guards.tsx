@@ -8,6 +8,7 @@ import { NotFoundPage } from '../components/not-found-page.js';
 import { SessionEndedDialog } from '../features/auth/session-ended-dialog.js';
 import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
+import { isOutOfReach } from '../lib/errors.js';
 import { useLiveChanges } from '../lib/live.js';
 import { useGetMeQuery } from '../lib/me.js';
 import { ProjectContext, rightsOf } from '../lib/project-context.js';
@@ -97,10 +98,10 @@ export function ProjectScope() {
   const id = params.projectId ?? '';
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
-  const isOutOfReach = error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
+  const isGone = isOutOfReach(error);
   // whoever is added to it while they look at its address is told that as what happens to them
-  useLiveChanges(isOutOfReach ? null : project?.id);
-  useProjectPresence(isOutOfReach ? undefined : project?.id);
+  useLiveChanges(isGone ? null : project?.id);
+  useProjectPresence(isGone ? undefined : project?.id);
   const unchecked = access.error && !access.currentData && 'message' in access.error ? access.error.message : undefined;
   useEffect(() => {
     // the screens stay, to be read only (ERR-28)
@@ -112,7 +113,7 @@ export function ProjectScope() {
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
   if (id === '') return <Navigate to="/404" replace />;
   // a project that was read before and is gone since is as much "not found" as one that never was
-  if (isOutOfReach) {
+  if (isGone) {
     return (
       <Main>
         <NotFoundPage>

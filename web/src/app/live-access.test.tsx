@@ -1,7 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { projectsApi } from '../features/projects/api.js';
+import { api } from '../lib/api.js';
 import type { Project } from '../lib/project-context.js';
 import { appServer } from '../testing/app-server.js';
-import type { FakeServer } from '../testing/fake-server.js';
+import { heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, project, projectPage } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
 import { signedIn } from '../testing/sign-in.js';
@@ -79,6 +81,41 @@ describe('somebody whose role in a project changes', () => {
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
     expect(screen.queryByText(GONE)).toBeNull();
     await streamOf(project.id);
+  });
+
+  it('sees nothing of it while it is looked for once more', async () => {
+    mine = { ...project, access_role: 'viewer' };
+    const view = renderRoutes(routes, `/projects/${project.id}/setup`);
+    expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
+    await change(undefined, project.id);
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+    const held = heldAnswer();
+    server.on('GET /api/public/projects', held.handler);
+    const before = server.requests.length;
+    act(() => void view.store.dispatch(api.util.invalidateTags([{ type: 'Project', id: project.id }])));
+    await waitFor(() =>
+      expect(server.requests.slice(before).map(({ path }) => path)).toContain('/api/public/projects'),
+    );
+    expect(screen.getByRole('alert').textContent).toMatch(GONE);
+    expect(screen.queryByRole('navigation', { name: 'Breadcrumb' })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Project stages' })).toBeNull();
+    held.answer(FORBIDDEN);
+  });
+
+  it('keeps the way to it in the header while it cannot be read again', async () => {
+    mine = { ...project, access_role: 'viewer' };
+    const view = renderRoutes(routes, `/projects/${project.id}/setup`);
+    const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
+    await waitFor(() => expect(crumbs.textContent).toContain(project.title));
+    server.on('GET /api/public/projects', {
+      status: 503,
+      json: { error: 'The project service is away.', code: 'unavailable' },
+    });
+    act(() => void view.store.dispatch(api.util.invalidateTags([{ type: 'Project', id: project.id }])));
+    const { select } = projectsApi.endpoints.getProject;
+    await waitFor(() => expect(select(project.id)(view.store.getState()).isError).toBe(true));
+    expect(screen.getByRole('heading', { level: 1, name: project.title })).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toContain(project.title);
   });
 
   it('reads so, too, when the stream ended before it could tell', async () => {

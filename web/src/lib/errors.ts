@@ -17,6 +17,10 @@ export interface ApiError {
   more?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a call was refused because what it asks for is not there for the caller, be it unknown or not theirs to see (AUTH-37). */
+export const isOutOfReach = (error: object | undefined): boolean =>
+  error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
+
 /** The sentence for a call that got no answer. */
 export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';
 

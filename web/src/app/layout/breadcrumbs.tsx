@@ -3,6 +3,7 @@ import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useGetProjectQuery } from '../../features/projects/api.js';
 import { useWayBack } from '../../lib/address.js';
 import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
+import { isOutOfReach } from '../../lib/errors.js';
 import { settingsEntryAt } from '../settings-entries.js';
 import { stageOfPath } from '../../lib/stages.js';
 
@@ -68,12 +69,13 @@ function useCrumbs(): Crumb[] {
   const { pathname } = useLocation();
   const match = useMatch('/projects/:projectId/*');
   const projectId = match?.params.projectId ?? '';
-  const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
+  const { currentData: project, error } = useGetProjectQuery(projectId, { skip: projectId === '' });
   const tail = useCurrentBreadcrumbTail();
   const wayBack = useWayBack();
   const stage = stageOfPath(pathname);
   if (projectId === '') return crumbsOutside(pathname, tail, wayBack);
-  if (isError) return [];
+  // not `isError`, which is false while what failed is read once more
+  if (isOutOfReach(error) || (error && !project)) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
     { label: 'Projects', to: wayBack('/'), width: 'fixed' },

@@ -5,7 +5,7 @@ import { LoadingView } from '../../../components/loading-view.js';
 import { NotFoundPage } from '../../../components/not-found-page.js';
 import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
 import { useDocumentTitle } from '../../../lib/document-title.js';
-import { apiErrorOf } from '../../../lib/errors.js';
+import { apiErrorOf, isOutOfReach } from '../../../lib/errors.js';
 import { useProject } from '../../../lib/project-context.js';
 import {
   isPdf,
@@ -62,7 +62,7 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
     if (document) return <NotFoundPage />;
     if (!single.isError) return <LoadingView screen />;
     const error = apiErrorOf(single.error);
-    if (error.status === 404 || error.status === 403) return <NotFoundPage />;
+    if (isOutOfReach(error)) return <NotFoundPage />;
     return (
       <ErrorState title="Failed to fetch document" onRetry={() => void single.refetch()}>
         {error.message}

@@ -149,13 +149,15 @@ export function live(
   });
   // of all projects, also those that nobody here reads: who comes later is to see at once who is there
   const roster = new Roster(clock);
+  const tellOf = (presence: Presence): void => {
+    const message = messageOf(presence);
+    for (const reader of channels.of(presence.project_id)) send(reader, message);
+  };
   // whom it is about is told wherever they are: who gets into a project has not opened it
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
     const { userId, role } = AccessEvent.fromJSON(event.data);
     // whoever was removed says nothing more, not even that they leave
-    if (role === '')
-      for (const left of roster.leave(event.scope, userId))
-        for (const reader of channels.of(event.scope)) send(reader, messageOf(left));
+    if (role === '') roster.leave(event.scope, userId).forEach(tellOf);
     const change = liveChange(event.subject, event);
     if (!change) return;
     const message = messageOf(change);
@@ -173,8 +175,7 @@ export function live(
   const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
     const presence = body as Presence;
     roster.note(presence);
-    const message = messageOf(presence);
-    for (const reader of channels.of(presence.project_id)) send(reader, message);
+    tellOf(presence);
   });
   /** Ends all streams; readers connect again, not all of them in the same moment. */
   const end = (): void => {

@@ -4,7 +4,7 @@
 //
 // Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
 // its inputs changed, and hands over to the program asked for.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -77,6 +77,7 @@ async function main() {
   if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
   piped = command.piped === true;
   process.chdir(root);
+  useHooks();
   const models = command.models ? fetchingModels() : undefined;
   // beside the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
@@ -193,6 +194,16 @@ function buildingS3Server() {
 
 const isOnPath = (program) =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, program)));
+
+/**
+ * Has git check the subjects of commits (.githooks), unless this clone has hooks of its own. npm cannot do it: scripts of
+ * packages are switched off (.npmrc).
+ */
+function useHooks() {
+  const git = (...args) => spawnSync('git', args, { encoding: 'utf8' });
+  if (git('config', '--get', 'core.hooksPath').status === 1 && fs.existsSync('.git'))
+    git('config', 'core.hooksPath', '.githooks');
+}
 
 /** Whether node_modules holds what the lock file asks for: npm notes what it installed in a lock file of its own. */
 function isInstalled() {

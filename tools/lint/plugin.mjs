@@ -1,4 +1,5 @@
-// Rules of this house for oxlint, in plain JavaScript: the linter loads this file itself.
+// Rules of this repository for oxlint, in plain JavaScript, since the linter loads this file itself.
+import { phrasesIn } from './phrases.mjs';
 
 /** Names that the head of a loop declares, those taken out of tuples and objects among them. */
 function namesIn(pattern) {
@@ -94,4 +95,23 @@ const noPromisesInTurn = {
   },
 };
 
-export default { meta: { name: 'house' }, rules: { 'no-promises-in-turn': noPromisesInTurn } };
+/** Comments must not use the phrases of phrases.mjs. */
+const plainEnglish = {
+  meta: {
+    type: 'suggestion',
+    messages: { phrase: '"{{phrase}}" in a comment: write {{instead}} (docs/writing.md).' },
+  },
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          for (const data of phrasesIn(comment.value)) context.report({ loc: comment.loc, messageId: 'phrase', data });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-promises-in-turn': noPromisesInTurn, 'plain-english': plainEnglish },
+};

@@ -1,5 +1,5 @@
-// What `npm start`, `npm test` and their like run first. Node 12 and newer can read this file, so that one which is too old for
-// all others is told of in a sentence.
+// Entry of `npm start`, `npm test` and others. Node 12 and newer can parse this file, so that an old version is
+// reported in a sentence.
 const WANTED = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 

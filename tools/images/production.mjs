@@ -2,9 +2,8 @@
 //
 //   node tools/images/production.mjs FOLDER [PROGRAM]
 //
-// Run in a copy of the manifests: leaves the workspace in FOLDER, those it depends on, and their dependencies of production,
-// for `npm ci`. npm alone would follow the development dependencies of a workspace to other workspaces and install what
-// those need. The lock file says which versions.
+// Run in a copy of the manifests: keeps the workspace in FOLDER, the workspaces it depends on and their production
+// dependencies, for `npm ci`. npm alone would also follow development dependencies to other workspaces.
 import fs from 'node:fs';
 import path from 'node:path';
 import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';

@@ -2,15 +2,15 @@
 //
 //   node tools/images/strip.mjs NODE_MODULES
 //
-// Deletes from installed packages what no program reads: types, maps, sources, documents, tests, second builds of the same
-// code. Licences stay.
+// Deletes files of installed packages that no program reads: types, maps, sources, documents, tests, duplicate builds.
+// Keeps licences.
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Files nobody loads, by the end of their name. TypeScript covers types and the sources that maps point at. */
+/** Unused files by suffix. TypeScript covers types and the sources that maps refer to. */
 const UNUSED = /\.(?:d\.[cm]?ts|[cm]?tsx?|map|flow|markdown|md|tsbuildinfo|html|umd\.(?:min\.)?js|proto\.orig)$/i;
 const LEGAL = /^(?:licen[cs]e|notice|copying|copyright)/i;
-/** Folders nobody loads, at the top of a package. */
+/** Unused folders at the top of a package. */
 const FOLDERS = [
   '.github',
   '.vscode',
@@ -24,9 +24,9 @@ const FOLDERS = [
   'test',
   'tests',
 ];
-/** Builds for bundlers, beside the one that Node takes by `main`. */
+/** Builds for bundlers, besides the one in `main`. */
 const BUNDLER_BUILDS = ['build/esm', 'build/esnext', 'build-es6', 'lib-esm'];
-/** Of some packages only these files are loaded; each is named where it is loaded. */
+/** Packages of which only these files are loaded. */
 const KEPT = {
   // page-engine/src/pdf/pdf-lib.ts; cjs is what its package.json names
   '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,

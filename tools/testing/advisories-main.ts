@@ -1,10 +1,10 @@
-// Program of `npm test`: asks the registry what is known against the packages of the lock file. Where the registry has no such
-// list, as mirrors have none, it says so and passes; with AUDIT_REQUIRED=1 it fails there.
+// Program of `npm test`: asks the registry for advisories about the packages of the lock file. Passes with a notice
+// when the registry has no such list (mirrors); fails then with AUDIT_REQUIRED=1.
 import { spawnSync } from 'node:child_process';
 import { repoRoot } from '../dev/paths.js';
 import { complaints, EXPLAINED, readAudit } from './advisories.js';
 
-/** Milliseconds for the registry: it is one request. */
+/** Timeout of the one request to the registry, in milliseconds. */
 const LIMIT_MS = 60_000;
 
 const { stdout, error } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {

@@ -1,4 +1,4 @@
-/** Answers of `npm audit --json`, as recorded, shortened. */
+/** Recorded answers of `npm audit --json`, shortened. */
 import { complaints, EXPLAINED, MOST_DAYS, readAudit, type Explained } from './advisories.js';
 
 const NOTHING = JSON.stringify({

@@ -1,20 +1,19 @@
-/** What is known against the packages that npm installs, held against a list of what was looked at. */
+/** Compares advisories about installed packages with a list of reviewed ones. */
 
-/** An advisory that was looked at and is let pass, for as long as it says. */
+/** An advisory that was reviewed and is accepted until a date. */
 export interface Explained {
   /** As in its address: `GHSA-...`. */
   id: string;
   package: string;
-  /** Why it does no harm here, and what is waited for. */
+  /** Why it is harmless here, and which fix is pending. */
   why: string;
-  /** The day from which on it has to be looked at again, `2027-01-31`: ninety days from the look at most. */
+  /** Date of the next review, such as `2027-01-31`; at most ninety days after the last. */
   until: string;
 }
 
-/** None so far. An entry goes when the registry no longer names its advisory. */
+/** Remove an entry when the registry no longer names its advisory. */
 export const EXPLAINED: readonly Explained[] = [];
 
-/** Days that an explanation may hold. */
 export const MOST_DAYS = 90;
 
 interface Advisory {
@@ -24,10 +23,10 @@ interface Advisory {
   title: string;
 }
 
-/** What `npm audit --json` said. */
+/** Result of `npm audit --json`. */
 export type Audit =
   | { is: 'answered'; advisories: Advisory[] }
-  /** The registry has no such list, or was not reached: nothing is known. */
+  /** The registry has no advisories, or could not be reached. */
   | { is: 'unavailable'; why: string };
 
 interface Via {
@@ -48,7 +47,7 @@ const word = (value: unknown, otherwise: string): string => (typeof value === 's
 
 /**
  * Reads the answer of `npm audit --json` (report version 2).
- * @throws Error for anything that is neither a report nor a failure to get one: a check that does not know must not pass
+ * @throws Error for anything that is neither a report nor a failure to get one: an unknown result must not pass
  */
 export function readAudit(text: string): Audit {
   const report = JSON.parse(text) as Report;
@@ -56,12 +55,12 @@ export function readAudit(text: string): Audit {
   if (report.auditReportVersion !== 2 || !vulnerabilities) {
     const why = word(report.message, word(report.error?.summary, word(report.error?.code, '')));
     if (why === '') throw new Error('npm audit answered something else than a report or an error');
-    // addresses of registries are nobody's business
+    // do not print addresses of registries
     return { is: 'unavailable', why: why.replace(/https?:\/\/\S+/g, 'the registry') };
   }
   const all = Object.entries(vulnerabilities).flatMap(([name, { via = [] }]) =>
     via
-      // a text names another package of the list, whose own advisory counts
+      // a string names another package of the list, whose own advisory counts
       .filter((one): one is Via => typeof one === 'object')
       .map((one) => ({
         id: word(one.url, '').split('/').at(-1) || 'without an id',
@@ -76,7 +75,7 @@ export function readAudit(text: string): Audit {
 }
 
 /**
- * What stands against an answer, a sentence each; none: all is well.
+ * Objections to an answer, one sentence each.
  * @param today `2026-11-23`
  */
 export function complaints(advisories: readonly Advisory[], explained: readonly Explained[], today: string): string[] {

@@ -1,4 +1,4 @@
-/** The list of rows of OWASP ASVS that are met names what there is: its files, and a test for every row. */
+/** The table of OWASP ASVS requirements names existing files, and a test for each requirement that is met. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
@@ -26,7 +26,7 @@ describe('the list of rows of ASVS that are met', () => {
   it('says of each where it is met or why it is not, and which test holds it, or that none does', () => {
     expect(rows.filter(({ met, asked }) => met === '' || asked === '').map(({ id }) => id)).toEqual([]);
     expect(rows.filter(({ held }) => held !== 'none' && filesIn(held).length === 0).map(({ id }) => id)).toEqual([]);
-    // what is not met, is for others to meet, or is what the runtime does when nobody tells it otherwise
+    // unmet rows, rows of the operator and defaults of the runtime need no test
     const unheld = rows.filter(({ held, met }) => held === 'none' && !/Not met|operator|defaults/.test(met));
     expect(unheld.map(({ id }) => id)).toEqual([]);
     const unmet = rows.filter(({ met }) => met.startsWith('Not met'));

@@ -1,10 +1,10 @@
 // Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What was made use of since the last test file ended. */
+/** Storages used since the last test file ended. */
 const used = new Set();
 const enable = AsyncLocalStorage.prototype._enable;
-// newer versions of Node keep no list of them
+// newer versions of Node keep no such list
 if (enable)
   AsyncLocalStorage.prototype._enable = function _enable() {
     used.add(this);
@@ -12,9 +12,9 @@ if (enable)
   };
 
 /**
- * Ends the asynchronous storages of a test file. Node 20 looks at every one that was ever used whenever a promise is made, and
- * each test file loads jest's runner, Mongoose and others anew, with storages of their own: at the ninetieth file of a worker that
- * was a quarter of its processor time. One that is used again begins anew by itself.
+ * Disables the asynchronous storages of a test file. Node 20 visits every storage that was ever used whenever a promise
+ * is created, and each test file loads jest's runner, Mongoose and others with new storages: at the ninetieth file of a
+ * worker this took a quarter of its CPU time. A storage that is used again enables itself.
  */
 export function endAsyncStorages() {
   for (const storage of used) storage.disable();

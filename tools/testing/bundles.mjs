@@ -2,7 +2,7 @@
 import bundleChildren from './child-bundles.mjs';
 import { nodeLibraries } from './node-libraries.mjs';
 
-/** What tests on Node read as one file each instead of hundreds: programs that are run as children, and libraries. */
+/** Bundles child programs and libraries, which tests on Node then load as one file each. */
 export default async function makeBundles() {
   await Promise.all([bundleChildren(), nodeLibraries.make()]);
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { repoRoot } from '../dev/paths.js';
 import { jestJob, lintJob, formatJob, protoJob, typesJob, type Job } from './suites.js';
 
-/** What imports do not lead to: a change here touches every test. */
+/** Files that imports do not lead to: changing one affects every test. */
 const EVERYWHERE =
   /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json|(tools|web\/src)\/testing\/[^/]*\.mjs)$/;
-/** What a test depends on by imports. */
+/** Files that imports can lead to. */
 const SOURCE = /\.(tsx?|mjs)$/;
-/** What the linter looks at; it ends with an error when it is given only what it leaves out. */
+/** Files that the linter checks; it fails when it gets only ignored files. */
 const LINTED = /\.tsx?$/;
-/** What the linter and the compiler leave out. */
+/** Files that linter and compiler ignore. */
 const GENERATED = /(^|\/)(gen|dist)\//;
 
 const git = (...args: string[]): string =>
@@ -19,15 +19,15 @@ function commit(name: string): string | undefined {
   try {
     return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
   } catch {
-    return undefined; // there is no such commit
+    return undefined; // (unknown commit)
   }
 }
 
 /**
- * Files that differ from a commit, those not committed yet among them, relative to the repository; deleted ones are left
- * out, since who imported them no longer compiles.
+ * Files that differ from a commit, uncommitted ones included, relative to the repository. Deleted files are left out,
+ * since their importers no longer compile.
  *
- * @param since a commit; without it, where this work left the trunk, or on the trunk itself the commit before the last
+ * @param since a commit; by default the merge base with the trunk, or on the trunk itself the previous commit
  */
 function changedFiles(since?: string): string[] {
   const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
@@ -44,7 +44,7 @@ function changedFiles(since?: string): string[] {
   return (own.length > 0 || before === undefined ? own : differing(before)).sort();
 }
 
-/** The checks and suites that changed files can touch; journeys are not among them, since everything touches those. */
+/** The checks and suites that changed files can affect; never the journeys. */
 export function jobsFor(files: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   const everywhere = files.some((file) => EVERYWHERE.test(file));
   const sources = files.filter((file) => SOURCE.test(file) && !GENERATED.test(file));
@@ -62,5 +62,4 @@ export function jobsFor(files: readonly string[]): { checks: readonly Job[]; sui
   return { checks, suites: everywhere || sources.length > 0 ? suites : [] };
 }
 
-/** What `npm test -- changed` runs. */
 export const jobsForChanges = (since?: string): ReturnType<typeof jobsFor> => jobsFor(changedFiles(since));

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const sources = path.join(root, 'services/page-engine/src');
-/** Where services/page-engine/src/testing/child-bundles.ts looks for them. */
+/** services/page-engine/src/testing/child-bundles.ts looks here. */
 const target = path.join(root, '.cache/children');
 
-/** The contract's sources, as in the tests themselves: what is compiled of it may be missing, or of another day. */
+/** The contract's sources, as in the tests; its compiled output may be missing or stale. */
 const contract = {
   name: 'contract',
   setup(esbuild) {
@@ -19,8 +19,8 @@ const contract = {
 };
 
 /**
- * Makes one file of each program that the page engine runs as a child. Tests start some hundred of them, and reading the
- * sources through tsx takes each of them 0.8 CPU seconds; all bundles together take a tenth of one.
+ * Bundles each program that the page engine runs as a child. Tests start about a hundred of them; loading the sources
+ * through tsx takes 0.8 CPU seconds each, all bundles together take 0.1.
  */
 export default async function bundleChildren() {
   const entryPoints = ['pipeline', 'reading', 'lettering', 'photographs', 'screenshots'].map((folder) =>
@@ -43,7 +43,7 @@ export default async function bundleChildren() {
   });
   for (const { path: file, contents } of outputFiles) {
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    // another run may be starting children from the file that is there
+    // another run may be using the existing file
     const draft = `${file}.${process.pid}`;
     fs.writeFileSync(draft, contents);
     fs.renameSync(draft, file);

@@ -2,39 +2,38 @@
 import vm from 'node:vm';
 
 /**
- * Every file of tests gets modules of its own, so that jest has V8 compile the same texts again and again. What was compiled of one is kept
- * here, as V8 hands it out for that: it belongs to no context, so nothing of a file of tests stays with it, unlike with V8's own cache
- * (`module-links.mjs`).
+ * Each test file gets its own modules, so jest makes V8 compile the same texts repeatedly. This keeps V8's cached data,
+ * which belongs to no context and retains nothing of a test file, unlike V8's own cache (`module-links.mjs`).
  */
 const kept = new Map();
 
-/** V8 of Node 20 forgets of code that it is handed who asked for it, and so whom to ask for modules that it loads while it runs. */
+/** V8 of Node 20 loses the referrer of cached code, and with it the loader for dynamic imports. */
 const LOADS_MODULES = /\bimport\s*\(/;
 
-/** What was compiled of a text, if it is still what the file of that name says. */
+/** Cached data of a text, if the file still has that text. */
 function compiledOf(file, text) {
   const known = kept.get(file);
   return known?.text === text ? known : undefined;
 }
 
-/** @param compile compiles the text, and hands out what V8 made of it */
+/** @param compile compiles the text and returns V8's cached data */
 function keep(file, text, compile) {
   if (file) kept.set(file, { text, cachedData: LOADS_MODULES.test(text) ? undefined : compile() });
 }
 
 const { SourceTextModule, compileFunction } = vm;
 
-/** Modules of the language; {@link vm.SourceTextModule} otherwise. */
+/** ES modules; falls back to {@link vm.SourceTextModule}. */
 export class CachedModule extends SourceTextModule {
   constructor(text, options = {}) {
     const known = compiledOf(options.identifier, text);
     super(text, known?.cachedData ? { ...options, cachedData: known.cachedData } : options);
-    // once it runs V8 hands out nothing any more
+    // V8 returns no cached data once the module has run
     if (!known) keep(options.identifier, text, () => this.createCachedData());
   }
 }
 
-/** Modules of CommonJS, jest's own among them. */
+/** CommonJS modules, including jest's own. */
 vm.compileFunction = (text, parameters, options = {}) => {
   const known = compiledOf(options.filename, text);
   if (known?.cachedData) return compileFunction(text, parameters, { ...options, cachedData: known.cachedData });

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Compiles texts of one name as jest does, each in a context of its own; writes what they answer, and whether kept code served. */
+/**
+ * Compiles texts of one name as jest does, each in its own context; prints their results and whether the cache was
+ * used.
+ */
 const PROGRAM = `
 import vm from 'node:vm';
 import { CachedModule } from ${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'code-cache.mjs')).href)};

@@ -6,19 +6,19 @@ import { endAsyncStorages } from './async-storages.mjs';
 import { letGoOfModules } from './module-links.mjs';
 import { nodeLibraries } from './node-libraries.mjs';
 
-/** What Node gives a server that says nothing. */
+/** Default of Node's http server. */
 const NODES_KEEP_ALIVE_MS = 5_000;
 
 /**
- * Tests call servers of their own process. Where the machine has no time for it for five seconds, the next call is sent at the
- * moment in which the server ends the connection, and fails: here connections stay until the server is closed.
+ * Tests call servers in their own process. On a busy machine a call may be sent at the moment the server closes an idle
+ * connection, and fail: keep connections open until the server closes.
  */
 http.Server.prototype.listen = function listen(...how) {
   if (this.keepAliveTimeout === NODES_KEEP_ALIVE_MS) this.keepAliveTimeout = 0;
   return net.Server.prototype.listen.apply(this, how);
 };
 
-/** Node, with libraries that are compiled once for all test files of a worker. */
+/** Node, with libraries that are compiled once per worker. */
 export default class LibraryEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

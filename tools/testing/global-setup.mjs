@@ -1,8 +1,8 @@
-// Plain JavaScript: jest loads this file itself, outside its TypeScript transform. tsx reads the real thing.
+// Plain JavaScript: jest loads this file itself, outside its TypeScript transform; tsx loads the implementation.
 import { tsImport } from 'tsx/esm/api';
 import makeBundles from './bundles.mjs';
 
-/** Starts the servers of the integration project and tells the tests where they are. */
+/** Starts the servers of the integration project and publishes their addresses to the tests. */
 export default async function globalSetup({ maxWorkers }) {
   await makeBundles();
   const { startTestServers } = await tsImport('./test-servers.ts', import.meta.url);

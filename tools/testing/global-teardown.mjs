@@ -1,4 +1,4 @@
-/** Ends what the global setup of the same run started. */
+/** Stops the servers that global setup started. */
 export default async function globalTeardown() {
   await globalThis.symbioTestServers?.stop();
 }

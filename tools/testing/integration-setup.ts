@@ -1,7 +1,7 @@
 /**
- * Set up before every integration test: which message server the worker has to itself, and how long a test may take. It
- * starts services and waits for what events bring about, on a machine that is busy with other things; only a broken test
- * ever takes this long. Here, because jest heeds `testTimeout` for all of its projects together only.
+ * Runs before every integration test: selects the worker's own NATS server and the timeout. Tests start services and
+ * wait for events on a busy machine; only a broken test reaches the timeout. Set here because jest applies
+ * `testTimeout` to all projects or none.
  */
 import { jest } from '@jest/globals';
 

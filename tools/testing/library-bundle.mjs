@@ -9,26 +9,26 @@ import { constantsOf } from './transform.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const ownFiles = ['package-lock.json', 'tools/testing/library-bundle.mjs', 'tools/testing/transform.mjs'];
 
-/** A name of a library as a file's. */
+/** Name of a library as a file name. */
 const fileOf = (name) => name.replaceAll('@', '').replaceAll('/', '-');
 
-/** Modules of CommonJS keep what some libraries ask for: their folder, with files beside them, and a `require` of their own. */
+/** Gives bundled CommonJS modules the folder and `require` that some libraries use. */
 const commonJs = {
   name: 'common-js',
   setup(esbuild) {
     esbuild.onLoad({ filter: /\.c?js$/ }, ({ path: file }) => {
       const text = fs.readFileSync(file, 'utf8');
       const folder = /\b__dirname\b/.test(text) ? `var __dirname = ${JSON.stringify(path.dirname(file))};` : '';
-      // React takes its timers from Node this way where there is one
+      // React looks for Node's timers through this require
       const own = /\bmodule\[requireString\]/.test(text) ? 'module.require = require;' : '';
-      // 17 MB that BSON takes where it is loaded, and again where it first writes: most test files only load it
+      // BSON allocates 17 MB when it is loaded; allocate it on the first write, since most test files only load BSON
       const late = text.replace('let buffer = ByteUtils.allocate(MAXSIZE);', 'let buffer = ByteUtils.allocate(0);');
       return folder || own || late !== text ? { contents: folder + own + late } : undefined;
     });
   },
 };
 
-/** Groups by their file, compiled once by each worker of jest. */
+/** Groups by file, compiled once per worker. */
 const scripts = new Map();
 
 function compiled(file) {
@@ -41,9 +41,9 @@ function compiled(file) {
 }
 
 /**
- * Libraries that tests load as one file, or one for several that share modules. Every test file loads its libraries anew, and
- * jest finds, reads, compiles and links each of their modules by itself: mongoose alone has 400, Fluent UI 1,500. Here, too, every
- * test file gets modules of its own; what was compiled for the file before serves again.
+ * Bundles large libraries for tests, several in one file where they share modules. Jest finds, reads, compiles and
+ * links every module of every test file: mongoose has 400, Fluent UI 1,500. Each test file still gets its own modules;
+ * the compiled code is reused.
  */
 export class LibraryBundle {
   #folder;
@@ -53,8 +53,8 @@ export class LibraryBundle {
 
   /**
    * @param folder below .cache
-   * @param groups names of libraries by the name of their group: a library is the same one for all only in one group
-   * @param from package whose libraries they are
+   * @param groups names of libraries by group; only within a group do libraries share one instance of a dependency
+   * @param from package whose dependencies they are
    * @param options of esbuild
    */
   constructor(folder, groups, from, options) {
@@ -64,13 +64,13 @@ export class LibraryBundle {
     this.#options = options;
   }
 
-  /** For moduleNameMapper: the libraries, and what stands for each. */
+  /** For moduleNameMapper: library name to bundle. */
   get names() {
     const names = Object.values(this.#groups).flat();
     return Object.fromEntries(names.map((name) => [`^${name}$`, path.join(this.#folder, `${fileOf(name)}.cjs`)]));
   }
 
-  /** Lets the tests of an environment load the groups. */
+  /** Makes the bundles available to the tests of an environment. */
   provide(environment) {
     const context = environment.getVmContext();
     const loaded = new Map();
@@ -89,7 +89,7 @@ export class LibraryBundle {
   /**
    * Writes the files, once per lock file.
    *
-   * @param entries source of what stands for a library, where that is not all of it
+   * @param entries source to bundle in place of a library, where only a part is wanted
    */
   async make(entries = {}) {
     const hash = createHash('sha256').update(JSON.stringify([this.#groups, this.#options, entries]));
@@ -111,7 +111,7 @@ export class LibraryBundle {
     }
   }
 
-  /** One file with the libraries of a group, and for each library a file that hands it out. */
+  /** Writes a bundle for a group, and for each library a file that exports it. */
   async #write(folder, [group, names], entries) {
     const quoted = (name) => JSON.stringify(name);
     const { outputFiles } = await build({
@@ -137,7 +137,7 @@ export class LibraryBundle {
     }
   }
 
-  /** Finds a library, or what stands for it. */
+  /** Resolves a library to its entry file or its replacement. */
   #entries(entries) {
     return {
       name: 'entries',

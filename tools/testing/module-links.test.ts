@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Links modules in five contexts as jest does, and says how many of the contexts are still there when all is over. */
+/** Links modules in five contexts as jest does, and prints how many contexts remain. */
 const PROGRAM = `
 import vm from 'node:vm';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -15,7 +15,7 @@ import { slowest, table, verdict } from './tally.js';
 /** Test files named at the end of a run. */
 const MOST_SLOW_FILES = 10;
 
-/** What is asked for: checks that run side by side, and suites that run one by one. */
+/** The checks that run side by side, and the suites that run one after another. */
 function asked(names: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   if (names[0] === 'changed') return jobsForChanges(names[1]);
   const groups = [...new Set([...checks, ...oneByOne].flatMap((job) => job.groups))];

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import swc from '@swc/jest';
 
 /**
- * Names of the language that modules get as constants of their own. Jest answers every look at a global through a proxy,
- * which takes microseconds: work on pixels is five to ten times slower with `Math` as a global. None of these is ever
- * replaced by a test, as `Date` and timers are.
+ * Globals that modules get as constants. Jest resolves globals through a proxy, which takes microseconds: pixel loops
+ * are five to ten times slower with a global `Math`. No test replaces any of these (unlike `Date` and timers).
  */
 const NAMES = [
   'Array',
@@ -25,13 +24,13 @@ const OWN_SOURCE = createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .digest('hex');
 
-/** A line that makes constants of the names in use. */
+/** A line that declares constants for the names in use. */
 export function constantsOf(code) {
   const used = NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   return used.length === 0 ? '' : `const {${used.join()}}=globalThis;`;
 }
 
-/** On the first line, so that source maps hold. */
+/** On the first line, so that source maps stay valid. */
 const withConstants = (result) => ({ ...result, code: constantsOf(result.code) + result.code });
 
 /** @swc/jest, and {@link NAMES} as constants of each module. */

@@ -1,7 +1,8 @@
 import { nodeLibraries } from './tools/testing/node-libraries.mjs';
 import { webLibraries } from './web/src/testing/libraries.mjs';
 
-// One configuration, five projects. `npm test` runs all but keycloak, which needs Java; each can be run alone with --selectProjects.
+// One configuration, five projects. `npm test` runs all but keycloak, which needs Java; select one with
+// --selectProjects.
 const swc = (tsx) => [
   '<rootDir>/tools/testing/transform.mjs',
   {
@@ -15,7 +16,7 @@ const swc = (tsx) => [
   },
 ];
 
-/** Tests read the sources of every package, so that no build stands between an edit and its test. */
+/** Tests read the sources of every package, so that no build is needed between an edit and its test. */
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
   '^@symbio/api$': '<rootDir>/api/src/index.ts',
@@ -36,7 +37,7 @@ const moduleNameMapper = {
   '^@symbio/([a-z-]+)/start$': '<rootDir>/services/$1/src/start.ts',
   '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
-  // the programs that the page engine runs as children are bundled once, by globalSetup
+  // programs that the page engine runs as children are bundled once, by globalSetup
   '^\\.{1,2}/children/child-entry\\.js$': '<rootDir>/services/page-engine/src/testing/child-bundles.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
 };
@@ -51,7 +52,7 @@ const node = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 
-/** What is tested on Node, with its libraries as one file each. */
+/** Projects that run on Node, with bundled libraries. */
 const onNode = {
   ...node,
   testEnvironment: '<rootDir>/tools/testing/environment.mjs',
@@ -59,10 +60,10 @@ const onNode = {
 };
 
 export default {
-  // for two processors: tests wait for servers, browsers and timers a tenth of their time, which the third one uses
+  // for two processors: tests wait a tenth of their time, which the third worker uses
   maxWorkers: 3,
   testSequencer: '<rootDir>/tools/testing/sequencer.mjs',
-  // machines do other things as well; only a broken test ever takes this long. Jest heeds it here, not in a project
+  // only a broken test takes this long, also on a busy machine; jest accepts it here, not in a project
   testTimeout: 60_000,
   projects: [
     {
@@ -89,7 +90,7 @@ export default {
       globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
     },
     {
-      // run by `npm run test:keycloak`, which starts the server
+      // `npm run test:keycloak` starts the server
       ...node,
       displayName: 'keycloak',
       testMatch: ['<rootDir>/gateway/test/**/*.ktest.ts'],

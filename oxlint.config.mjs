@@ -1,6 +1,6 @@
 // Plain JavaScript: the linter loads this file itself. Rules with types come from oxlint-tsgolint.
 
-/** What ESLint and typescript-eslint recommend; `no-octal` is the compiler's. */
+/** The recommended rules of ESLint and typescript-eslint; the compiler covers `no-octal`. */
 const CORRECT = [
   'for-direction',
   'no-async-promise-executor',
@@ -116,22 +116,22 @@ const NEW_KEYS = {
   message: 'Node may stop for good when such a key is exported: newPrivateKey of tools/dev/new-key.ts says why',
 };
 
-/** Refuses imports; the last of these that fits a file holds for it. */
+/** Refuses imports; the last matching override replaces earlier ones. */
 const refuse = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns: [...patterns, NEW_KEYS] }] });
 
-/** Rooms of the SPA, from the lowest: each imports only itself and those before it. */
+/** Layers of the SPA, lowest first: each imports only itself and lower ones. */
 const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'features', 'app'];
 
-/** Files of a feature, and of a room in a feature; how the path into another feature begins there. */
+/** Files of a feature, at two depths; how the path into another feature begins there. */
 const FEATURE_FILES = [
   { files: ['web/src/features/*/*'], stranger: '^\\.\\./[a-z]' },
   { files: ['web/src/features/*/*/*'], stranger: '^\\.\\./\\.\\./[a-z]' },
 ];
 
-/** At most so many lines of code in a file; blank ones and comments are not counted. */
+/** Maximum number of code lines, without blank lines and comments. */
 const lines = (max) => ({ 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] });
 
-/** Tables of data, which are looked up rather than read, and are longer. */
+/** Tables of data, which are longer. */
 const TABLES = [
   'services/feature/eval/spotting/truth.ts',
   'services/feature/src/spotting/term-table.ts',
@@ -139,7 +139,7 @@ const TABLES = [
   'tools/hostile/engine/bombs.ts',
 ];
 
-/** A test may draw a whole screen with its route. */
+/** A test may render a whole screen with its route. */
 const WEB_TESTS = ['**/*.test.{ts,tsx}'];
 
 export default {
@@ -153,7 +153,7 @@ export default {
     ...errors(TYPED, 'typescript/'),
     // mongoose queries are thenables, not promises: without this an un-awaited deleteMany() passes lint and never runs
     'typescript/no-floating-promises': ['error', { checkThenables: true }],
-    // the named fields are what the rest is without
+    // destructuring names fields in order to omit them
     'no-unused-vars': ['error', { ignoreRestSiblings: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'house/no-promises-in-turn': 'error',
@@ -166,7 +166,7 @@ export default {
       rules: refuse(DOOR, NATS),
     },
     { files: ['services/kit/src/events/nats*.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
-    // cases stand one after the other: each is read alone
+    // tests are read one by one
     { files: ['**/*.{test,itest,e2e}.{ts,tsx}'], rules: lines(500) },
     { files: TABLES, rules: { 'max-lines': 'off' } },
     { files: ['tools/dev/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
@@ -184,7 +184,7 @@ export default {
       files: ['web/src/**'],
       rules: {
         ...errors(['rules-of-hooks', 'exhaustive-deps'], 'react/'),
-        // event handlers may be async: React ignores what they return, the handlers answer for their errors
+        // event handlers may be async: React ignores their result, and the handlers catch their errors
         'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       },
     },

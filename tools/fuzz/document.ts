@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What is there to be asked for. */
+/** Existing things that requests can name. */
 export interface Known {
   /** An id of each kind of thing, by its name in lower case. */
   ids: Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ interface Parameter {
 }
 
 /**
- * Leaves out parameters whose values nobody can make up (`cursor`), and those that choose a variant of an operation: they
- * exclude the others, which no document can say.
+ * Leaves out parameters with unguessable values (`cursor`), and those that select a variant of an operation: they
+ * exclude each other, which no document can express.
  */
 function withoutUnknowable(operation: Json): Json {
   const variants = (operation['x-symbio-variants'] ?? []) as Variant[];
@@ -33,8 +33,8 @@ function withoutUnknowable(operation: Json): Json {
 }
 
 /**
- * The document as it is fuzzed: with real things and words as values, so that requests get past "not found", and without
- * examples, whose ids are made up.
+ * The document to fuzz: with real ids and words as values, so that requests get past "not found", and without examples,
+ * whose ids do not exist.
  */
 export function fuzzed(document: unknown, known: Known): unknown {
   if (Array.isArray(document)) return document.map((item) => fuzzed(item, known));

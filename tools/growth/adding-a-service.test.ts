@@ -8,11 +8,11 @@ import { repoRoot } from '../dev/paths.js';
 import { FOR_GO } from '../testing/suites.js';
 import { insertLine, readGuide } from './guide.js';
 
-/** Standing files may need so many new lines for a service. */
+/** Maximum number of lines that a new service adds to existing files. */
 const MOST_LINES = 6;
-/** Where nothing is compiled yet, all of it is compiled here: a minute at rest, minutes on a busy machine. */
+/** Compiles everything where nothing is compiled yet: a minute when idle, minutes on a busy machine. */
 const LIMIT_MS = 600_000;
-/** What the guide's commands read. */
+/** Inputs of the guide's commands. */
 const COPIED = [
   'proto',
   'api',
@@ -28,8 +28,8 @@ const COPIED = [
 ];
 
 /**
- * What the guide changes, as one program beside what is compiled of the rest: contracts and declarations as sources, since the others' compiled
- * ones lack the new service.
+ * The packages that the guide changes, checked as one program against compiled output of the rest; contracts and
+ * declarations as sources, since their compiled output lacks the new service.
  */
 const CHECKED = {
   extends: './tsconfig.base.json',
@@ -46,20 +46,20 @@ const { files, lines } = readGuide(fs.readFileSync(path.join(repoRoot, 'docs', '
 const run = promisify(execFile);
 let copy: string;
 
-/** The repository without its packages. */
+/** Copies the repository without its packages. */
 function copySources(): void {
   const standing = fs.readdirSync(repoRoot, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const each of [...COPIED, ...standing.map(({ name }) => name)]) {
     fs.cpSync(path.join(repoRoot, each), path.join(copy, each), {
       recursive: true,
-      // what is compiled already stays so: a younger tsconfig.base.json alone would have all of it compiled anew
+      // keeps the compiled output valid: a newer tsconfig.base.json would recompile everything
       preserveTimestamps: true,
       filter: (source) => path.basename(source) !== 'node_modules',
     });
   }
 }
 
-/** Makes a workspace of the copy known under its name, with the packages of its own. */
+/** Makes a workspace of the copy resolvable by name, with its own packages. */
 function linkWorkspace(folder: string): void {
   const workspace = path.join(copy, folder);
   fs.symlinkSync(workspace, path.join(copy, 'node_modules', '@symbio', path.basename(folder)));
@@ -67,7 +67,7 @@ function linkWorkspace(folder: string): void {
   if (fs.existsSync(own)) fs.symlinkSync(own, path.join(workspace, 'node_modules'));
 }
 
-/** The packages of the repository; those of the workspaces are the copy's own. */
+/** Links the repository's packages; workspaces resolve to the copy. */
 function linkPackages(): void {
   const packages = path.join(copy, 'node_modules');
   fs.mkdirSync(path.join(packages, '@symbio'), { recursive: true });
@@ -77,7 +77,7 @@ function linkPackages(): void {
   for (const folder of ['proto', 'api', 'gateway', 'tools', ...services]) linkWorkspace(folder);
 }
 
-/** Runs a program of the packages in the copy. @throws with what it said, when it fails */
+/** Runs a program of the packages in the copy. @throws its output when it fails */
 async function inCopy(folder: string, program: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, ...FOR_GO, JEST_WORKER_ID: undefined };
   try {
@@ -92,11 +92,11 @@ async function inCopy(folder: string, program: string, ...args: string[]): Promi
 }
 
 beforeAll(async () => {
-  // the real path: programs compare it with what they resolve
+  // the real path: programs compare it with resolved paths
   copy = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-growth-')));
   copySources();
   linkPackages();
-  // what stands, where it is not compiled yet
+  // compile existing packages where that is missing
   await inCopy('.', '@typescript/native/bin/tsc', '-b', '--checkers', '1', 'gateway');
   for (const { file, text } of files) {
     fs.mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -125,7 +125,7 @@ describe('a service as the guide adds it', () => {
       await inCopy('proto', '@bufbuild/buf/bin/buf', 'generate');
       fs.writeFileSync(path.join(copy, 'check.json'), JSON.stringify(CHECKED));
       await inCopy('.', '@typescript/native/bin/tsc', '-p', 'check.json', '--checkers', '1');
-      // its own project and what that refers to
+      // its own project and its references
       await inCopy('.', '@typescript/native/bin/tsc', '-b', '--dry', 'services/note');
     },
     LIMIT_MS,

@@ -1,4 +1,4 @@
-/** Documents say what is: their links lead somewhere, their lists are whole. */
+/** Documents are correct: links lead somewhere, lists are complete. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
@@ -19,14 +19,14 @@ function allFiles(folder = ''): string[] {
 const files = allFiles();
 const markdownFiles = files.filter((file) => file.endsWith('.md'));
 
-/** A text without its blocks of code. */
+/** A text without code blocks. */
 const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
 
-/** Links to files and headings; an address of the web is not looked up. */
+/** Links to files and headings, without web addresses. */
 const linksOf = (text: string): string[] =>
   [...prose(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 
-/** What a link to a heading says of it: as GitHub makes it of the heading’s words. */
+/** GitHub's anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -37,17 +37,17 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (text: string): string[] =>
   [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
 
-/** A path with an ending, or the name of a program; what begins with a dot is made by running it. */
+/** A path with a file ending, or the name of a program; paths that start with a dot are created at run time. */
 const FILE_NAME =
   /^(?:[\w@-][\w@.-]*\/)*\w[\w.-]*\.(?:tsx?|mjs)$|^(?:[\w@-][\w@.-]*\/)+[\w.-]+\.(?:json|md|proto|ya?ml|py|go|svg)$/;
 
-/** Names of files in backticks. What is generated stands in no checkout. */
+/** File names in backticks, without generated ones. */
 const fileNamesOf = (text: string): string[] =>
   [...prose(text).matchAll(/`([^`\n]+)`/g)]
     .map(([, name = '']) => name)
     .filter((name) => FILE_NAME.test(name) && !name.split('/').some((part) => LEFT_OUT.has(part)));
 
-/** Each file under every name that a page may give it: from the root, from its package, alone. */
+/** Files under every name that a page may use: from the root, from the package, alone. */
 const named = new Set(
   files.flatMap((file) => {
     const parts = file.split(path.sep);
@@ -55,7 +55,7 @@ const named = new Set(
   }),
 );
 
-/** The guide names what its reader makes; a test of its own follows it. */
+/** The guide names files that its reader creates; a test of its own follows it. */
 const GUIDE = 'docs/adding-a-service.md';
 
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
@@ -115,7 +115,7 @@ describe('documents', () => {
   it('tell receivers of webhooks of every event that there is', () => {
     const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
     const listed = rows.flatMap(([, entity, events = '']) =>
-      // what an event means stands behind it in brackets
+      // the meaning of an event follows in brackets
       [...events.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, verb]) => `${entity}.${verb}`),
     );
     expect(listed.sort()).toEqual([...WEBHOOK_EVENTS].sort());

@@ -1,4 +1,4 @@
-/** The parts of documents that follow from lists: processes, events, decisions. */
+/** Generates the parts of documents that follow from lists: processes, events, decisions. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
@@ -12,15 +12,15 @@ import { topology, type ProcessEntry } from '../topology.js';
 const BEGIN = '<!-- drawn by npm run docs -->';
 const END = '<!-- end of what is drawn -->';
 
-/** Package that the program of a process lies in. */
+/** Package of a process's program. */
 const packageOf = ({ entry = '' }: ProcessEntry): string => entry.slice(0, entry.indexOf('/dist/'));
 
-/** What a worker keeps in the database of its service; the others keep nothing. */
+/** Collections of workers in the database of their service. */
 const KEPT_BY_WORKERS: Readonly<Record<string, string>> = {
   'feature-worker': '`spots`, what it has proposed already, in the database of `feature`',
 };
 
-/** What a process owns: the description of its package; that of a worker is its service's. */
+/** What a process owns, from the description of its package; a worker has its service's. */
 function owns(entry: ProcessEntry): string {
   if (entry.kind === 'worker')
     return `${KEPT_BY_WORKERS[entry.name] ?? 'nothing'}; does the work of \`${packageOf(entry)}\``;
@@ -28,10 +28,10 @@ function owns(entry: ProcessEntry): string {
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
 }
 
-/** Events that the gateway publishes under the name of a service, as it alone sees what they tell: entity and verb. */
+/** Events of other services that the gateway publishes: entity and verb. */
 const BY_GATEWAY = new Set(['key used', 'audit recorded']);
 
-/** What a process publishes, entity by entity. */
+/** Events that a process publishes, by entity. */
 const published = (process: string): string =>
   catalogueRows
     .map(({ service, entity, verbs }) => {
@@ -41,7 +41,7 @@ const published = (process: string): string =>
     .filter((words) => words !== '')
     .join('; ');
 
-/** Calls between processes as a diagram, then a table of them. The gateway calls every service. */
+/** Calls between processes as a diagram and a table. The gateway calls every service. */
 function processes(): string {
   const ours = topology.filter(({ kind }) => kind !== 'infra');
   const edges = ours
@@ -62,7 +62,7 @@ function processes(): string {
   ].join('\n');
 }
 
-/** A line for each decision: its number and title. */
+/** A line per decision: number and title. */
 const decisions = (): string =>
   fs
     .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
@@ -76,7 +76,7 @@ const decisions = (): string =>
     })
     .join('\n');
 
-/** A row for each service: its folder, and what it owns. */
+/** A row per service: folder and what it owns. */
 const services = (): string =>
   [
     '| Folder | What is in it |',
@@ -86,7 +86,7 @@ const services = (): string =>
       .map((entry) => `| [\`${packageOf(entry)}/\`](${packageOf(entry)}) | ${owns(entry)} |`),
   ].join('\n');
 
-/** Documents with such a part, and what draws it. */
+/** Documents with a generated part, and its generator. */
 const PARTS: Readonly<Record<string, () => string>> = {
   'README.md': services,
   'docs/architecture.md': processes,
@@ -94,7 +94,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   'charts/symbio/README.md': valuesTable,
 };
 
-/** Files that are drawn whole: the chart reads nothing outside its own folder. */
+/** Files that are generated whole: the chart reads nothing outside its folder. */
 const FILES: Readonly<Record<string, () => string>> = {
   'charts/symbio/files/processes.yaml': processesFile,
   'charts/symbio/files/symbio-realm.json': () =>
@@ -104,13 +104,13 @@ const FILES: Readonly<Record<string, () => string>> = {
   ),
 };
 
-/** Names of the documents with a part that is drawn, and of the files that are. */
+/** Names of all generated documents and files. */
 export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
-/** The formatter's, as `npm run format` reads them. */
+/** The formatter's settings, as `npm run format` reads them. */
 const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
-/** Such a document with its part drawn anew, in the form of the formatter. @throws when it has no place for the part */
+/** The document with its part generated again and formatted. @throws when it has no place for the part */
 export async function drawn(document: string): Promise<string> {
   const file = path.join(repoRoot, document);
   const whole = FILES[document]?.() ?? withPart(document, file);

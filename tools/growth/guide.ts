@@ -1,12 +1,12 @@
-/** Reads docs/adding-a-service.md: its blocks of code are the files and lines of the example. */
+/** Reads docs/adding-a-service.md: its code blocks are the files and lines of the example. */
 
-/** A file that the guide makes. */
+/** A file that the guide creates. */
 export interface GuideFile {
   file: string;
   text: string;
 }
 
-/** A line that the guide adds to a file that stands: after, or before, the first line that holds `anchor`. */
+/** A line that the guide adds to an existing file: after, or before, the first line that contains `anchor`. */
 export interface GuideLine {
   file: string;
   place: 'before' | 'after';
@@ -14,7 +14,7 @@ export interface GuideLine {
   text: string;
 }
 
-/** The blocks with `file=` and those with `line=` in their first line, in the order of the guide. */
+/** Blocks with `file=` and with `line=` in their first line, in the order of the guide. */
 export function readGuide(markdown: string): { files: GuideFile[]; lines: GuideLine[] } {
   const files: GuideFile[] = [];
   const lines: GuideLine[] = [];
@@ -28,7 +28,7 @@ export function readGuide(markdown: string): { files: GuideFile[]; lines: GuideL
   return { files, lines };
 }
 
-/** The file with the line in its place. @throws when there is no such place */
+/** Inserts the line. @throws when the anchor is missing */
 export function insertLine(document: string, { file, place, anchor, text }: GuideLine): string {
   const all = document.split('\n');
   const at = all.findIndex((line) => line.includes(anchor));

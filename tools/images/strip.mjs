@@ -28,11 +28,11 @@ const FOLDERS = [
 const BUNDLER_BUILDS = ['build/esm', 'build/esnext', 'build-es6', 'lib-esm'];
 /** Packages of which only these files are loaded. */
 const KEPT = {
-  // page-engine/src/pdf/pdf-lib.ts; cjs is what its package.json names
+  // page-engine/src/pdf/pdf-lib.ts; package.json names cjs
   '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,
-  // page-engine/src/lettering/tesseract/tesseract-js.ts takes the neural network's models for WASM
+  // page-engine/src/lettering/tesseract/tesseract-js.ts uses the neural network's models for WASM
   '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
-  // page-engine/src/lettering/ppocr/network.ts; the package has the runtime for six systems, 290 MB
+  // page-engine/src/lettering/ppocr/network.ts; the package contains runtimes for six systems, 290 MB
   'onnxruntime-node': new RegExp(`^(?:dist/.*\\.js$|bin/napi-v6/${process.platform}/${process.arch}/)`),
   'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
 };
@@ -43,7 +43,7 @@ const files = (folder) =>
     return entry.isDirectory() ? files(at) : entry.isFile() ? [at] : [];
   });
 
-/** Folders of the packages below a node_modules, those inside other packages included. */
+/** Package folders below a node_modules, nested ones included. */
 function packages(modules) {
   if (!fs.existsSync(modules)) return [];
   return fs.readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
@@ -56,7 +56,7 @@ function packages(modules) {
 function strip(folder) {
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
   for (const name of FOLDERS) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
-  // a package with `exports` may send Node there
+  // with `exports`, Node may be sent there
   if (!manifest.exports)
     for (const name of BUNDLER_BUILDS) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
   const kept = KEPT[manifest.name];

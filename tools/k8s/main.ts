@@ -1,5 +1,5 @@
-// Program: `npm run k8s` looks what is there for running Symbio on Kubernetes and says the next step; `npm run k8s -- secrets`
-// makes the Secrets of a development installation, those that are not there yet.
+// Program: `npm run k8s` checks the prerequisites of a Kubernetes installation and prints the next step; `npm run k8s
+// -- secrets` creates the missing Secrets of a development installation.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { trialSecrets } from '../cluster/secrets.js';
@@ -8,10 +8,10 @@ import { page, type Found } from './page.js';
 
 const run = promisify(execFile);
 const NAMESPACE = 'symbio';
-/** Milliseconds for an answer; a cluster that is away does not give one. */
+/** Timeout in milliseconds; an unreachable cluster does not answer. */
 const ANSWER_MS = 10_000;
 
-/** What a program answers; undefined where it is not there, or refuses. */
+/** Output of a program; undefined when it is missing or fails. */
 async function answer(program: string, ...args: string[]): Promise<string | undefined> {
   if (onPath(program) === undefined) return undefined;
   try {
@@ -45,7 +45,7 @@ async function look(): Promise<Found> {
   };
 }
 
-/** Secrets are made once: another signing key or password would leave what is running without its own. */
+/** Creates missing Secrets only: a new key or password would lock out running processes. */
 async function makeSecrets(): Promise<void> {
   const kubectl = (...args: string[]): Promise<{ stdout: string }> =>
     run('kubectl', ['--namespace', NAMESPACE, ...args]);

@@ -1,23 +1,23 @@
-/** What was found on this machine and on the cluster of the current context. */
+/** Findings on this machine and in the cluster of the current context. */
 export interface Found {
   /** Programs on the PATH. */
   programs: readonly string[];
   /** Whether Docker's engine answers. */
   dockerRuns: boolean;
   context: string | undefined;
-  /** Version of the cluster; undefined where none answers. */
+  /** Version of the cluster; undefined when none answers. */
   serverVersion: string | undefined;
   hasStorage: boolean;
   hasNamespace: boolean;
   isInstalled: boolean;
 }
 
-/** The oldest Kubernetes that the chart takes. */
+/** Minor version of the oldest Kubernetes that the chart supports. */
 const OLDEST_MINOR = 30;
 
 const LOCAL = /^(?:kind-|minikube$|docker-desktop$|k3d-|colima)/;
 
-/** What to do next: the first thing that is missing. */
+/** The next step: the first missing prerequisite. */
 export function nextStep(found: Found): string {
   const has = (name: string): boolean => found.programs.includes(name);
   if (!has('kubectl')) return 'Install kubectl (https://kubernetes.io/docs/tasks/tools).';
@@ -41,7 +41,7 @@ export function nextStep(found: Found): string {
 
 const mark = (is: boolean): string => (is ? 'yes' : 'no ');
 
-/** One page: what is there, the next step, and all of the way. */
+/** The page: findings, the next step, and all steps. */
 export function page(found: Found): string {
   const { programs, context, serverVersion } = found;
   const isLocal = context !== undefined && LOCAL.test(context);

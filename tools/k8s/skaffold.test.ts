@@ -33,7 +33,7 @@ describe('skaffold.yaml', () => {
       check(config);
       expect([config.metadata.name, check.errors ?? []]).toEqual([config.metadata.name, []]);
     }
-    // the schema does refuse
+    // prove that the schema refuses something
     expect(check({ ...symbio, deploy: { helm: { releases: [{ chart: 'x' }] } } })).toBe(false);
   });
 
@@ -99,7 +99,7 @@ describe('k8s/dev', () => {
       expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
       for (const { securityContext, image } of spec.template.spec.containers) {
         expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
-        // what is tried today is what is tried tomorrow
+        // a pinned version, so that tests are repeatable
         expect(image).toMatch(/:v?\d/);
       }
     }

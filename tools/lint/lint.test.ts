@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { repoRoot } from '../dev/paths.js';
 
-/** A repository in small: files that the house's rules refuse, and files they must leave alone. */
+/** A small repository: files that the rules refuse, and files they must accept. */
 const FILES: Record<string, string> = {
   'services/plan/src/a.ts': `import { b } from './b.js';\nexport const a = (): number => b();`,
   'services/plan/src/b.ts': `import { a } from './a.js';\nexport const b = (): number => a();`,
@@ -41,7 +41,7 @@ const FILES: Record<string, string> = {
   ].join('\n'),
 };
 
-/** What the linter says of each file: the names of the rules, in order. */
+/** Names of the rules that each file breaks, in order. */
 let said: Map<string, string[]>;
 let folder: string;
 
@@ -53,7 +53,7 @@ beforeAll(() => {
   }
   const compilerOptions = { strict: true, module: 'NodeNext', target: 'ES2023', types: [] };
   fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  // the patterns of the configuration are read from its own folder
+  // patterns of the configuration are relative to its folder
   const config = path.join(folder, 'oxlint.config.mjs');
   const plugin = path.join(repoRoot, 'tools/lint/plugin.mjs');
   const real = path.join(repoRoot, 'oxlint.config.mjs');
@@ -63,13 +63,13 @@ beforeAll(() => {
   const { stdout, stderr } = spawnSync(process.execPath, [program, '-c', config, '--format', 'json'], {
     cwd: folder,
     encoding: 'utf8',
-    // where its type-aware half is looked for, also when npm did not start this
+    // the type-aware part is found here, also when npm did not start this
     env: { ...process.env, NODE_OPTIONS: '', PATH: `${bin}${path.delimiter}${process.env.PATH}` },
   });
   if (!stdout.startsWith('{')) throw new Error(`The linter could not run: ${stdout}${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { filename: string; code: string }[] };
   said = new Map(Object.keys(FILES).map((name) => [name, []]));
-  // what the small repository imports is not there, and therefore of no type
+  // imports of the small repository cannot be resolved and have no type
   for (const { filename, code } of diagnostics.filter(({ code }) => !code.includes('no-unsafe-')))
     said.get(path.relative(folder, path.resolve(folder, filename)))?.push(code);
 });

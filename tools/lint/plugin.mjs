@@ -1,7 +1,7 @@
 // Rules of this repository for oxlint, in plain JavaScript, since the linter loads this file itself.
 import { phrasesIn } from './phrases.mjs';
 
-/** Names that the head of a loop declares, those taken out of tuples and objects among them. */
+/** Names that the head of a loop declares, including destructured ones. */
 function namesIn(pattern) {
   switch (pattern?.type) {
     case 'Identifier':
@@ -21,7 +21,7 @@ function namesIn(pattern) {
   }
 }
 
-/** Methods of strings, arrays and dates: whatever else is called on an object may answer with a promise. */
+/** Methods of strings, arrays and dates: any other method call may return a promise. */
 const PLAIN = new Set([
   'concat',
   'fill',
@@ -35,19 +35,19 @@ const PLAIN = new Set([
   'trim',
 ]);
 
-/** Whether an expression may be a call that answers with a promise, as far as can be seen without types. */
+/** Whether an expression may be a call that returns a promise, judged without types. */
 const mayPromise = (call) =>
   call?.type === 'CallExpression' && call.callee.type === 'MemberExpression' && !PLAIN.has(call.callee.property.name);
 
-/** Whether an expression makes a list of promises: of calls of methods, or of what an async function makes of a list. */
+/** Whether an expression creates a list of promises: from method calls, or by mapping with an async function. */
 function startsTogether(list) {
   if (list?.type === 'ArrayExpression') return list.elements.some(mayPromise);
   return list?.callee?.property?.name === 'map' && list.arguments[0]?.async === true;
 }
 
 /**
- * Promises that were started together and are awaited in turn: while the first is awaited, a later one may reject, and
- * at that moment nobody awaits it, which ends the process. `Promise.all`, or a loop that starts each one itself, is meant.
+ * Promises that were started together and are awaited in turn: a later one may reject while the first is awaited, and
+ * the unhandled rejection ends the process. Use `Promise.all`, or start each promise in the loop.
  */
 const noPromisesInTurn = {
   meta: {
@@ -58,11 +58,11 @@ const noPromisesInTurn = {
     },
   },
   create(context) {
-    /** Names declared by the loops around the place that is looked at. */
+    /** Names declared by the enclosing loops. */
     const loops = [];
-    /** Lists of promises by the names they were given. */
+    /** Names of lists of promises. */
     const lists = new Set();
-    /** The awaits around the place that is looked at. */
+    /** The enclosing awaits. */
     const awaited = [];
     const declared = (node) => node?.type === 'Identifier' && loops.some(({ names }) => names.includes(node.name));
     const report = (node) => context.report({ node, messageId: 'inTurn' });

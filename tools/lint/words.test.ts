@@ -1,10 +1,10 @@
-/** What people read: one spelling of email and of each state, and no ids in toasts. */
+/** Texts that people read: one spelling of email and of each state, no ids in toasts. */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as labels from '@symbio/proto/labels';
 import { repoRoot } from '../dev/paths.js';
 
-/** Texts that the specification prescribes letter by letter (OP-10). */
+/** Texts that the specification prescribes literally (OP-10). */
 const PRESCRIBED = ["Didn't get the e-mail?"];
 
 const FOLDERS = ['web/src', 'gateway/src', 'proto/src', 'tools/dev/issuer'];
@@ -23,7 +23,7 @@ const services = fs
   .map((name) => path.join('services', name, 'src'))
   .filter((folder) => fs.existsSync(path.join(repoRoot, folder)));
 
-/** Sources without their comments, which speak to developers. */
+/** Sources without comments. */
 const sources = [...FOLDERS, ...services]
   .flatMap((folder) => sourcesIn(path.join(repoRoot, folder)))
   .map((file) => ({
@@ -34,7 +34,7 @@ const sources = [...FOLDERS, ...services]
       .replaceAll(/(^|\s)\/\/.*$/gm, '$1'),
   }));
 
-/** Lines in which a pattern is found, with their files. */
+/** Lines that match a pattern, with their files. */
 function found(pattern: RegExp, isMeant: (line: string) => boolean = () => true): string[] {
   return sources.flatMap(({ file, text }) =>
     text
@@ -48,12 +48,12 @@ it('says email in one spelling, but for what is prescribed', () => {
   expect(found(/\be-mail/i, (line) => !PRESCRIBED.some((text) => line.includes(text)))).toEqual([]);
 });
 
-/** Each word of a state with its label, where they differ. */
+/** Each state word with its label, where they differ. */
 const STATES = Object.values(labels).flatMap((each) =>
   typeof each === 'function' ? [] : Object.entries(each).filter(([word, label]) => word !== label),
 );
 
-/** A label that is written beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
+/** A label beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
 const BESIDE_WORD = new RegExp(
   STATES.map(([word]) => `(?:\\b${word}: (?:\\{ label: )?|\\['${word}', )'${word.replaceAll('_', '[ _]')}'`).join('|'),
   'i',
@@ -71,7 +71,7 @@ it('finds the name of a state beside its word', () => {
   expect(saysState("  { label: 'Uploaded', sort: 'created_at' },")).toBe(false);
 });
 
-/** What a toast says, by its two lines; ids that tell toasts of the same words apart are not shown. */
+/** The two lines of a toast; ids that distinguish toasts with the same text are not shown. */
 const SHOWN =
   /\b(?:title|description):[^\n]*\$\{(?:[\w.?]+\.)?(?:id|\w+Id|\w+_id)\}|\bdescription:\s*(?:[\w?]+\.)*(?:id|\w+Id|\w+_id)\b\s*[,}]/;
 

@@ -5,23 +5,23 @@ import { seriousProblems } from './accessibility.js';
 import { firstPage, isList, withRows } from './many-rows.js';
 import type { Screen, Subjects } from './screens.js';
 
-/** Milliseconds that a screen has to get ready. */
+/** Timeout for a screen to get ready, in milliseconds. */
 const LIMIT_MS = 30_000;
-/** Milliseconds for what is being loaded; a screen that takes longer is shown as it is then. */
+/** Timeout for loading; the picture is taken then in any case. */
 const LOADING_MS = 8_000;
-/** Milliseconds after the last request in which pictures, tiles and transitions end. */
+/** Milliseconds after the last request for pictures, tiles and transitions to finish. */
 const REST_MS = 700;
-/** Pixels by which a page may be wider than the window: rounding. */
+/** Pixels that a page may be wider than the window, for rounding. */
 const SLACK = 1;
-/** Of the score that the web's metrics give to jumps (https://web.dev/articles/cls): a fifth of what passes for good there. */
+/** Largest layout shift score (https://web.dev/articles/cls): a fifth of the threshold for "good". */
 const MOST_SHIFT = 0.02;
 
-/** What was seen of a screen besides its picture. */
+/** Observations besides the picture. */
 export interface Seen {
   problems: string[];
 }
 
-/** Opens a window as somebody looks at the product. */
+/** Opens a browser context with the settings of a look. */
 export async function openContext(
   browser: Browser,
   url: string,
@@ -44,23 +44,23 @@ export async function openContext(
   return context;
 }
 
-/** Runs in the page: adds up how far what people look at jumped without their doing. */
+/** Runs in the page: sums the layout shifts that no input caused. */
 const MEASURE_SHIFTS = `
   window.shifts = 0;
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
   }).observe({ type: 'layout-shift', buffered: true });
 `;
-/** Runs in the page: pixels by which it is wider than the window, and that sum. */
+/** Runs in the page: excess width in pixels, and that sum. */
 const READ = `({ wide: document.documentElement.scrollWidth - window.innerWidth, shift: window.shifts })`;
 
-/** Goes to a screen with so many rows (undefined: as it is), and says what is wrong with it. */
+/** Opens a screen with a number of rows (undefined: unchanged), and returns its faults. */
 export async function show(page: Page, screen: Screen, subjects: Subjects, rows?: number): Promise<Seen> {
   const problems: string[] = [];
   const hear = (line: string): void => void problems.push(line);
   page.on('pageerror', (error) => hear(`error: ${error.message}`));
   page.on('console', (message) => {
-    // an answer that is an error is told of by the screen
+    // the screen itself reports a failed response
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) hear(message.text());
   });
   if (rows !== undefined) await lengthen(page, screen, subjects, rows);
@@ -75,10 +75,13 @@ export async function show(page: Page, screen: Screen, subjects: Subjects, rows?
   return { problems };
 }
 
-/** The live channel never ends, so that the network is never idle: nothing is loading any more, and pictures are there. */
+/**
+ * Waits until no request is pending and pictures are complete; the live channel never ends, so the network is never
+ * idle.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  // by the classes of the library: a bar of progress on a list is a progressbar, too, and stays
+  // by the library's classes: the progress bar of a list is also a progressbar, and stays
   await page
     .locator('.fui-Spinner, .fui-Skeleton')
     .first()
@@ -87,7 +90,7 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(REST_MS);
 }
 
-/** Answers lists with another number of rows. */
+/** Replaces lists with a different number of rows. */
 async function lengthen(
   page: Page,
   { rows: lists = [], like }: Screen,

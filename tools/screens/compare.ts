@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 
-/** How far one channel of a pixel may be off before the pixel is another one, of 255: edges of letters. */
+/** Channel difference below which a pixel counts as equal, of 255: antialiased letters. */
 const TOLERANCE = 24;
 
-/** Share of the pixels of a picture that are others than before, 0 to 1; 1 where the size is another one or one is missing. */
+/** Share of pixels that differ, 0 to 1; 1 when sizes differ or a picture is missing. */
 export async function changedShare(before: string, after: string): Promise<number> {
   if (!fs.existsSync(before)) return 1;
   const [one, other] = await Promise.all([before, after].map(pixelsOf));
@@ -24,21 +24,21 @@ export async function changedShare(before: string, after: string): Promise<numbe
 
 const pixelsOf = (file: string) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** A picture, and what came of it. */
+/** A picture and its comparison. */
 export interface Taken {
   /** Relative to the folder. */
   file: string;
   problems: readonly string[];
-  /** Undefined where there is nothing to compare with. */
+  /** Undefined without a picture to compare with. */
   changed?: number;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 /**
- * A page with all pictures, those that changed most first, each beside the one before.
+ * A page with all pictures, most changed first, each beside its previous version.
  *
- * @param before folder of the pictures before, relative to this one
+ * @param before folder of the previous pictures, relative to this one
  */
 export function overview(taken: readonly Taken[], before: string | undefined): string {
   const figure = ({ file, problems, changed }: Taken): string =>

@@ -1,6 +1,6 @@
-/** Ways in which every screen is looked at. */
+/** The settings in which every screen is pictured. */
 export interface Look {
-  /** Of the folder its pictures lie in. */
+  /** Name of the folder for its pictures. */
   name: string;
   width: number;
   height: number;

@@ -1,5 +1,5 @@
-// Program: `npm run screenshots`. Takes pictures of every screen of the running product with its demonstration data, and says
-// what is wrong with them; `--readme` takes those of the README instead.
+// Program: `npm run screenshots`. Takes pictures of every screen of the running product with its demonstration data and
+// reports faults; `--readme` takes those of the README instead.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const USAGE = `npm run screenshots -- [options]
   --readme         takes the pictures of the README, in docs/
 `;
 
-/** Rows that lists are looked at with; undefined: those there are. */
+/** Numbers of rows for lists; undefined: unchanged. */
 const ROWS = [undefined, 0, 1, 20, 5_000] as const;
 const ARGUMENTS = [
   '--no-sandbox',
@@ -34,7 +34,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
 ];
 
-/** What of the demonstration the screens show. @throws Error when it is not there */
+/** The demonstration's subjects. @throws Error when they are missing */
 async function subjectsOf(url: string): Promise<Subjects> {
   const call = async (address: string, options?: RequestInit): Promise<unknown> => {
     const answer = await fetch(`${url}${address}`, options);
@@ -73,7 +73,7 @@ async function subjectsOf(url: string): Promise<Subjects> {
   };
 }
 
-/** Pictures of a screen in one way to look at it. */
+/** Takes the pictures of a screen in one look. */
 async function takeScreen(
   browser: Browser,
   { url, folder, before }: { url: string; folder: string; before: string | undefined },
@@ -94,7 +94,7 @@ async function takeScreen(
       const target = path.join(folder, file);
       fs.mkdirSync(path.dirname(target), { recursive: true });
       await page.screenshot({ path: target });
-      // lists that are still read to their end are of no use any more
+      // abort requests of lists that are still loading
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();
       const changed = before === undefined ? undefined : await changedShare(path.join(before, file), target);
@@ -141,7 +141,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Those that were asked for by name; all where nothing was. @throws Error for a name that there is not */
+/** The items selected by name, or all. @throws Error for an unknown name */
 function chosen<T extends { name: string }>(
   what: string,
   all: readonly T[],

@@ -74,7 +74,7 @@ describe('a list with another number of rows', () => {
 
   it('is known by its rows', () => {
     expect([isList(answer), isList({ data: { id: 'a' } }), isList(null)]).toEqual([true, false, false]);
-    // names to choose from stay as they are
+    // lists of names to choose from are unchanged
     expect(isList({ data: ['Halloran Property Group'] })).toBe(false);
   });
 });

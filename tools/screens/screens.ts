@@ -1,7 +1,7 @@
 import { MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import type { Locator, Page } from 'playwright-core';
 
-/** What the demonstration holds that screens are about. */
+/** Parts of the demonstration that screens show. */
 export interface Subjects {
   projectId: string;
   /** A document of map sheets, and one of text. */
@@ -13,16 +13,16 @@ export interface Subjects {
 /** A screen, or a dialog on one. */
 export interface Screen {
   name: string;
-  /** Whose screen it is; undefined: of nobody who has signed in. */
+  /** Account of the screen; undefined: signed out. */
   as?: 'admin' | 'staff' | 'customer';
   path: (subjects: Subjects) => string;
-  /** What is done once the screen is there. */
+  /** Actions before the picture. */
   act?: (page: Page) => Promise<void>;
-  /** Paths of the lists that it is also looked at with no, one, twenty and thousands of rows of. */
+  /** Paths of lists that are also pictured with no, one, twenty and thousands of rows. */
   rows?: readonly RegExp[];
-  /** Where such rows come from while the list has none, and what makes them rows of it. */
+  /** Source of rows for an empty list, and the fields to override. */
   like?: { path: (subjects: Subjects) => string; but: Readonly<Record<string, unknown>> };
-  /** Rows that such a list has at most; undefined: no end is known. */
+  /** Maximum length of the list; undefined: unlimited. */
   most?: number;
 }
 
@@ -44,7 +44,7 @@ const DELETED = {
   purge_at: '2026-12-20T09:00:00.000Z',
 };
 
-/** Scrolls to the beginning of a part of the page. */
+/** Scrolls to the top of an element. */
 const toTop = (part: Locator): Promise<void> => part.evaluate('(element) => element.scrollIntoView()');
 
 async function toPhotographs(page: Page): Promise<void> {
@@ -52,7 +52,6 @@ async function toPhotographs(page: Page): Promise<void> {
   if ((await photograph.count()) > 0) await photograph.scrollIntoViewIfNeeded();
 }
 
-/** Every screen that people see. */
 export const screens: readonly Screen[] = [
   { name: 'login', path: () => '/login' },
   { name: 'register', path: () => '/register' },
@@ -105,7 +104,7 @@ export const screens: readonly Screen[] = [
     path: ofSheets,
     act: async (page) => {
       const actions = page.getByRole('button', { name: /^Actions for page/ });
-      // on a phone they stand with the list of pages, which opens first
+      // on a phone they are beside the list of pages, which opens first
       if (!(await actions.isVisible())) await page.getByRole('button', { name: 'Pages', exact: true }).click();
       await actions.click();
       await page.getByRole('menuitem', { name: 'Correct the kind of pages...' }).click();

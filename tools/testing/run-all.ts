@@ -15,7 +15,7 @@ import { slowest, table, verdict } from './tally.js';
 /** Test files named at the end of a run. */
 const MOST_SLOW_FILES = 10;
 
-/** The checks that run side by side, and the suites that run one after another. */
+/** Resolves arguments to checks, which run side by side, and suites, which run one after another. */
 function asked(names: readonly string[]): { checks: readonly Job[]; suites: readonly Job[] } {
   if (names[0] === 'changed') return jobsForChanges(names[1]);
   const groups = [...new Set([...checks, ...oneByOne].flatMap((job) => job.groups))];
@@ -26,10 +26,10 @@ function asked(names: readonly string[]): { checks: readonly Job[]; suites: read
   return { checks: checks.filter(isAsked), suites: oneByOne.filter(isAsked) };
 }
 
-/** The S3 server of the integration tests: built, where it never was, while the checks before them run. */
+/** Builds the S3 server of the integration tests, if needed, while the checks run. */
 function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
   if (!suites.some(needsS3) || !hasS3Server()) return undefined;
-  // a build that fails is the failure of the tests that need it, which say why
+  // the tests that need it report a failed build
   return versitygw('tests', true).then(
     () => undefined,
     () => undefined,
@@ -38,7 +38,7 @@ function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
 
 const needsS3 = (job: Job): boolean => job.groups.includes('integration');
 
-/** The journeys on so many of every service and gateway; other suites start what they need themselves. */
+/** Runs the journeys with several replicas; other suites start their own processes. */
 const withReplicas = (job: Job, replicas: string): Job =>
   job.groups.includes('e2e') ? { ...job, env: { ...job.env, REPLICAS: replicas } } : job;
 

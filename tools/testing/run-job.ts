@@ -6,24 +6,24 @@ import { repoRoot } from '../dev/paths.js';
 import { reportsDir, type Job } from './suites.js';
 import { tallyCheck, tallyJest, type JestReport, type Outcome } from './tally.js';
 
-/** A suite that takes longer hangs. */
+/** Timeout of a suite. */
 const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 30_000;
 /** Lines shown of one failure. */
 const MAX_LINES = 120;
 
-/** What came of a job, what is to be said of it, and jest's report where it wrote one. */
+/** Result of a job, its messages, and jest's report where it wrote one. */
 export interface Finished {
   outcome: Outcome;
   text: string;
   report: JestReport | undefined;
 }
 
-/** Runs one job to its end; meanwhile it says now and then that it still runs. */
+/** Runs one job to its end and prints a sign of life from time to time. */
 export async function runJob(job: Job): Promise<Finished> {
   const began = Date.now();
   const seconds = (): number => (Date.now() - began) / 1000;
-  if (job.report !== undefined) fs.rmSync(job.report, { force: true }); // an old report must not speak for this run
+  if (job.report !== undefined) fs.rmSync(job.report, { force: true }); // (remove the report of an earlier run)
   console.log(`${job.name} ...`);
   const sign = setInterval(() => console.log(`${job.name} ... ${seconds().toFixed(0)} s`), SIGN_OF_LIFE_MS);
   const { code, output } = await run(job);
@@ -33,7 +33,7 @@ export async function runJob(job: Job): Promise<Finished> {
   const report = job.report === undefined ? undefined : readReport(job.report);
   const counted = job.report === undefined ? tallyCheck(code, output) : tallyJest(report, code, job.mayBeEmpty);
   const outcome = { name: job.name, seconds: seconds(), ...counted };
-  // when jest itself failed there is no report, and its last words are all there is
+  // when jest itself failed there is no report, only its output
   const problems = [...outcome.problems, ...(job.report === undefined || report ? [] : [output])];
   const text = [
     `${job.name}: ${outcome.passed} passed, ${outcome.failed} failed, ${outcome.seconds.toFixed(1)} s`,
@@ -61,7 +61,7 @@ function run(job: Job): Promise<{ code: number; output: string }> {
       child.kill('SIGKILL');
     }, LIMIT_MS);
     child.stdout.on('data', (chunk: Buffer) => {
-      if (job.report === undefined) output += chunk.toString(); // with --json, jest's report itself comes this way
+      if (job.report === undefined) output += chunk.toString(); // with --json, jest writes its report to stdout
     });
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.once('error', (error) => (output += error.message));
@@ -77,14 +77,14 @@ function readReport(file: string): JestReport | undefined {
   return JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport;
 }
 
-/** The log is kept and may be read anywhere: no colours, whatever the programs would guess. */
+/** Disables colours: the log is kept and may be read anywhere. */
 function withoutColours(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const copy: NodeJS.ProcessEnv = { ...env, NO_COLOR: '1' };
   delete copy.FORCE_COLOR;
   return copy;
 }
 
-/** A failure, indented; a very long one is cut and its place named. */
+/** Indents a failure; shortens a very long one and names the file with the rest. */
 function excerpt(text: string, file: string): string {
   const lines = stripVTControlCharacters(text).trim().split('\n');
   const shown = lines.slice(0, MAX_LINES);

@@ -1,5 +1,5 @@
 // Program: `npm run test:keycloak`. Starts a real Keycloak with our realm, runs the provider contract suite against it,
-// and stops it. It needs Java, which `npm test` does not; where something is missing it says so and fails.
+// and stops it. Needs Java, unlike `npm test`; fails with a sentence where something is missing.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
@@ -12,7 +12,7 @@ import { cacheDir, repoRoot } from '../dev/paths.js';
 import { freePort } from '../dev/ports.js';
 import { StartError } from '../dev/start-error.js';
 
-/** Nothing serves there: the suite only looks at where people are sent back to. */
+/** No server listens there: the suite only checks redirects. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
 function runSuite(env: Record<string, string>, signal: AbortSignal): Promise<number> {

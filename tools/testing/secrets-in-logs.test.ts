@@ -26,7 +26,7 @@ describe('what must not stand in a log', () => {
   ])('is found: %s', (what, line) => {
     const leaks = said('{"msg":"ready"}', line);
     expect(leaks.map((leak) => [leak.process, leak.what])).toEqual([['gateway', what]]);
-    // whoever reads the report must not learn it
+    // the report must not repeat the secret
     expect(leaks[0]?.line).not.toBe(line);
   });
 

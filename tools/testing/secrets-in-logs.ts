@@ -1,33 +1,33 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What must never stand in a log, by what it looks like. */
+/** Patterns that must not appear in a log. */
 const SHAPES: readonly [what: string, shape: RegExp][] = [
   ['a token (JWT)', /\beyJ[\w-]{10,}\.[\w-]{10,}/],
   ['a credential in a header', /\b(?:bearer|basic) [\w+/=.-]{12,}/i],
   ['an API key', /\bsk_[0-9a-f]{32,}/],
   ["a webhook's secret", /\bwhsec_[\w+/=]{16,}/],
   ['a signature of an address', /[?&](?:signature|sig|token|code|x-amz-signature)=[\w%+/=.-]{12,}/i],
-  // a value with blanks is a sentence about the field; passwords of the run are known by themselves
+  // a value with blanks is a sentence about the field; the run's passwords are searched by value
   ['a password', /"(?:password|new_?password|secret_?word|refresh_?token|access_?token)":"(?!\[Redacted\])[^" ]+"/i],
 ];
-/** Shorter values stand in logs by chance. */
+/** Shorter values appear in logs by chance. */
 const MIN_SECRET = 8;
 
-/** One place where a log says what it must not. */
+/** A log line that contains a secret. */
 export interface Leak {
   process: string;
   what: string;
-  /** The line without the secret itself: this is printed where others read. */
+  /** The line without the secret, safe to print. */
   line: string;
 }
 
 /**
- * Places in a stack's logs that hold a secret, or what a person wrote or uploaded.
+ * Finds secrets, and texts that a person wrote or uploaded, in a stack's logs.
  *
  * @param folder folder of `<process>.log` files
- * @param values known secrets and contents of this run, by what they are
- * @throws Error where there is no log to look at
+ * @param values known secrets and contents of this run, by kind
+ * @throws Error when there is no log
  */
 export function leaksIn(folder: string, values: Readonly<Record<string, readonly string[]>>): Leak[] {
   const known = Object.entries(values).flatMap(([what, all]) =>

@@ -2,12 +2,12 @@
 import fs from 'node:fs';
 import jestSequencer from '@jest/test-sequencer';
 
-/** Jest's own, whichever way its package is loaded. */
+/** Jest's own, for either way its package is loaded. */
 const Sequencer = jestSequencer.default ?? jestSequencer;
 
 /**
- * Ends of the paths of the files that take longest, the longest first: what `npm test` names at its end. Jest knows this by
- * itself only where it has run before, and a long file that begins last keeps one worker busy while the other one waits.
+ * The slowest files by path suffix, slowest first, from the end of a run of `npm test`. Jest knows durations only after
+ * a first run, and a long file that starts last leaves the other worker idle.
  */
 export const LONGEST = [
   // integration
@@ -41,13 +41,13 @@ export const LONGEST = [
 /** Larger than any file. */
 const LONG = 1e12;
 
-/** A guess of how long a file takes, in no unit: its place among {@link LONGEST}, or its size. */
+/** Relative duration estimate: the rank in {@link LONGEST}, or the file's size. */
 function weightOf({ path }) {
   const place = LONGEST.findIndex((end) => path.replaceAll('\\', '/').endsWith(`/${end}`));
   return place < 0 ? fs.statSync(path).size : LONG - place;
 }
 
-/** The longest files first, in every run the same. */
+/** Longest files first, in the same order every run. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const weights = new Map(tests.map((test) => [test, weightOf(test)]));

@@ -6,7 +6,7 @@ import { repoRoot } from '../dev/paths.js';
 interface Test {
   path: string;
 }
-// plain JavaScript without types: jest loads it as it is
+// plain JavaScript without types: jest loads it unchanged
 const file: string = './sequencer.mjs';
 const { default: LongestFirst, LONGEST } = (await import(file)) as {
   default: new (options: object) => { sort: (tests: Test[]) => Test[] };

@@ -1,8 +1,8 @@
 /**
- * Does pieces of work, at most so many at a time, and reports each in the order given, as soon as those before it are
+ * Runs work with limited concurrency and reports each result in the given order, as soon as all earlier ones are
  * reported.
  *
- * @throws what a piece of work threw, after the others that had begun
+ * @throws the first error, after the work in progress has ended
  */
 export async function sideBySide<Work, Result>(
   work: readonly Work[],

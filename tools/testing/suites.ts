@@ -4,39 +4,39 @@ import { cacheDir } from '../dev/paths.js';
 /** Reports and logs of the last run. */
 export const reportsDir = path.join(cacheDir, 'test');
 
-/** One check of `npm test`: a program, and where its figures come from. */
+/** One check of `npm test`. */
 export interface Job {
   name: string;
-  /** Names under which it can be asked for. */
+  /** Names that select it on the command line. */
   groups: string[];
   /** Program below node_modules/ and its arguments. */
   command: [program: string, ...args: string[]];
-  /** Options of Node itself for the program and its workers. */
+  /** Options of Node for the program and its workers. */
   nodeOptions?: readonly string[];
   /** Folder it runs in, relative to the repository. */
   cwd?: string;
   env?: Record<string, string>;
-  /** Set for a jest project: where its report is written. */
+  /** For a jest project: path of its report. */
   report?: string;
-  /** Lines of its output that are shown although it is well. */
+  /** Output lines to show even on success. */
   tells?: RegExp;
-  /** Set where it is well when no test fits. */
+  /** Whether success needs no test. */
   mayBeEmpty?: boolean;
 }
 
 /**
- * For jest, whose workers keep both processors busy: V8's own threads compile and collect garbage on a third and a fourth, which
- * there are not, and what libraries were compiled to is kept for the next file of tests (docs/decisions/0030-tests-in-twelve-minutes.md).
+ * For jest, whose workers keep both processors busy: no extra V8 threads for compilation and garbage collection, and a
+ * cache of compiled libraries (docs/decisions/0030-tests-in-twelve-minutes.md).
  */
 const FOR_BUSY_PROCESSORS = [
   '--single-threaded-gc',
   '--no-concurrent-recompilation',
   '--no-flush-bytecode',
-  // tools/testing/module-links.mjs says why
+  // tools/testing/module-links.mjs has the reason
   '--no-compilation-cache',
 ];
 
-/** A jest project, or a part of its files. */
+/** A jest project, or some of its files. */
 export function jestJob(project: string, ...more: string[]): Job {
   const report = path.join(reportsDir, `${project}.json`);
   const command: Job['command'] = [
@@ -60,21 +60,19 @@ export function jestJob(project: string, ...more: string[]): Job {
 }
 
 /**
- * For programs of Go that end soon: garbage is collected less often, as long as memory allows. Of the processor's time that
- * takes a sixth from the linter and a fifth from the compiler (docs/decisions/0030-tests-in-twelve-minutes.md).
+ * For short Go programs: collect garbage less often while memory allows. Saves a sixth of the linter's CPU time and a
+ * fifth of the compiler's (docs/decisions/0030-tests-in-twelve-minutes.md).
  */
 export const FOR_GO: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '3GiB' };
 
-/** The linter, over everything or over some files. */
 export const lintJob = (files: readonly string[] = []): Job => ({
   name: 'lint',
   groups: ['static'],
   command: ['oxlint/bin/oxlint', '-c', 'oxlint.config.mjs', '--max-warnings', '0', '--format', 'unix', ...files],
-  // one thread of the type checker: each of several would work out the same large types
+  // several type checker threads would repeat the same large types
   env: { GOMAXPROCS: '1', ...FOR_GO },
 });
 
-/** The formatter's check, over everything or over some files. */
 export const formatJob = (files: readonly string[] = []): Job => ({
   name: 'format',
   groups: ['static'],
@@ -82,7 +80,7 @@ export const formatJob = (files: readonly string[] = []): Job => ({
 });
 
 export const typesJob: Job = {
-  // the journeys run what is compiled here, so that asking for them alone compiles, too
+  // the journeys run the compiled programs, so they need this job, too
   name: 'types',
   groups: ['static', 'e2e'],
   command: ['@typescript/native/bin/tsc', '-b', '--checkers', '1'],
@@ -96,7 +94,7 @@ export const protoJob: Job = {
   cwd: 'proto',
 };
 
-/** The chart, as far as Helm and the other programs for it are on the PATH; it says what it left out. */
+/** Checks the chart as far as Helm and the other programs are on the PATH; reports omissions. */
 const chartJob: Job = {
   name: 'chart',
   groups: ['static', 'chart'],
@@ -104,7 +102,7 @@ const chartJob: Job = {
   tells: /left out/i,
 };
 
-/** What is known against the packages, where the registry says so; it says that it was left out where not. */
+/** Asks the registry for advisories; reports when it has none to offer. */
 const advisoriesJob: Job = {
   name: 'advisories',
   groups: ['static'],
@@ -112,7 +110,7 @@ const advisoriesJob: Job = {
   tells: /left out/i,
 };
 
-/** The checks that use one processor each and need nothing of one another; the longest first. */
+/** Single-threaded, independent checks; the longest first. */
 export const sideBySide: readonly Job[] = [
   lintJob(),
   typesJob,
@@ -123,10 +121,10 @@ export const sideBySide: readonly Job[] = [
   advisoriesJob,
 ];
 
-/** Each worker of a suite has servers to itself; where one server is named for all, files run one after another. */
+/** Each worker of a suite has its own servers; with one given server, files run one after another. */
 const ownServers = (given: string | undefined): string[] => (given === undefined ? [] : ['--runInBand']);
 
-/** The suites, each of which uses all processors. */
+/** The suites; each uses all processors. */
 export const oneByOne: readonly Job[] = [
   jestJob('unit'),
   jestJob('web'),

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
 
-/** How one line of the table went. */
+/** Result of one check. */
 export interface Outcome {
   name: string;
   passed: number;
   failed: number;
   skipped: number;
   seconds: number;
-  /** What a person needs to see of each failure. */
+  /** Failures, as a person needs to see them. */
   problems: string[];
 }
 
-/** What jest writes with `--json`; only what is counted here. */
+/** The parts of jest's `--json` report that are counted. */
 export interface JestReport {
   success: boolean;
   numPassedTests: number;
@@ -37,12 +37,12 @@ export interface JestReport {
 type Counted = Pick<Outcome, 'passed' | 'failed' | 'skipped' | 'problems'>;
 
 /**
- * Counts a jest run so that nothing but tests that ran and held counts as passed: a file that could not be loaded, a
- * run that ended without a report, one that says it failed without saying where, and one without a test are failures.
+ * Counts a jest run. Only tests that ran and passed count as passed: a file that could not be loaded, a run without a
+ * report, one that failed without naming a test, and one without tests are failures.
  *
- * @param report what jest wrote, undefined when it wrote nothing
- * @param exitCode how jest ended
- * @param mayBeEmpty whether it is well that no test ran
+ * @param report jest's report, undefined when it wrote none
+ * @param exitCode jest's exit code
+ * @param mayBeEmpty whether a run without tests passes
  */
 export function tallyJest(report: JestReport | undefined, exitCode: number, mayBeEmpty = false): Counted {
   if (report === undefined) {
@@ -109,13 +109,13 @@ export function table(outcomes: readonly Outcome[]): string {
   return all.map(line).join('\n');
 }
 
-/** The last line of a run, which build servers read. */
+/** The last line of a run, for build servers. */
 export function verdict(outcomes: readonly Outcome[]): string {
   const sum = (pick: (outcome: Outcome) => number): number => outcomes.reduce((total, o) => total + pick(o), 0);
   return `${sum((o) => o.passed)} passed, ${sum((o) => o.failed)} failed`;
 }
 
-/** The test files that took longest, a line each, the slowest first; a file's time is that of loading it and of its tests. */
+/** The slowest test files, one line each, slowest first; the duration includes loading the file. */
 export function slowest(reports: readonly JestReport[], most: number): string[] {
   const files = reports.flatMap(({ testResults }) =>
     testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),

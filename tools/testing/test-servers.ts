@@ -9,21 +9,21 @@ import { findNatsServer, natsChild } from '../dev/nats-server.js';
 import { freePorts, LOOPBACK } from '../dev/ports.js';
 import { StartError } from '../dev/start-error.js';
 
-/** The servers of an integration run, and how to end them. */
+/** The servers of an integration run, and how to stop them. */
 export interface TestServers {
   mongoUri: string;
-  /** One for each worker of jest: services under test keep their places in the message streams by name. */
+  /** One per jest worker: durable consumers of services under test have the same names. */
   natsUrls: string[];
   stop: () => Promise<void>;
 }
 
 /**
- * Starts what integration tests need, once per run: a MongoDB and, for each worker, a NATS with JetStream on free ports,
- * with folders that vanish afterwards. The MongoDB removes no row that has expired: tests set clocks of their own, whose rows of
- * last winter it would remove while a test looks at them. Servers named by MONGODB_URI and NATS_URL are used as they are;
- * TEST_BACKEND=containers takes both from containers, as in production, in place of the stand-ins.
+ * Starts the servers of integration tests, once per run: one MongoDB, and one NATS with JetStream per worker, on free
+ * ports with temporary folders. TTL indexes are off: tests set their own clocks, and MongoDB would remove their rows.
+ * MONGODB_URI and NATS_URL name servers to use instead; TEST_BACKEND=containers takes both from containers, as in
+ * production.
  *
- * @param workers how many test files run at the same time
+ * @param workers number of test files that run at the same time
  */
 export async function startTestServers(env: NodeJS.ProcessEnv, workers: number): Promise<TestServers> {
   if (env.NATS_URL !== undefined && workers > 1) {
@@ -92,7 +92,7 @@ async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise
   const stop = async (): Promise<void> => {
     await Promise.all([mongo, ...brokers].map((each) => each.stop()));
   };
-  // The member's name is the one inside the container; clients reach it through directConnection.
+  // The member's name is valid inside the container only; clients connect with directConnection.
   const script =
     'try { rs.initiate({_id: "rs0", members: [{_id: 0, host: "127.0.0.1:27017"}]}) } catch (e) { if (e.codeName !== "AlreadyInitialized") throw e }' +
     ' while (!db.hello().isWritablePrimary) sleep(100)';
@@ -109,7 +109,7 @@ async function startContainers(env: NodeJS.ProcessEnv, workers: number): Promise
 }
 
 /**
- * A docker client without an engine is common, and testcontainers then waits for long; so ask the engine first.
+ * Asks the engine first: a docker client without an engine is common, and testcontainers then waits long.
  *
  * @throws StartError when no engine answers
  */

@@ -1,4 +1,4 @@
-/** The chart as files: what tests read that need no Helm. */
+/** The chart as files, for tests without Helm. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -37,7 +37,7 @@ export function alerts(): Alert[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Every query of the dashboards, by dashboard and title of the panel. */
+/** Every query of the dashboards by dashboard and panel title. */
 export function dashboardQueries(): { panel: string; expr: string }[] {
   const folder = path.join(chartDir, 'files', 'dashboards');
   return fs.readdirSync(folder).flatMap((file) => {

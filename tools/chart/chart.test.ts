@@ -1,4 +1,4 @@
-/** The chart and the code agree, as far as files tell; tools/chart/main.ts tries the rest with Helm. */
+/** Chart and code agree, as far as files show; tools/chart/main.ts checks the rest with Helm. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -63,7 +63,7 @@ describe('values', () => {
         (read['services'] as Record<string, Storage> | undefined)?.['document'] ?? {};
       const [own, base] = [chartFile<Json>(...file.split('/')), values].map(documentOf);
       const limits = { ...base?.resources?.limits, ...own?.resources?.limits };
-      // what lies in /tmp counts as the pod's: whoever writes more is ended
+      // /tmp counts towards the pod's ephemeral storage; a pod over its limit is evicted
       expect({ scratch: own?.scratch ?? base?.scratch, limit: limits['ephemeral-storage'] }).toEqual({
         scratch: '2Gi',
         limit: '3Gi',

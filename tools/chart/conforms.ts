@@ -1,4 +1,4 @@
-/** kubeconform over everything that is rendered, where schemas are to be had. */
+/** Runs kubeconform over all renders, where schemas are available. */
 import type { Findings, Rendered } from './findings.js';
 import { isThere, run } from './renders.js';
 
@@ -8,7 +8,7 @@ const OTHERS =
 /** Milliseconds to find out whether schemas can be fetched. */
 const REACH_MS = 3_000;
 
-/** Where schemas are: KUBE_SCHEMAS (a folder or an address as kubeconform takes them), or its default on the web. */
+/** Location of schemas: KUBE_SCHEMAS (folder or address as for kubeconform), or its default. */
 async function locations(): Promise<string[] | undefined> {
   const given = process.env.KUBE_SCHEMAS;
   if (given) return given.split(',').flatMap((place) => ['-schema-location', place]);
@@ -22,7 +22,7 @@ async function locations(): Promise<string[] | undefined> {
   return isReached ? ['-schema-location', 'default', '-schema-location', OTHERS] : undefined;
 }
 
-/** Everything that is not as the schemas of Kubernetes and of the operators say. */
+/** Violations of the schemas of Kubernetes and of operators. */
 export async function conforms(rendered: readonly Rendered[]): Promise<Findings> {
   if (!(await isThere('kubeconform'))) return { wrong: [], leftOut: 'because it is not on the PATH' };
   const where = await locations();

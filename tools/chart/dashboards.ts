@@ -1,4 +1,4 @@
-/** The dashboards of the chart: charts/symbio/files/dashboards/*.json follow from these tables. */
+/** The chart's dashboards: charts/symbio/files/dashboards/*.json is generated from these tables. */
 
 type Unit = 'short' | 's' | 'percent' | 'bytes' | 'reqps' | 'ops' | 'cores';
 
@@ -412,7 +412,7 @@ function dashboardFile(name: string, { title, rows }: Dashboard): string {
   return `${JSON.stringify(dashboard, undefined, 2)}\n`;
 }
 
-/** Every dashboard: its name, and the text of its file. */
+/** Every dashboard: name and text of its file. */
 export const dashboardFiles: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(DASHBOARDS).map(([name, dashboard]) => [name, () => dashboardFile(name, dashboard)]),
 );

@@ -1,13 +1,13 @@
 import type { KubeObject, ValueSet } from './renders.js';
 
-/** A set of values, and what the chart makes of it. */
+/** A set of values and its render. */
 export interface Rendered {
   set: ValueSet;
   manifests: string;
   objects: KubeObject[];
 }
 
-/** What a check found wrong; what it left out, and why. */
+/** Faults that a check found; omissions and their reasons. */
 export interface Findings {
   wrong: string[];
   leftOut?: string;

@@ -1,6 +1,6 @@
 /**
- * Golden renders that can be read: a line for each object of each set of values, and a few objects whole. They show in a
- * review what a change of the chart does to installations.
+ * Readable golden renders: a line per object of each set of values, and some whole objects. A review sees the effect of
+ * a chart change on installations.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import type { KubeObject, ValueSet } from './renders.js';
 
 const folder = path.join(repoRoot, 'tools', 'chart', 'golden');
 
-/** Objects that are kept whole, of one set of values each: one of each kind that templates make many of. */
+/** Objects kept whole, of one set of values each: one of each repeated kind. */
 const WHOLE: Readonly<Record<string, readonly string[]>> = {
   trial: ['StatefulSet symbio-mongodb', 'Deployment symbio-document-worker', 'Pod symbio-walk'],
   small: ['CronJob symbio-backup', 'HorizontalPodAutoscaler symbio-document-worker', 'Ingress symbio-web'],
@@ -47,7 +47,7 @@ interface PodSpec {
   containers?: Container[];
 }
 
-/** The pods that an object makes, wherever their specification lies in it. */
+/** The pod template of an object, wherever its specification has it. */
 export function podOf(spec: Record<string, unknown> | undefined): PodSpec | undefined {
   if (!spec) return undefined;
   if (Array.isArray(spec['containers'])) return spec;
@@ -77,7 +77,7 @@ function lineOf({ kind, metadata, spec = {}, data }: KubeObject): string {
 
 const nameOf = ({ kind, metadata }: KubeObject): string => `${kind} ${metadata.name}`;
 
-/** Text of the golden file of a set of values. @throws when an object that is kept whole is not there */
+/** Text of the golden file of a set of values. @throws when a whole object is missing */
 export function goldenText({ name }: ValueSet, objects: readonly KubeObject[]): string {
   const whole = (WHOLE[name] ?? []).map((wanted) => {
     const object = objects.find((each) => nameOf(each) === wanted);

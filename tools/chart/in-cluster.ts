@@ -1,12 +1,12 @@
-/** What a real API server says of everything that is rendered, in a namespace that takes restricted pods only. */
+/** Has a real API server validate all renders, in a namespace for restricted pods. */
 import type { Findings, Rendered } from './findings.js';
 import { isThere, run } from './renders.js';
 
-/** Kinds of operators: a cluster without the operator does not know them. */
+/** Kinds of operators that this cluster does not have. */
 const UNKNOWN = /no matches for kind "(\w+)"/g;
 const POD_SECURITY = ['enforce', 'warn'].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
 
-/** Asks the cluster of the KUBECONFIG; nothing is kept there. */
+/** Dry run on the cluster of KUBECONFIG. */
 export async function inCluster(rendered: readonly Rendered[]): Promise<Findings> {
   if (!(await isThere('kubectl'))) return { wrong: [], leftOut: 'because kubectl is not on the PATH' };
   if (!process.env.KUBECONFIG) return { wrong: [], leftOut: 'because KUBECONFIG names none' };
@@ -23,7 +23,7 @@ export async function inCluster(rendered: readonly Rendered[]): Promise<Findings
     const unknown = new Set<string>();
     for (const { set, manifests } of rendered) {
       const here = manifests.replaceAll('namespace: symbio\n', `namespace: ${namespace}\n`);
-      // one that is unknown ends nothing; a warning is what a restricted namespace says of a pod that it would not take
+      // an unknown kind is no failure; a warning shows that a restricted namespace would refuse a pod
       const said = await run('kubectl', ['apply', '--dry-run=server', '--validate=strict', '-f', '-'], here).catch(
         (error: Error) => error.message,
       );

@@ -1,8 +1,8 @@
 /**
- * Program: `npm run test:chart`. Renders the chart with every set of values and has it checked by whatever is there: Helm,
- * kube-score, kubeconform, a cluster. What is not there is said, and left out.
+ * Program: `npm run test:chart`. Renders the chart with every set of values and checks it with whichever of Helm,
+ * kube-score, kubeconform and a cluster is available; reports omissions.
  *
- *   npm run test:chart -- --update     writes the golden renders anew
+ *   npm run test:chart -- --update     rewrites the golden renders
  */
 import { difference, goldenText, readGolden, writeGolden } from './golden.js';
 import { chartDir } from './chart-files.js';

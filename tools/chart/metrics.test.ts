@@ -1,9 +1,9 @@
-/** Alerts and dashboards ask for what the code declares, in queries that Prometheus understands. */
+/** Alerts and dashboards query declared metrics, in valid PromQL. */
 import { createMetrics } from '@symbio/kit';
 import { alerts, chartFile, chartText, dashboardQueries } from './chart-files.js';
 import { readQuery } from './promql.js';
 
-/** Labels that Prometheus adds to every metric of a pod, and the one that every process says of itself. */
+/** Labels that Prometheus adds to every pod metric, and the process's own label. */
 const ADDED = ['namespace', 'pod', 'service'];
 /** Metrics of others: name, and its labels. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -11,7 +11,10 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   kube_cronjob_status_last_successful_time: ['cronjob'],
 };
 
-/** Counters that `beginAtZero` is called with for every value of their labels, or that have none; tests of their services hold it. */
+/**
+ * Counters that start at zero for every label value (`beginAtZero`), or have no labels; tests of their services verify
+ * it.
+ */
 const BEGIN_AT_ZERO = [
   'symbio_audit_dropped_total',
   'symbio_dead_letters_total',
@@ -26,7 +29,7 @@ interface Declared {
   labelNames: string[];
 }
 
-/** Labels of every metric there is, by the names under which it is asked for. */
+/** Labels of every metric, by query name. */
 function declared(): Map<string, readonly string[]> {
   const metrics = createMetrics('test').registry.getMetricsAsArray() as unknown as Declared[];
   return new Map([

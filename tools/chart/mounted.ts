@@ -1,9 +1,9 @@
-/** Folders that settings of a process name are there: its root is read-only, and what is not mounted cannot be made. */
+/** Folders named by a process's settings must be mounted: its root is read-only. */
 import path from 'node:path';
 import type { Findings, Rendered } from './findings.js';
 import { podOf } from './golden.js';
 
-/** The folder that a setting leads to; undefined when to none. */
+/** The folder that a setting names; undefined for other settings. */
 function folderOf({ name, value = '' }: { name: string; value?: string }): string | undefined {
   if (name === 'BLOB_URL') return /^file:\/\/(\/[^?]+)/.exec(value)?.[1];
   if (name === 'NODE_EXTRA_CA_CERTS') return path.posix.dirname(value);

@@ -1,4 +1,4 @@
-/** What the chart knows of the processes: charts/symbio/files/processes.yaml follows from the list. */
+/** The chart's knowledge of processes: charts/symbio/files/processes.yaml is generated from the list. */
 import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/kit';
 import { stringify } from 'yaml';
 import { topology, type PortName, type ProcessEntry, type SettingName } from '../topology.js';
@@ -13,11 +13,11 @@ export interface ChartProcess {
   ports: readonly PortName[];
   settings: readonly SettingName[];
   calls: readonly string[];
-  /** Seconds its shutdown takes at most, once its delay is over. */
+  /** Maximum duration of a shutdown in seconds, after its delay. */
   lastResortSeconds: number;
 }
 
-/** The worker with the page engine has an image of its own; another worker is a program of its service's image. */
+/** The worker with the page engine has its own image; other workers are programs of their service's image. */
 const WORKER_IMAGES: Readonly<Record<string, string>> = { 'document-worker': 'document-worker' };
 
 function chartProcess({ name, kind, entry = '', ports, env, calls, uploads }: ProcessEntry): ChartProcess {
@@ -38,6 +38,6 @@ export const chartProcesses: Readonly<Record<string, ChartProcess>> = Object.fro
   topology.filter(({ kind }) => kind !== 'infra').map((entry) => [entry.name, chartProcess(entry)]),
 );
 
-/** The file that templates read: who there is, what each needs and whom it calls. */
+/** The file that templates read: processes, their needs and their calls. */
 export const processesFile = (): string =>
   `# Drawn from tools/topology.ts by npm run docs: workloads, network policies and monitors follow from it.\n${stringify(chartProcesses, { lineWidth: 120 })}`;

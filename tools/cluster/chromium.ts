@@ -2,10 +2,10 @@ import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
 import { run } from './run.js';
 
-/** The journey of e2e/src/journey.e2e.ts that everybody goes: sign in, upload a sheet, see it, annotate it. */
+/** The journey of e2e/src/journey.e2e.ts to run: sign in, upload a sheet, see it, annotate it. */
 const JOURNEY = 'the main job with a generated fire insurance sheet';
 
-/** Goes it in Chromium. @throws CommandError with what jest said */
+/** Runs it in Chromium. @throws CommandError with jest's output */
 export async function journeyInChromium(url: string): Promise<void> {
   const jest = path.join(repoRoot, 'node_modules', 'jest', 'bin', 'jest.js');
   const file = path.join('e2e', 'src', 'journey.e2e.ts');

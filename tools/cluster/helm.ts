@@ -3,19 +3,19 @@ import { repoRoot } from '../dev/paths.js';
 import { run } from './run.js';
 
 const CHART = path.join(repoRoot, 'charts', 'symbio');
-/** What Helm waits for at most: on a small machine Keycloak alone takes minutes to its first start. */
+/** Helm's timeout: Keycloak alone takes minutes on a small machine. */
 const WAIT = '15m';
 
 /** The release under test. */
 export class Helm {
-  /** @param values files and settings of every installation, as arguments of helm */
+  /** @param values value files and settings as arguments of helm */
   constructor(
     readonly release: string,
     readonly namespace: string,
     private readonly values: readonly string[],
   ) {}
 
-  /** Installs the chart, or upgrades it, and waits until everything is ready. */
+  /** Installs or upgrades the chart, and waits until everything is ready. */
   async install(tag: string, more: readonly string[] = []): Promise<void> {
     const values = [...this.values, '--set-string', `image.tag=${tag}`, ...more];
     await this.#do('upgrade', '--install', this.release, CHART, ...values, '--wait', '--timeout', WAIT);
@@ -25,7 +25,7 @@ export class Helm {
     await this.#do('rollback', this.release, '--wait', '--timeout', WAIT);
   }
 
-  /** Runs the chart's own tests. @throws CommandError with what they said */
+  /** Runs the chart's tests. @throws CommandError with their output */
   test(): Promise<string> {
     return this.#do('test', this.release, '--logs', '--timeout', WAIT);
   }

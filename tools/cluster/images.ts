@@ -31,9 +31,11 @@ export const IMAGES: readonly ImageBuild[] = [
   { name: 'operations', dockerfile: 'tools/Dockerfile', args: [] },
 ];
 
-/** Builds images by the command of whoever runs this, which loads them into the cluster, too. */
+/** Builds images with a given command, which also loads them into the cluster. */
 export class Builder {
-  /** @param command called as `COMMAND TAG FOLDER -f DOCKERFILE [--build-arg NAME=VALUE] [--target STAGE]` by a shell */
+  /**
+   * @param command called as `COMMAND TAG FOLDER -f DOCKERFILE [--build-arg NAME=VALUE] [--target STAGE]` by a shell
+   */
   constructor(
     private readonly command: string,
     private readonly registry: string,
@@ -44,7 +46,7 @@ export class Builder {
     return `${this.registry}/${name}:${version}`;
   }
 
-  /** Builds the images from the sources, one after another: they share their first stages. */
+  /** Builds the images one after another: they share their first stages. */
   async build(version: string): Promise<void> {
     for (const { name, dockerfile, args } of IMAGES) {
       const began = Date.now();
@@ -54,7 +56,7 @@ export class Builder {
     }
   }
 
-  /** Makes a later version of the images from those there are: the same programs under other digests and another tag. */
+  /** Makes a later version of existing images: the same programs under other digests and another tag. */
   async succeed(from: string, version: string): Promise<void> {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'symbio-images-'));
     try {
@@ -68,12 +70,12 @@ export class Builder {
     }
   }
 
-  /** Builds one image. @throws CommandError with what the command said */
+  /** Builds one image. @throws CommandError with the command's output */
   call(tag: string, folder: string, args: readonly string[]): Promise<string> {
-    // the command may be several words; what is added to it is not read by the shell
+    // the command may have several words; the shell does not interpret added arguments
     return run('sh', ['-c', `${this.command} "$@"`, 'sh', tag, folder, ...args], {
       cwd: repoRoot,
-      // stages that images share are built once, where buildah is what builds
+      // makes buildah reuse shared stages
       env: { BUILDAH_LAYERS: 'true' },
     });
   }

@@ -1,7 +1,7 @@
 import { run } from './run.js';
 import { eventually } from '../drills/work/session.js';
 
-/** What is read of any object. */
+/** The fields read of any object. */
 export interface KubeObject {
   kind: string;
   metadata: {
@@ -74,7 +74,7 @@ export class Kube {
     return items;
   }
 
-  /** Pods that are not being stopped, of one process or of all. */
+  /** Pods of one process or of all, without terminating ones. */
   async pods(component?: string): Promise<Pod[]> {
     const pods = await this.list<Pod>('pods');
     return pods.filter(
@@ -86,7 +86,7 @@ export class Kube {
     );
   }
 
-  /** Waits until every Deployment and StatefulSet of the release has all its pods, ready and of the present template. */
+  /** Waits until every Deployment and StatefulSet of the release has all pods ready with the current template. */
   async settled(withinMs?: number): Promise<void> {
     await eventually(async () => {
       const sets = [...(await this.list<Deployment>('deployments')), ...(await this.list<Deployment>('statefulsets'))];

@@ -1,5 +1,5 @@
-// Program: `npm run test:cluster`. Installs Symbio on the cluster of KUBECONFIG and proves that it can be worked on: upgrades,
-// kills, drains, restarts, all under a load whose acknowledged writes are counted afterwards. `-- --help` tells the options.
+// Program: `npm run test:cluster`. Installs Symbio on the cluster of KUBECONFIG, then upgrades, kills, drains and
+// restarts it under load, and counts acknowledged writes afterwards. `-- --help` lists the options.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { cacheDir, repoRoot } from '../dev/paths.js';
@@ -34,7 +34,7 @@ const REPORT = path.join(cacheDir, 'cluster', 'report.md');
 
 const say = (line: string): void => console.log(line);
 
-/** What this run lays over the values of a trial. */
+/** Values of this run on top of those of a trial. */
 function valuesOf(settings: Settings): string[] {
   const values = path.join(repoRoot, 'charts', 'symbio', 'values', 'trial.yaml');
   const own = path.join(repoRoot, 'tools', 'cluster', 'values.yaml');
@@ -48,7 +48,7 @@ function valuesOf(settings: Settings): string[] {
   ];
 }
 
-/** A namespace of its own that refuses pods with more rights than they need. */
+/** Creates a namespace that refuses pods with excess rights. */
 async function makeNamespace(name: string): Promise<void> {
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
@@ -137,7 +137,7 @@ async function install(tags: Proof['tags'], kube: Kube, helm: Helm, secrets: rea
   );
 }
 
-/** The version that runs. @throws StartError when there is none */
+/** The installed version. @throws StartError when none is installed */
 async function installedTag(kube: Kube): Promise<string> {
   const [gateway] = await kube.pods('gateway');
   const tag = gateway?.spec.containers[0]?.image.split(':').at(-1);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** A program that ended with another code than 0, with what it said. */
+/** A program that failed, with its output. */
 export class CommandError extends Error {}
 
 export interface RunOptions {
@@ -13,10 +13,10 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** Of what a program said, so much goes into an error. */
+/** Maximum length of output in an error. */
 const TOLD = 4000;
 
-/** Runs a program to its end. @returns what it wrote to its standard output @throws CommandError */
+/** Runs a program to its end. @returns its standard output @throws CommandError */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { input, cwd, env, timeoutMs, signal } = options;
   return new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ export function run(command: string, args: readonly string[], options: RunOption
         );
       }
     });
-    // a program that ends without reading closes the pipe; its code says the rest
+    // a program that exits without reading closes the pipe; its exit code explains
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
   });

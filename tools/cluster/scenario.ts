@@ -8,6 +8,6 @@ export interface Proof extends Work {
   settings: Settings;
   kube: Kube;
   helm: Helm;
-  /** Versions of the images: the one that was installed, and a later one. */
+  /** Versions of the images: the installed one, and a later one. */
   tags: { first: string; second: string };
 }

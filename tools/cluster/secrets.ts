@@ -1,7 +1,7 @@
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { newSecrets } from '../operations/secrets/generate.js';
 
-/** Who the scenarios act as: the first account of a trial, with the password that journeys in Chromium type. */
+/** Account of the scenarios: the first of a trial, with the password that journeys type. */
 export const ACCOUNT = { email: 'staff@symbio.test', password: LOCAL_PASSWORD } as const;
 
 interface Manifest {
@@ -11,7 +11,7 @@ interface Manifest {
   stringData: Record<string, string>;
 }
 
-/** Every Secret of a trial installation, whose servers are all bundled. */
+/** All Secrets of a trial installation with bundled servers. */
 export function trialSecrets(): Manifest[] {
   const given = { secretWord: 'phase-one', walkEmail: ACCOUNT.email, walkPassword: ACCOUNT.password };
   return newSecrets(given, new Date()).secrets.map(({ name, values }) => ({

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { onPath } from '../dev/paths.js';
 import { StartError } from '../dev/start-error.js';
 
-/** Scenarios in the order in which they run; each leaves the installation as it found it, but the last two. */
+/** Scenarios in order; each but the last two restores the installation. */
 export const SCENARIOS = [
   'journeys',
   'upgrade',
@@ -21,14 +21,14 @@ export interface Settings {
   buildCommand: string | undefined;
   /** Before the names of images. */
   registry: string;
-  /** Version of images that are there already: they are not built. */
+  /** Version of existing images; no build then. */
   tag: string | undefined;
   /** A later version of them that is there already. */
   nextTag: string | undefined;
-  /** Whether infrastructure runs from images made here (k8s/stand-ins), because public ones cannot be pulled. */
+  /** Whether infrastructure runs from images built here (k8s/stand-ins), because public ones cannot be pulled. */
   standIns: boolean;
   namespace: string;
-  /** Origin under which this machine reaches `web`; undefined: the address of its Service in the cluster. */
+  /** Origin of `web` from this machine; undefined: the address of its Service. */
   url: string | undefined;
   /** Requests a second of the load. */
   perSecond: number;
@@ -37,9 +37,9 @@ export interface Settings {
   /** Pages in the queue of the scenario `scale`. */
   pages: number;
   scenarios: readonly ScenarioName[];
-  /** The release is installed in the namespace already, with the account of tools/cluster/secrets.ts: nothing is built or installed. */
+  /** The release is installed already, with the account of tools/cluster/secrets.ts: build and install nothing. */
   installed: boolean;
-  /** Leaves the installation for somebody to look at. */
+  /** Keeps the installation for inspection. */
   keep: boolean;
 }
 
@@ -69,9 +69,9 @@ function whole(name: string, text: string): number {
 }
 
 /**
- * What was asked for.
+ * Reads arguments and environment.
  *
- * @throws StartError that says what is wrong
+ * @throws StartError with a sentence about the mistake
  */
 export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
   const { values } = (() => {
@@ -126,7 +126,7 @@ export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv): Set
   return settings;
 }
 
-/** Which images are not there: the first ones unless something is installed, and a later version to upgrade to. */
+/** Images to build: the first ones unless installed, and a later version for the upgrade. */
 export function imagesToBuild(settings: Pick<Settings, 'installed' | 'tag' | 'nextTag' | 'scenarios'>): {
   first: boolean;
   next: boolean;
@@ -138,7 +138,7 @@ export function imagesToBuild(settings: Pick<Settings, 'installed' | 'tag' | 'ne
   };
 }
 
-/** @throws StartError in one sentence that names all that is missing */
+/** @throws StartError in one sentence that names everything missing */
 export function checkPrerequisites(
   env: NodeJS.ProcessEnv,
   find: (program: string) => string | undefined = onPath,

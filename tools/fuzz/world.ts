@@ -3,7 +3,7 @@ import type { Known } from './document.js';
 import type { ApiClient } from '../demo/api-client.js';
 import type { Listed, One, Project } from '../demo/answers.js';
 
-/** What is fuzzed, and what must never be seen. */
+/** Targets of the fuzzer, and a text that it must never see. */
 export interface World {
   /** A key that may write in one project. */
   key: string;
@@ -26,7 +26,7 @@ const projectFields = (title: string) => ({
   client_company: `Company of ${title}`,
 });
 
-/** Makes what the fuzzer works on, by the API, in the stack with demo data. */
+/** Creates the fuzzer's targets through the API, in the stack with demo data. */
 export async function makeWorld(admin: ApiClient): Promise<World> {
   const { data: projects } = await admin.get<Listed<Project>>('/api/public/projects', { per_page: 100 });
   const canary = `canary-${randomUUID()}`;

@@ -1,5 +1,5 @@
-// Program: `npm run hostile`. Tries what somebody who means harm would send: files, texts, operators, paths, frames and slowness,
-// at the page engine and at a running stack in which other people work meanwhile. `-- --help` tells the options.
+// Program: `npm run hostile`. Sends hostile files, texts, operators, paths, frames and slow clients to the page engine
+// and to a running stack with other people at work. `-- --help` lists the options.
 import fs from 'node:fs';
 import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { StartError } from '../dev/start-error.js';
@@ -20,7 +20,7 @@ import { deafListeners, listeners, slowBodies, slowHeaders, slowReaders } from '
 import { tryUploads } from './stack/uploads.js';
 import { tryFrames, tryOversize, tryPaths } from './stack/wire.js';
 
-/** Of the mutations and bombs, one in so many goes through the stack. */
+/** One in this many mutations and bombs is uploaded to the stack. */
 const SAMPLE = 20;
 
 type Try = (ground: Ground, ids: Ids) => Promise<Tried>;
@@ -31,7 +31,7 @@ const uploads =
   (ground, ids) =>
     tryUploads(ground, ids['project_id'] ?? '', files);
 
-/** What is tried on a stack, by part. */
+/** Attempts on a stack, by part. */
 async function tries({ corpus, mutations, seed }: Options & { corpus: string }, part: Part): Promise<[string, Try][]> {
   switch (part) {
     case 'files': {

@@ -1,7 +1,7 @@
-/** Resident memory and ids of processes, read from /proc; nothing where there is none. */
+/** Resident memory and ids of processes, read from /proc (Linux only). */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What there is to read of a process; undefined for one that is gone, and anywhere but on Linux. */
+/** Reads a file of a process; undefined when the process has ended or there is no /proc. */
 function read(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -16,7 +16,7 @@ export function residentMb(pid: number): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
-/** Ids of the children of a process, and of theirs. */
+/** Ids of all descendants of a process. */
 export function descendants(parent: number): number[] {
   const parents = new Map<number, number[]>();
   for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
@@ -36,12 +36,12 @@ export function descendants(parent: number): number[] {
   return found;
 }
 
-/** Notes, every so often, the most megabytes that processes held. */
+/** Samples the peak memory of processes. */
 export class Peaks {
   readonly #timer: NodeJS.Timeout;
   readonly #peaks = new Map<string, number>();
 
-  /** @param processes name and id of those that run now */
+  /** @param processes name and id of the running ones */
   constructor(
     private readonly processes: () => Iterable<readonly [string, number]>,
     everyMs: number,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf, StartError } from '../dev/start-error.js';
 
-/** What can be tried, in its order; those after `bombs` need a running stack, which is started for them. */
+/** Parts in order; those after `bombs` need a running stack. */
 export const PARTS = {
   files: 'PDFs of a folder and mutations of them, at the page engine and through the stack',
   bombs: 'small files that ask for much: PDFs, photographs and screenshots',
@@ -45,7 +45,7 @@ function wholeNumber(name: string, text: string, most: number): number {
 
 const isPart = (name: string): name is Part => Object.hasOwn(PARTS, name);
 
-/** @throws StartError with a sentence and the usage for what it does not understand */
+/** @throws StartError with the usage for unknown arguments */
 export function readOptions(args: readonly string[]): Options {
   try {
     const { values, positionals } = parseArgs({

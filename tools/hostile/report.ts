@@ -1,10 +1,10 @@
-/** What came of everything that was tried, as it is written down. */
+/** Report of all attempts. */
 import { markdownTable } from '../markdown-table.js';
 
 /** One kind of hostile input. */
 export interface Result {
   part: string;
-  /** What was tried, in a few words. */
+  /** Description in a few words. */
   name: string;
   tried: number;
   /** How it was answered, as `word: times`. */
@@ -28,7 +28,7 @@ export function counted(words: Iterable<string>): string {
 
 const HEAD = ['Part', 'What', 'Tried', 'Answered', 'Faults', 'Seen', 'Seconds'];
 
-/** A Markdown table, which is read as it is, too. */
+/** A Markdown table, readable as text. */
 export function table(results: readonly Result[]): string {
   const rows = results.map(({ part, name, tried, answered, faults, seen, seconds }) =>
     [part, name, String(tried), answered, String(faults.length), seen, seconds.toFixed(0)].map((cell) =>

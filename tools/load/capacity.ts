@@ -11,7 +11,7 @@ export function keepCapacity(people: number): void {
   fs.writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), people })}\n`);
 }
 
-/** How many people the last run of `npm run load` found that this machine holds. @throws StartError when there was none */
+/** Number of people that the last run of `npm run load` found. @throws StartError without such a run */
 export function capacity(): number {
   try {
     return (JSON.parse(fs.readFileSync(file, 'utf8')) as { people: number }).people;

@@ -13,13 +13,13 @@ import { admit, idOf, LiveChannel, newKeys, newPeople } from './people.js';
 
 /** People who work on one project together. */
 const PEOPLE_OF_A_PROJECT = 10;
-/** Width of uploaded sheets, pixels: a quarter of what map sellers scan, so that a page is a page and not a small one. */
+/** Width of uploaded sheets in pixels: a quarter of what map sellers scan. */
 const SHEET_PIXELS = 3200;
 
 /** What happened in a stretch of time. */
 export type Stretches = Record<'people' | 'agents' | 'uploads', Stretch>;
 
-/** People, agents and uploads on a local stack, as many as are asked for. */
+/** People, agents and uploads on a local stack. */
 export class Crowd {
   readonly #site: Site;
   readonly #people: Session[] = [];
@@ -47,12 +47,12 @@ export class Crowd {
     return this.#worlds.map(({ world }) => world);
   }
 
-  /** Has at least so many people there, each with a live channel open, with their projects and agents. */
+  /** Signs in at least this many people, each with a live channel, their projects and agents. */
   async gather(people: number): Promise<void> {
     while (this.#worlds.length < Math.ceil(people / PEOPLE_OF_A_PROJECT)) {
       const world = await makeWorld(this.administrator);
       const ledger = new Ledger();
-      // bytes after the end of a PDF are no part of it
+      // bytes after the end of a PDF are ignored
       const file = (marker: string): Buffer => Buffer.concat([this.sheet, Buffer.from(`\n% ${marker}\n`)]);
       this.#worlds.push({ world, ledger, kinds: kindsOfWork(world, ledger, file) });
     }
@@ -70,7 +70,7 @@ export class Crowd {
     }
   }
 
-  /** Lets so many people work, with the agents and the uploads that come with them. */
+  /** Starts the work of this many people, with their agents and uploads. */
   working(people: number): { during: (act: () => Promise<void>) => Promise<Stretches>; stop: () => Promise<void> } {
     const worlds = this.#worlds.slice(0, Math.ceil(people / PEOPLE_OF_A_PROJECT));
     const worldOf = new WeakMap<Call, number>();
@@ -82,7 +82,7 @@ export class Crowd {
     const keys = this.#keys.slice(0, Math.max(1, Math.ceil(people * WITH_ONE_PERSON.agents)));
     const load = (part: keyof typeof mix, send: Send): Load =>
       new Load({ send, ledger: this, ...mix[part], isPatient: true });
-    /** The people of a call's project take turns; there are fewer in the last one. */
+    /** The people of a call's project take turns; the last project has fewer. */
     const person = (call: Call): Session => {
       const first = (worldOf.get(call) ?? 0) * PEOPLE_OF_A_PROJECT;
       const there = Math.min(PEOPLE_OF_A_PROJECT, people - first);
@@ -113,7 +113,7 @@ export class Crowd {
     };
   }
 
-  /** One more agent, which asks as often as it is told to whatever it is answered. */
+  /** Adds an agent that sends requests at a fixed rate, whatever the answers. */
   async hasty(perSecond: number): Promise<Load> {
     const [key] = await newKeys(this.administrator, 1_000_000, 1);
     const [first] = this.#worlds;
@@ -123,7 +123,7 @@ export class Crowd {
     return new Load({ send, ledger: this, operations: [first.kinds.read.listAnnotations], perSecond });
   }
 
-  /** Notes what was acknowledged in the ledger of its world. */
+  /** Records an acknowledged write in the ledger of its world. */
   acknowledge(write: Write, id: string): void {
     const found = this.#worlds.find(({ world }) => write.marker.startsWith(world.run));
     if (!found) throw new Error(`${write.marker} belongs to no project`);
@@ -139,7 +139,7 @@ export class Crowd {
     return data.pending + data.processing + data.retrying;
   }
 
-  /** What became of everything that was acknowledged, world by world. */
+  /** Checks all acknowledged writes, world by world. */
   async tallies(): Promise<Tally[]> {
     const tallies: Tally[] = [];
     for (const { world, ledger } of this.#worlds)

@@ -1,5 +1,5 @@
-// Program: `npm run load`. How many people, agents and pages an hour the machine holds, and what happens beyond: a local stack of
-// its own is put under the load of an ordinary HTTP client, level by level. `-- --help` tells the options.
+// Program: `npm run load`. Measures how many people, agents and pages an hour this machine supports, and the behaviour
+// beyond: level by level, on its own local stack, with an ordinary HTTP client. `-- --help` lists the options.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,9 +22,9 @@ const USAGE = `npm run load -- [options]
   --write FILE   put the report into this page between its marks
 `;
 
-/** Times the people that were held with whom it is seen what happens beyond. */
+/** Factor over the supported number of people for the overload level. */
 const BEYOND = 2;
-/** Requests a second of an agent that knows no restraint. */
+/** Requests a second of an agent without restraint. */
 const HASTY_PER_SECOND = 200;
 
 interface Options {
@@ -84,13 +84,13 @@ async function ramp(crowd: Crowd, stack: RunningStack, options: Options): Promis
   return steps;
 }
 
-/** Waits until what was uploaded is read, so that a level is not measured on the work of the one before it. */
+/** Waits until all uploads are read, so that each level starts idle. */
 async function rest(crowd: Crowd): Promise<void> {
   const end = Date.now() + 300_000;
   while ((await crowd.jobsWaiting()) > 0 && Date.now() < end) await sleep(500);
 }
 
-/** What people feel of an agent that asks as fast as it can, at half of what the machine holds. */
+/** Effect of an unrestrained agent on people, at half the machine's capacity. */
 async function beside(crowd: Crowd, stack: RunningStack, people: number, seconds: number): Promise<string> {
   console.log(`an agent that asks ${HASTY_PER_SECOND} times a second, beside ${inWords(people)} ...`);
   const alone = await step(crowd, stack, people, seconds);

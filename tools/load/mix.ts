@@ -1,14 +1,14 @@
 import type { kindsOfWork } from '../drills/work/operations.js';
 import type { Call, Operation } from '../drills/work/load.js';
 
-/** What is done in one world, by name. */
+/** Operations in one world, by name. */
 export type Kinds = ReturnType<typeof kindsOfWork>;
 
 type Times = (kinds: Kinds) => readonly (readonly [Operation, number])[];
 
 /**
- * What a person does in a minute, ten times over: opens two sheets and looks around on them, reads lists anew as others change
- * them, draws three annotations, mentions and decides, writes a comment now and then.
+ * Ten minutes of a person: opens and pans two sheets a minute, reloads lists that others change, draws three
+ * annotations, creates mentions and decides, sometimes writes a comment.
  */
 const PERSON: Times = ({ read, write }) => [
   [read.pages, 20],
@@ -25,7 +25,7 @@ const PERSON: Times = ({ read, write }) => [
   [write.issue, 1],
 ];
 
-/** What an agent does in a minute, ten times over: one request a second, a third of them writes. */
+/** Ten minutes of an agent: one request a second, a third of them writes. */
 const AGENT: Times = ({ read, write }) => [
   [read.listProjects, 20],
   [read.listAnnotations, 120],
@@ -34,7 +34,6 @@ const AGENT: Times = ({ read, write }) => [
   [write.mention, 50],
 ];
 
-/** What is uploaded is read. */
 const UPLOADS: Times = ({ write }) => [
   [write.upload, 1],
   [write.job, 1],
@@ -45,7 +44,7 @@ export const WITH_ONE_PERSON = { agents: 0.2, pagesAnHour: 12 } as const;
 
 const perSecond = (times: Times, kinds: Kinds): number => times(kinds).reduce((sum, [, count]) => sum + count, 0) / 600;
 
-/** Each operation as often as it is done, spread evenly: every one is where it would be if it were alone on its way. */
+/** Repeats each operation by its count, spread evenly. */
 export function spread(times: readonly (readonly [Operation, number])[]): Operation[] {
   const placed = times.flatMap(([operation, count], row) =>
     Array.from({ length: count }, (_, n) => ({ operation, at: (n + (row + 1) / (times.length + 1)) / count })),
@@ -57,13 +56,13 @@ export function spread(times: readonly (readonly [Operation, number])[]): Operat
 const inTurns = (lists: readonly Operation[][]): Operation[] =>
   (lists[0] ?? []).flatMap((_, n) => lists.flatMap((list) => list[n] ?? []));
 
-/** One kind of load: what is done in its turn, and how often in a second. */
+/** One kind of load: its operations in order, and their rate. */
 export interface Part {
   operations: Operation[];
   perSecond: number;
 }
 
-/** The operation of a world, whose calls are told of as that world's: only its people may send them. */
+/** An operation of a world, whose calls are reported for that world: only its people may send them. */
 const ownedBy = (world: number, operation: Operation, told: (call: Call, world: number) => void): Operation => ({
   ...operation,
   make: async () => {
@@ -74,9 +73,9 @@ const ownedBy = (world: number, operation: Operation, told: (call: Call, world: 
 });
 
 /**
- * The load of so many people, with the agents and the uploads that come with them, in their worlds.
+ * The load of a number of people, with their agents and uploads, in their worlds.
  *
- * @param told learns of each call, before it is sent, to which of the worlds it belongs
+ * @param told called before each call with the world that it belongs to
  */
 export function mixOf(
   worlds: readonly Kinds[],

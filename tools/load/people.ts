@@ -4,12 +4,12 @@ import type { Site } from '../drills/work/site.js';
 import { readSecrets } from '../dev/stack-settings.js';
 import type { RunningStack } from '../dev/stack.js';
 
-/** Milliseconds a token is used, which is good for five minutes. */
+/** Milliseconds that a token is used; it is valid for five minutes. */
 const TOKEN_USE_MS = 240_000;
 const PASSWORD = 'symbio-load-1';
 const REALM = 'realms/symbio';
 
-/** Makes accounts of staff at the issuer of a local stack, and signs them in when they first ask. */
+/** Creates accounts of staff at the issuer of a local stack; they sign in at their first request. */
 export async function newPeople(stack: RunningStack, site: Site, from: number, count: number): Promise<Session[]> {
   const authorization = await adminToken(stack);
   const people: Session[] = [];
@@ -58,11 +58,11 @@ async function adminToken({ dataDir, issuerUrl }: RunningStack): Promise<string>
 export const idOf = async (session: Session): Promise<string> =>
   (await session.json<{ data: { id: string } }>('GET', '/api/me')).data.id;
 
-/** Makes somebody an editor of a project. */
+/** Makes a user an editor of a project. */
 export const admit = (administrator: Session, projectId: string, userId: string): Promise<unknown> =>
   administrator.json('POST', `/api/projects/${projectId}/members`, { user_id: userId, role: 'editor' });
 
-/** Keys of agents, which write in their owner's name. @returns the secrets */
+/** Creates API keys of agents. @returns their secrets */
 export async function newKeys(session: Session, from: number, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let n = from; n < from + count; n++) {
@@ -72,16 +72,16 @@ export async function newKeys(session: Session, from: number, count: number): Pr
   return keys;
 }
 
-/** Milliseconds after which somebody whose live channel ended opens it again. */
+/** Delay in milliseconds before an ended live channel is opened again. */
 const REOPEN_MS = 1_000;
 
-/** The live channel of a window: opened again whenever it ends, for as long as it is not closed. */
+/** The live channel of a window, reopened until it is closed. */
 export class LiveChannel {
   #request: http.ClientRequest | undefined;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param heard told of every piece of the stream, as it came */
+  /** @param heard called with every chunk of the stream */
   constructor(
     private readonly session: Session,
     private readonly projectId: string,

@@ -9,15 +9,15 @@ export interface Panel {
 
 const WIDTH = 1060;
 const PLOT = { left: 60, right: 290, top: 60, height: 170, gap: 50 } as const;
-/** Lines that are named beside the plot: the highest at the end. */
+/** Number of labelled lines: the highest at the end. */
 const NAMED = 12;
-/** Points of a line at most: one for three pixels. */
+/** Maximum number of points of a line: one per three pixels. */
 const MOST_POINTS = 240;
 const COLOURS = ['#2f6f9f', '#b4532a', '#3d8b58', '#7a4fa3', '#a8892c', '#1f8a8a', '#a33f5f', '#5a5a5a'];
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The first of 1, 2, 5, 10, 20 ... that is not less than a value. */
+/** The first of 1, 2, 5, 10, 20 ... that is not below the value. */
 export function roundedUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -27,7 +27,7 @@ export function roundedUp(value: number): number {
 const inTime = (seconds: number): string =>
   seconds >= 5400 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 60).toFixed(seconds < 600 ? 1 : 0)} min`;
 
-/** A line with as many points as can be told apart, the highest of those that fall together: what was a peak stays one. */
+/** Reduces a line to distinguishable points, keeping the highest of each group, so that peaks survive. */
 function thinned(points: readonly Point[]): readonly Point[] {
   const together = Math.ceil(points.length / MOST_POINTS);
   if (together <= 1) return points;
@@ -39,9 +39,9 @@ function thinned(points: readonly Point[]): readonly Point[] {
 }
 
 /**
- * A picture with one panel above the other, all over the same time.
+ * An SVG with one panel above the other over a common time axis.
  *
- * @param title a line for each of its sentences
+ * @param title one line per sentence
  */
 export function plotSvg(panels: readonly Panel[], title: string): string {
   const all = panels.flatMap(({ lines }) => [...lines.values()].flat());

@@ -1,4 +1,4 @@
-/** What a level of load came to, as far as the ramp is concerned. */
+/** Result of one level of load, as far as the ramp needs it. */
 export interface Level {
   people: number;
   /** Whether the machine held it. */
@@ -8,9 +8,9 @@ export interface Level {
 export interface RampOptions {
   /** People of the first level. */
   first: number;
-  /** Times as many at the next one, as long as all is held. */
+  /** Factor to the next level while levels succeed. */
   factor: number;
-  /** The ramp ends once it is known within this share of the answer. */
+  /** The ramp ends when the answer is known within this share. */
   precision: number;
   /** No level has more people. */
   most: number;
@@ -18,17 +18,17 @@ export interface RampOptions {
 
 export const RAMP: RampOptions = { first: 20, factor: 1.6, precision: 0.1, most: 2_000 };
 
-/** The most people that were held; 0 when none were. */
+/** Most people at a successful level; 0 without one. */
 export const held = (levels: readonly Level[]): number =>
   Math.max(0, ...levels.filter((level) => level.held).map(({ people }) => people));
 
-/** The fewest people that were too many; Infinity when none were. */
+/** Fewest people at a failed level; Infinity without one. */
 const tooMany = (levels: readonly Level[]): number =>
   Math.min(Infinity, ...levels.filter((level) => !level.held).map(({ people }) => people));
 
 /**
- * How many people the next level has: more and more until there are too many, then halfway between what was held and what
- * was not, until that is precise enough.
+ * Size of the next level: growing until a level fails, then halfway between success and failure until the result is
+ * precise enough.
  *
  * @returns undefined when the answer is known
  */

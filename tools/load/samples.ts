@@ -1,10 +1,10 @@
-/** What a soak looks at again and again: memory and handles of each process, and what waits in queues. */
+/** Samples of a soak: memory and handles of each process, and queue lengths. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Stores } from '../operations/backup/stores.js';
 import { databases } from '../drills/look.js';
 import type { RunningStack } from '../dev/stack.js';
 
-/** What was seen at one moment, by series and name. Memory in MB of 1,000,000 bytes. */
+/** One sample, by series and name. Memory in MB of 1,000,000 bytes. */
 export type Sample = Record<'resident' | 'heap' | 'handles' | 'waiting', Map<string, number>>;
 
 const PAGE_BYTES = 4096;
@@ -13,14 +13,14 @@ const MB = 1e6;
 const residentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
 
-/** A gauge of a process without labels other than its own name. */
+/** A gauge of a process that has no labels but the process's name. */
 async function gauge(url: string, name: string): Promise<number | undefined> {
   const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
   const found = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** Looks once. A process that is being started anew is left out. */
+/** Takes one sample, without processes that are restarting. */
 export async function sample(stack: RunningStack, stores: Stores): Promise<Sample> {
   const seen: Sample = { resident: new Map(), heap: new Map(), handles: new Map(), waiting: await waiting(stores) };
   for (const name of stack.processes) {
@@ -40,7 +40,7 @@ export async function sample(stack: RunningStack, stores: Stores): Promise<Sampl
   return seen;
 }
 
-/** How much waits in the outboxes, with the consumers of events and in the queues of jobs. */
+/** Lengths of outboxes, of consumers' backlogs and of job queues. */
 async function waiting(stores: Stores): Promise<Map<string, number>> {
   let outboxes = 0;
   for (const db of await databases(stores))

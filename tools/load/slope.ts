@@ -1,4 +1,4 @@
-/** A value at a moment, in seconds since the begin. */
+/** A value at a moment, in seconds since the start. */
 export interface Point {
   at: number;
   value: number;
@@ -6,25 +6,25 @@ export interface Point {
 
 /** Whether values stay level or grow. */
 export interface Trend {
-  /** Values at the begin and at the end of the straight line through them. */
+  /** Values at the start and end of the fitted line. */
   from: number;
   to: number;
   grows: boolean;
 }
 
 export interface TrendOptions {
-  /** Growth over the whole time that counts as none: share of the first value, and as much at least. */
+  /** Growth over the whole time that counts as noise: a share of the first value, and a minimum. */
   share: number;
   atLeast: number;
 }
 
-/** Pairs of points whose slopes are compared at most: every one of an hour's samples. */
+/** Maximum number of points that are compared in pairs: all samples of an hour. */
 const MOST_POINTS = 400;
 
 /**
- * Theil-Sen: the median of the slopes between all pairs of points, which peaks of work and of garbage do not move.
+ * Theil-Sen estimator: the median slope of all pairs of points, insensitive to peaks of work and garbage.
  *
- * @returns growth a second; 0 for fewer than two points
+ * @returns growth per second; 0 for fewer than two points
  */
 export function slope(points: readonly Point[]): number {
   const every = Math.max(1, Math.ceil(points.length / MOST_POINTS));
@@ -41,7 +41,7 @@ const median = (values: readonly number[]): number => {
   return sorted.length === 0 ? 0 : ((sorted[Math.floor(half)] ?? 0) + (sorted[Math.ceil(half)] ?? 0)) / 2;
 };
 
-/** Whether the last quarter still lies above the third: what settles grew in the first half and stays in the second. */
+/** Whether the last quarter is above the third: a value that settles grows only in the first half. */
 function stillGrows(points: readonly Point[]): boolean {
   const quarter = Math.floor(points.length / 4);
   if (quarter < 2) return true;
@@ -49,7 +49,7 @@ function stillGrows(points: readonly Point[]): boolean {
   return of(points.length - quarter) > of(points.length - 2 * quarter);
 }
 
-/** Looks whether values grow over the time that they were taken in, more than noise does. */
+/** Whether values grow over time by more than noise. */
 export function trend(points: readonly Point[], { share, atLeast }: TrendOptions): Trend {
   const first = points[0]?.at ?? 0;
   const duration = (points.at(-1)?.at ?? 0) - first;

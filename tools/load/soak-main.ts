@@ -1,5 +1,5 @@
-// Program: `npm run soak`. Works on a local stack of its own for hours, at a share of what `npm run load` found that the machine
-// holds, and looks whether memory, handles, queues or waits grow. `-- --help` tells the options.
+// Program: `npm run soak`. Puts hours of load on its own local stack, at a share of the capacity that `npm run load`
+// found, and checks whether memory, handles, queues or latencies grow. `-- --help` lists the options.
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ const USAGE = `npm run soak -- [options]
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 10_000;
-/** Share of the time that programs get to warm up, and the seconds it is at most. */
+/** Warm-up as a share of the duration, and its maximum in seconds. */
 const WARM_UP = { share: 0.25, mostSeconds: 900 } as const;
 
 interface Options {
@@ -66,7 +66,7 @@ function readOptions(): Options | undefined {
   };
 }
 
-/** Works and looks until the time is over. @returns the failures that were seen, by what they say */
+/** Works and samples until the time is over. @returns observed failures by their text */
 async function soak(crowd: Crowd, stack: RunningStack, seen: Seen, options: Options): Promise<string[]> {
   const stores = await openStores({
     mongoUri: stack.mongoUri,

@@ -2,10 +2,10 @@ import type { Panel } from './plot.js';
 import type { Sample } from './samples.js';
 import { trend, type Point, type TrendOptions } from './slope.js';
 
-/** What was seen in a soak: samples of a series by name. */
+/** Samples of a series by name. */
 export type Series = Map<string, Point[]>;
 
-/** Series of a soak, with what counts as growth: a share of the first value, and as much at least. */
+/** Series of a soak, with the growth that counts: a share of the first value, and a minimum. */
 export const SERIES = {
   resident: { title: 'Resident memory, MB', share: 0.1, atLeast: 15 },
   heap: { title: 'Heap in use, MB', share: 0.15, atLeast: 10 },
@@ -42,7 +42,7 @@ export class Seen {
     return Object.entries(SERIES).map(([name, { title }]) => ({ title, lines: this.#series[name as SeriesName] }));
   }
 
-  /** A row for each line: from and to by the straight line through what was seen after the warm-up, and whether it grows. */
+  /** A row per line: values at both ends of the fitted line after the warm-up, and whether it grows. */
   trends(warmUpSeconds: number): { series: SeriesName; name: string; from: number; to: number; grows: boolean }[] {
     return (Object.keys(SERIES) as SeriesName[]).flatMap((series) =>
       [...this.#series[series]].map(([name, points]) => ({

@@ -6,7 +6,7 @@ import { startStack, type RunningStack } from '../dev/stack.js';
 import { run } from '../cluster/run.js';
 import { Crowd } from './crowd.js';
 
-/** Starts a stack of its own with nobody in it, hands it over, and leaves nothing behind. */
+/** Runs work on a fresh stack and removes the stack afterwards. */
 export async function withCrowd<T>(work: (stack: RunningStack, crowd: Crowd) => Promise<T>): Promise<T> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-load-'));
   const interrupted = new AbortController();
@@ -34,7 +34,7 @@ export async function withCrowd<T>(work: (stack: RunningStack, crowd: Crowd) => 
   }
 }
 
-/** The machine, the date and the commit, in a line. */
+/** Machine, date and commit in one line. */
 export async function circumstances(): Promise<string> {
   const processors = os.cpus();
   const commit = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: repoRoot }).catch(() => 'unknown');

@@ -5,23 +5,26 @@ import type { RunningStack } from '../dev/stack.js';
 import type { Crowd, Stretches } from './crowd.js';
 import { WITH_ONE_PERSON } from './mix.js';
 
-/** Milliseconds in which 99 of 100 requests of people must be answered. */
+/** Goal for the 99th percentile of people's requests, in milliseconds. */
 export const P99_MS = 300;
-/** Share of requests that may be refused on a level that counts as held. */
+/** Share of requests that may be refused at a successful level. */
 const MOST_REFUSED = 0.001;
 /** Seconds before a level is measured: caches fill, connections open. */
 const WARM_UP_SECONDS = 10;
-/** Seconds of uploads that may wait to be worked on when a level ends: more means that they come faster than they are read. */
+/**
+ * Backlog of uploads at the end of a level, in seconds of uploads: more means that they arrive faster than they are
+ * read.
+ */
 const MOST_WAITING_SECONDS = 30;
 
-/** What was seen of one level. */
+/** Observations of one level. */
 export interface Step {
   people: number;
   seconds: number;
   stretches: Stretches;
   /** Jobs that were not over when it ended. */
   waiting: number;
-  /** Processors that the product used, and that this program did. */
+  /** Processors used by the product and by this program. */
   processors: { product: number; client: number };
 }
 
@@ -39,7 +42,7 @@ const all = ({ people, agents, uploads }: Stretches): Stretch[] => [people, agen
 const total = (step: Step, of: (stretch: Stretch) => number): number =>
   all(step.stretches).reduce((sum, stretch) => sum + of(stretch), 0);
 
-/** Sentences about why a level was not held; none where it was. */
+/** Reasons why a level failed, as sentences. */
 export function shortcomings(step: Step): string[] {
   const { people } = step.stretches;
   const refused = total(step, (one) => failed(one, 'refused') + one.skipped);
@@ -73,7 +76,7 @@ export async function step(crowd: Crowd, stack: RunningStack, people: number, se
   }
 }
 
-/** Processor seconds of all processes of a stack and their children so far. */
+/** CPU seconds so far of all processes of a stack and their children. */
 const used = (stack: RunningStack): number =>
   stack.processes.reduce((sum, name) => sum + cpuSecondsOf(stack.pid(name) ?? 0, { withChildren: true }), 0);
 

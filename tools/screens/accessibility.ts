@@ -7,9 +7,8 @@ const SERIOUS = new Set(['serious', 'critical']);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Waits until nothing moves in two frames one after the other: a change of colours begins a frame after what causes it.
- * Movements that never end, as those of spinners, are left out, and the time of a toast, which is an animation that shows nothing;
- * one that is taken back has ended, too.
+ * Waits until nothing moves in two consecutive frames: a colour transition begins a frame after its cause. Ignores
+ * endless animations (spinners) and the invisible animation that times a toast; a cancelled animation counts as ended.
  */
 const MOTION_ENDS = `(async () => {
   const moving = () =>
@@ -27,8 +26,8 @@ const MOTION_ENDS = `(async () => {
 })()`;
 
 /**
- * Finds buttons, links and tabs that lose the end of their words: too narrow for them, without the dots that say that more was said.
- * What fits but for a rounding is well, and so is what only screen readers meet.
+ * Finds buttons, links and tabs whose text is cut off without an ellipsis. Ignores rounding, and text for screen
+ * readers only.
  */
 const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="menuitem"]')]
   .filter((element) => {
@@ -39,13 +38,13 @@ const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="
   })
   .map((element) => element.outerHTML)`;
 
-/** What axe finds serious on a page, and words that are cut off, one line each. */
+/** Serious findings of axe, and cut-off texts, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
   // what fades in has no colours of its own yet
   await page.evaluate(MOTION_ENDS);
-  // the page's own policy forbids scripts from elsewhere; evaluating is not loading
+  // the page's policy forbids foreign scripts; evaluating is not loading
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);
-  // sentinels of the component library at the ends of a toolbar hand the focus on at once: nobody stands on them
+  // the component library's focus sentinels pass the focus on at once
   const results = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
@@ -55,7 +54,7 @@ export async function seriousProblems(page: Page, where: string): Promise<string
         ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    // of what is well it would describe every element
+    // without this, axe describes every passing element
     const options = { resultTypes: ['violations'] };
     return (await axe.run({ exclude: ['[data-tabster-dummy]'] }, options)).violations.map(({ id, impact, nodes }) => ({
       id,
@@ -70,7 +69,7 @@ export async function seriousProblems(page: Page, where: string): Promise<string
   ].map((found) => `${where}: ${found.slice(0, 180)}`);
 }
 
-/** How a page is looked at; width and height in CSS pixels. */
+/** Settings of one check; width and height in CSS pixels. */
 export interface Look {
   scheme: 'light' | 'dark';
   width: number;
@@ -78,8 +77,8 @@ export interface Look {
 }
 
 /**
- * The same of a page that is looked at in several ways without being loaded anew, as it is when somebody's system turns
- * dark or a window is made narrow. It stays as it was looked at last.
+ * Checks a page in several looks without reloading it, as when the system theme or the window width changes. The page
+ * keeps the last look.
  */
 export async function seriousProblemsIn(page: Page, where: string, looks: readonly Look[]): Promise<string[]> {
   const found: string[] = [];

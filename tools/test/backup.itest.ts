@@ -76,7 +76,7 @@ async function restore(file: string, options: Partial<RestoreOptions> = {}) {
   });
 }
 
-/** A document with a page, as they are stored; what a restore does not look at is left out. */
+/** A document with a page as stored, without fields that a restore ignores. */
 async function addDocument(id: string, more: object = {}): Promise<void> {
   const at = new Date();
   const base = `projects/p/documents/${id}`;
@@ -189,7 +189,7 @@ describe('a backup', () => {
     const file = await backup({
       async onStep(step) {
         if (step === 'blobs') {
-          // a picture in full takes the place of a preview, and is replaced itself before it can be copied
+          // a full picture replaces a preview, and is replaced itself before it can be copied
           const between = (await addPage('between', 'lost')).replace('/lost', '');
           await addDocument('between', { totalPages: 1, pagesReady: 1 });
           await blobs.removePrefix(`${between}/lost`);
@@ -198,7 +198,7 @@ describe('a backup', () => {
           await addDocument('brief');
           await blobs.removePrefix('projects/p/documents/brief');
           await addDocument('uploaded', { totalPages: 0, pagesReady: 0, processingStatus: 'uploaded' });
-          // deleted before its row could be read: who reacts to it was read already
+          // deleted before its row was read: its consumers were read already
           await publish(deletedProject(gone, 2));
         }
         if (step === 'rows') {
@@ -220,7 +220,7 @@ describe('a backup', () => {
     const { reconciled, events } = await restore(file);
     const documents = await rows(to, 'document', 'documents').find().sort({ _id: 1 }).toArray();
     expect(documents.map(({ _id }) => _id)).toEqual(['between', 'kept', 'read-on', 'uploaded']);
-    // the preview was copied before it went, so its page has its picture; the lost one is drawn again
+    // the preview was copied before its removal, so its page has its picture; the lost one is drawn again
     expect(reconciled).toEqual({ pages: 1, documents: 1, removed: 1, screenshots: 0 });
     const between = documents[0];
     expect(between).toMatchObject({ processingStatus: 'queued', pagesReady: 0, job: { type: 'document-specific' } });
@@ -231,7 +231,7 @@ describe('a backup', () => {
     for await (const page of rows(to, 'document', 'pages').find({ status: 'ready' }))
       expect(await to.blobs?.exists(String(page['imagePath']))).toBe(true);
     for (const document of documents) expect(await to.blobs?.exists(String(document['filePath']))).toBe(true);
-    // the deletion that the rows know of is told again; those they do not know of are not
+    // the deletion that the rows contain is published again; others are not
     expect(events).toEqual({ sent: 1, left: 2 });
     expect(await eventsOf(gone, later, 'kept')).toEqual([gone]);
     expect(await rows(to, 'project', 'projects').countDocuments({ _id: later })).toBe(1);
@@ -260,7 +260,7 @@ describe('a backup', () => {
       sentence: expect.stringMatching(/^The audit trail is whole from entry 3 through entry 4 /),
     });
     expect(await rows(to, 'audit', 'audit_settings').findOne()).toMatchObject({ _id: 'retention', days: 30 });
-    // without its checkpoint it would begin with an entry that follows none
+    // without its checkpoint the chain would begin with an orphan entry
     await to.database('audit').collection('audit_checkpoints').deleteMany({});
     expect(await look()).toMatchObject({ isWhole: false });
   });

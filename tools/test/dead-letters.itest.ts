@@ -17,9 +17,9 @@ import { deadLettersCommand } from '../operations/dead-letters.js';
 let broker: Broker;
 let mongo: Connection;
 const config = testConfig('dead_letters');
-/** A consumer of its own, so that what others gave up does not disturb. */
+/** Its own consumer, apart from the dead letters of other tests. */
 const consumer = `tests-${newId().slice(-6)}`;
-/** Of a service that there is not: nobody else consumes what is sent again. */
+/** Of a fictitious service: no other consumer handles the replayed events. */
 const things = entityEvents('test', 'thing', ['changed'], { toJSON: (data) => data, fromJSON: (json) => json });
 const subject = things.changed.subject(newId());
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   broker = await connectBroker(config.NATS_URL, 'dead-letters-test', log);
   mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'dead-letters-test' });
   await broker.ensureStream(DEAD_LETTERS_STREAM);
-  // what is sent again has to be kept by a stream
+  // replayed events need a stream
   await broker.ensureStream(EVENTS_STREAM);
 });
 afterAll(async () => {

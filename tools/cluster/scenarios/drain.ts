@@ -10,12 +10,12 @@ interface Node extends KubeObject {
   spec: { unschedulable?: boolean };
 }
 
-/** Seconds after which a drain that cannot end, because no other node takes the pods, is given up. */
+/** Seconds after which a drain is given up that cannot finish, because no other node takes the pods. */
 const ONE_NODE_SECONDS = 90;
 const SEVERAL_NODES_SECONDS = 600;
 const LOOK_MS = 1_000;
 
-/** Processes of which two copies at least are always there; work for a single worker waits until it is back. */
+/** Processes with at least two copies; work for a single worker waits until it is restored. */
 async function doubled({ kube }: Proof): Promise<Set<string>> {
   const scalers = await kube.list<Autoscaler>('horizontalpodautoscalers.autoscaling');
   const deployments = await kube.list<Deployment>('deployments');
@@ -26,7 +26,7 @@ async function doubled({ kube }: Proof): Promise<Set<string>> {
   return new Set(deployments.filter((one) => least(one) > 1).map(componentOf));
 }
 
-/** Watches until told to stop, and names each of these processes that was seen without a ready pod. */
+/** Watches until it is aborted, and names processes that were seen without a ready pod. */
 async function watchForOutages(proof: Proof, signal: AbortSignal): Promise<Set<string>> {
   const away = new Set<string>();
   const all = await doubled(proof);
@@ -39,8 +39,8 @@ async function watchForOutages(proof: Proof, signal: AbortSignal): Promise<Set<s
 }
 
 /**
- * Drains a node as an administrator does it before its maintenance. With several nodes every pod moves; with a single one the
- * disruption budgets must refuse to take the last copy of any process, so that the drain does not end and nobody notices it.
+ * Drains a node as for maintenance. With several nodes every pod moves; with one, the disruption budgets must protect
+ * the last copy of each process, so that the drain never finishes and users notice nothing.
  */
 export const drain = (proof: Proof): Promise<Outcome> =>
   underLoad(proof, 'drain a node', false, async () => {

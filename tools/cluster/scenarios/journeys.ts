@@ -3,7 +3,7 @@ import { told } from '../../drills/work/scenario.js';
 import type { Proof } from '../scenario.js';
 import type { Outcome } from '../../drills/work/table.js';
 
-/** The main job by the API, from within the cluster as `helm test` does it, and in Chromium as people do it. */
+/** The main job through the API, from within the cluster as `helm test` does it, and in Chromium. */
 export async function journeys(proof: Proof, when: string): Promise<Outcome[]> {
   const { helm, session, say } = proof;
   const byApi = async () => {

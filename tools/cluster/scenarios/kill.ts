@@ -4,13 +4,13 @@ import { underLoad } from '../../drills/work/scenario.js';
 import type { Proof } from '../scenario.js';
 import type { Outcome } from '../../drills/work/table.js';
 
-/** Where infrastructure is bundled it has one copy; scenarios/restart.ts restarts it. */
+/** Bundled infrastructure has one copy; scenarios/restart.ts restarts it. */
 export const BUNDLED = new Set(['mongodb', 'nats', 'keycloak', 's3', 'mail']);
 
 /**
- * Ends the program of a container in the middle of whatever it does, as a fault of the machine would. PID 1 of a container
- * takes no SIGKILL from within, and images have no shell: its debugger is opened and told to leave without any handler of
- * ours, a moment later: with a debugger attached Node would wait for it to go.
+ * Kills a container's program without shutdown, like a machine fault. PID 1 takes no SIGKILL from within and images
+ * have no shell: open its debugger and make it exit without handlers, a moment later, since Node waits for an attached
+ * debugger.
  */
 const CRASH = `
 process.kill(1, 'SIGUSR1');
@@ -36,27 +36,26 @@ async function restarts(proof: Proof, name: string): Promise<number | undefined>
   return pod?.status.containerStatuses?.[0]?.restartCount;
 }
 
-/** Ends the program in a pod at once; the kubelet starts it again. */
+/** Kills the program of a pod; the kubelet restarts it. */
 async function crash(proof: Proof, pod: Pod): Promise<void> {
   const { name } = pod.metadata;
   const before = (await restarts(proof, name)) ?? 0;
   const program = componentOf(pod) === 'web' ? ['nginx', '-s', 'stop'] : ['node', '--eval', CRASH];
-  // the command dies with its container, which is what is wanted; whether it did is seen below
+  // the command dies with its container; the effect is checked below
   await proof.kube.do('exec', name, '--', ...program).catch(() => undefined);
   await eventually(async () => {
     if (((await restarts(proof, name)) ?? 0) <= before) throw new Error(`${name} was not ended`);
   }, 60_000);
 }
 
-/** Removes a pod without letting it end what it does. */
+/** Removes a pod without grace. */
 async function remove(proof: Proof, pod: Pod): Promise<void> {
   await proof.kube.do('delete', 'pod', pod.metadata.name, '--grace-period=0', '--force', '--wait=false');
 }
 
 /**
- * Ends each pod of Symbio in turn, one copy of each process by a crash of its program and the others by removing the pod
- * without grace, and waits each time until all copies are ready again. What was in the middle of an answer may fail; nothing
- * acknowledged is lost and nothing is made twice.
+ * Kills each pod of Symbio in turn, one copy of each process by a crash and the others by removal without grace, and
+ * waits each time until all are ready. Requests in progress may fail; no acknowledged write is lost or duplicated.
  */
 export const kill = (proof: Proof): Promise<Outcome> =>
   underLoad(proof, 'kill each pod in turn', true, async () => {

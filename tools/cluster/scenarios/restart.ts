@@ -13,8 +13,8 @@ async function ownRestarts({ kube }: Proof): Promise<number> {
 }
 
 /**
- * Restarts what Symbio stands on: requests fail meanwhile; processes wait and recover by themselves, and what was acknowledged
- * is there.
+ * Restarts infrastructure: requests fail during the restart, processes recover by themselves, and acknowledged writes
+ * are kept.
  */
 export const restart = (proof: Proof, component: string): Promise<Outcome> =>
   underLoad(proof, `restart ${component}`, true, async () => {

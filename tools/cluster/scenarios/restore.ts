@@ -13,10 +13,10 @@ interface Job extends KubeObject {
   status?: { conditions?: { type: string; status: string; message?: string }[] };
 }
 
-/** Milliseconds that a backup or a restore may take: a trial has little in it. */
+/** Timeout of a backup or restore in milliseconds: a trial has little data. */
 const JOB_MS = 10 * 60_000;
 
-/** Runs a Job made of a CronJob, as operators do, and waits for its end. @returns what it said. @throws Error when it fails */
+/** Runs a Job made from a CronJob, as operators do. @returns its output. @throws Error when it fails */
 async function runJob({ kube }: Proof, cronJob: string, name: string, args?: readonly string[]): Promise<string> {
   const from = `--from=cronjob/${kube.instance}-${cronJob}`;
   const job = JSON.parse(await kube.do('create', 'job', name, from, '--dry-run=client', '--output', 'json')) as Job;
@@ -36,8 +36,8 @@ async function runJob({ kube }: Proof, cronJob: string, name: string, args?: rea
 }
 
 /**
- * A backup while people work, then the loss of everything: what was acknowledged before the backup began is there again, and
- * what came after it is not, since it is the archive that is looked at.
+ * A backup while people work, then the loss of everything: writes acknowledged before the backup are restored, later
+ * ones are not.
  */
 export async function restore(proof: Proof): Promise<Outcome[]> {
   const { kube, ledger, say, session, world } = proof;

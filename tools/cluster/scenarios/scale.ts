@@ -8,14 +8,16 @@ import type { Outcome } from '../../drills/work/table.js';
 import { makeProject, pagesOf, process as work } from '../../drills/work/world.js';
 
 const WORKER = 'document-worker';
-/** Sheets of one document, as a set of maps has. */
+/** Sheets of one document, as in a set of maps. */
 const SHEETS = 20;
-/** Pixels: as sheets come from sellers of maps (the corpus has 1,407 to 1,452). */
+/** Pixels, as in sheets from map sellers (the corpus has 1,407 to 1,452). */
 const SHEET_PIXELS = 1450;
 const LOOK_MS = 2_000;
-/** Milliseconds that all pages may take at most; on two processors 200 take some minutes. */
+/** Timeout for all pages in milliseconds; on two processors 200 take some minutes. */
 const ALL_PAGES_MS = 45 * 60_000;
-/** Milliseconds in which the copies go again: the chart's scaleDownSeconds of this run, and the autoscaler's own turns. */
+/**
+ * Timeout for scaling down in milliseconds: the chart's scaleDownSeconds of this run, plus the autoscaler's interval.
+ */
 const BACK_MS = 10 * 60_000;
 
 async function autoscaler({ kube }: Proof): Promise<Autoscaler> {
@@ -25,7 +27,7 @@ async function autoscaler({ kube }: Proof): Promise<Autoscaler> {
   return found;
 }
 
-/** A queue of pages: the autoscaler adds workers, every page is made once, and the workers go again. */
+/** A queue of pages: the autoscaler adds workers, every page is made once, and the workers are removed. */
 export const scale = (proof: Proof): Promise<Outcome> =>
   told(
     `scale: a queue of ${proof.settings.pages} pages`,

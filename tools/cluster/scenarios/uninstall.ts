@@ -4,11 +4,11 @@ import { told } from '../../drills/work/scenario.js';
 import type { Proof } from '../scenario.js';
 import type { Outcome } from '../../drills/work/table.js';
 
-/** What every namespace has, and what Kubernetes writes about the past. */
+/** Objects that every namespace has, and events. */
 const ALWAYS =
   /^(configmap\/kube-root-ca\.crt|serviceaccount\/default|event(s\.events\.k8s\.io|\.events\.k8s\.io)?\/.*|lease\..*)$/;
 
-/** Milliseconds that pods may take to go: the longest grace of the chart, five minutes of an upload and some more. */
+/** Timeout for pods to end in milliseconds: the chart's longest grace, five minutes of an upload, and a margin. */
 const PODS_MS = 400_000;
 
 const words = (text: string): string[] => text.split('\n').filter((line) => line !== '');
@@ -23,15 +23,15 @@ async function kinds(namespaced: boolean): Promise<string[]> {
   );
 }
 
-/** `helm uninstall`, then everything of every kind that is still there. */
+/** `helm uninstall`, then a list of all remaining objects. */
 export const uninstall = ({ helm, kube, say }: Proof, secrets: ReadonlySet<string>): Promise<Outcome> =>
   told(
     'uninstall',
     async () => {
       await helm.uninstall();
-      /** Of `helm test`: it has ended, and Helm leaves what its hooks made (docs/operations/install.md). */
+      /** The completed pod of `helm test`: Helm keeps what its hooks made (docs/operations/install.md). */
       const walk = `pod/${kube.instance}-walk`;
-      // Helm waits for Deployments, not for pods that finish what they have; one that never goes is named below
+      // Helm does not wait for pods that finish their work; one that never ends is named below
       await eventually(async () => {
         const pods = words(await kube.do('get', 'pods', '--output=name')).filter((name) => name !== walk);
         if (pods.length > 0) throw new Error(`still there: ${pods.join(', ')}`);

@@ -4,7 +4,7 @@ import type { Proof } from '../scenario.js';
 import type { Outcome } from '../../drills/work/table.js';
 import { BUNDLED } from './kill.js';
 
-/** Pods of Symbio whose image has another version than the one that is meant to run. */
+/** Pods of Symbio with an image of another version. */
 async function otherVersions({ kube }: Proof, tag: string): Promise<string[]> {
   return (await kube.pods())
     .filter((pod) => !BUNDLED.has(componentOf(pod)))

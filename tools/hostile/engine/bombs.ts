@@ -1,4 +1,4 @@
-/** Small PDFs that ask for much: every one is drawn here, and none is kept. What `hostile-files.test.ts` tries is not repeated. */
+/** Small PDFs with excessive demands, all generated here. `hostile-files.test.ts` covers further ones. */
 import { deflateSync } from 'node:zlib';
 import { PAGES, pdfOf } from '@symbio/page-engine/testing';
 
@@ -23,7 +23,7 @@ const stream = (dictionary: string, data: Buffer | string): Buffer => {
   ]);
 };
 
-/** A page of a letter's size with these resources and this content; what it needs comes behind, from object 5 on. */
+/** A letter-size page with these resources and content; more objects follow from number 5. */
 const onePage = (resources: string, content: string, behind: readonly (string | Buffer)[] = [], page = ''): Buffer =>
   pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -59,7 +59,7 @@ const packed = (bytes: number, rounds: number): Buffer =>
   Array.from({ length: rounds - 1 }).reduce<Buffer>((data) => deflateSync(data, { level: 9 }), zeros(bytes));
 
 const FLATE = '/FlateDecode';
-/** Header of a JPEG 2000 codestream that says it has so many pixels, and then ends. */
+/** Header of a JPEG 2000 codestream with these dimensions, and no data. */
 function jpeg2000(width: number, height: number, components = 3): Buffer {
   const siz = Buffer.alloc(40 + 3 * components);
   siz.writeUInt16BE(0xff51, 0);
@@ -70,7 +70,7 @@ function jpeg2000(width: number, height: number, components = 3): Buffer {
   return Buffer.concat([Buffer.from('ff4f', 'hex'), siz, Buffer.from('ff52000c00000001000504040000', 'hex')]);
 }
 
-/** A JPEG of one grey block whose header says that it has so many pixels. */
+/** A JPEG of one grey block whose header claims these dimensions. */
 function jpeg(width: number, height: number, scans = 1): Buffer {
   const size = Buffer.from([height >> 8, height & 255, width >> 8, width & 255]);
   const tables = Buffer.concat([
@@ -85,7 +85,7 @@ function jpeg(width: number, height: number, scans = 1): Buffer {
   return Buffer.concat([tables, ...Array<Buffer>(scans).fill(scan), Buffer.from('ffd9', 'hex')]);
 }
 
-/** A JBIG2 stream of one page that is as large as it says, with a region that is larger. */
+/** A JBIG2 stream with a page of this size and a larger region. */
 function jbig2(width: number, height: number): Buffer {
   const page = Buffer.alloc(19);
   page.writeUInt32BE(width, 0);
@@ -108,7 +108,7 @@ const FONT = '/Font<</F1 5 0 R>>';
 const TEXT = 'BT /F1 12 Tf 72 700 Td (AAAA) Tj ET';
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
 
-/** Pages that are made of one another: `depth` levels of `width` kids each, the last ones one and the same page. */
+/** A page tree with `depth` levels of `width` kids, all sharing one last page. */
 function pageTree(depth: number, width: number): Buffer {
   const levels = Array.from({ length: depth }, (_, level) => {
     const kids = times(width, () => `${level + 3} 0 R `);
@@ -117,7 +117,7 @@ function pageTree(depth: number, width: number): Buffer {
   return pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...levels, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>']);
 }
 
-/** An encryption dictionary that nobody has a password for, or that makes no sense. */
+/** An encryption dictionary with an unknown password, or with nonsense. */
 const locked = (entries: string): Buffer => {
   const file = catalogOf('').toString('latin1');
   const id = `/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]`;
@@ -224,7 +224,7 @@ const composite = (descendant: string, behind: readonly (string | Buffer)[] = []
     ...behind,
   ]);
 
-/** The head of a TrueType font with this many tables, each of which is as long as it says. */
+/** The head of a TrueType font with these tables and lengths. */
 function trueType(tables: readonly [string, number][]): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.length);
   head.writeUInt32BE(0x00010000, 0);
@@ -533,7 +533,7 @@ const PAGE_TREES: readonly [string, () => Buffer][] = [
   ['a page turned by 2,147,483,647 degrees', () => onePage('', '', [], '/Rotate 2147483647')],
 ];
 
-/** Pages of a size, of which as many are not empty, or of the sizes given. */
+/** Pages of one size, or of the given sizes, `drawn` of them not empty. */
 function pages(count: number, box: string, drawn: number, boxes?: readonly string[]): Buffer {
   const kids = times(count, (i) => `${4 + i} 0 R `);
   return pdfOf([

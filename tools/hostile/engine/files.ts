@@ -1,4 +1,4 @@
-/** Hostile files at the page engine, as a worker opens them: in its child, under its limits. */
+/** Opens hostile files with the page engine as a worker does: in a child process with limits. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { BOMBS } from './bombs.js';
 import { endOf, faultOf, type Ending } from './judge.js';
 import { mutant } from './mutate.js';
 
-/** CPU time for one page and for opening, milliseconds: a third of what is in force, so that a run has an end. */
+/** CPU milliseconds per page and for opening: a third of production, so that a run ends. */
 const PAGE_MS = 10_000;
-/** A document is given up after so long, and a child that does not end by itself soon after is a fault. */
+/** Timeout per document in milliseconds; a child that does not end soon after is a fault. */
 const DOCUMENT_MS = 120_000;
 const GRACE_MS = 30_000;
-/** What a child may hold beside its data segment: its programs and libraries. */
+/** Memory of a child besides its data segment: programs and libraries. */
 const PROGRAMS_MB = 300;
 const LOOK_MS = 100;
 /** Files at a time. */
@@ -31,7 +31,7 @@ interface Tried extends Ending {
   seconds: number;
 }
 
-/** Opens files two at a time. @param say hears of each fault */
+/** Opens files two at a time. @param say called with each fault */
 async function tryAll(
   part: string,
   name: string,
@@ -63,7 +63,7 @@ async function tryAll(
           if (page.status === 'failed') ending.failed.push(page);
           else {
             if (!page.preview) ending.made++;
-            // thousands of pages would fill the disk, as a worker does not either
+            // thousands of pages would fill the disk; a worker removes them, too
             await rm(path.join(outDir, path.dirname(page.pyramidFile)), { recursive: true, force: true });
           }
         },
@@ -107,14 +107,14 @@ async function tryAll(
   };
 }
 
-/** The PDFs of a folder. @throws Error when there is none */
+/** The PDFs of a folder. @throws Error when it has none */
 export async function corpusOf(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.pdf')).sort();
   if (names.length === 0) throw new Error(`There is no PDF in ${folder}; CORPUS names another folder.`);
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(path.join(folder, name)) })));
 }
 
-/** Damaged copies of the files of a folder, made when they are asked for. */
+/** Lazily damaged copies of a folder's files. */
 export function mutantsOf(
   files: readonly { name: string; bytes: Buffer }[],
   count: number,

@@ -1,4 +1,4 @@
-/** Whether what people are told of a hostile file is what they should be told. */
+/** Checks the message that people get about a hostile file. */
 import { messageOf } from '../../dev/start-error.js';
 import { PipelineFailure, type FailedPage } from '@symbio/page-engine/pipeline';
 
@@ -12,20 +12,20 @@ export interface Ending {
 
 /** A sentence, without words of programmers. */
 const SENTENCE = /^[A-Z][^\n]{10,}[.!]$/;
-/** Words of the specification that are no sentence (DOC-12, ISSUE-34). */
+/** Literal texts of the specification that are not sentences (DOC-12, ISSUE-34). */
 const AS_SPECIFIED = /^(?:File type \S+ is not supported|Only image files are allowed)$/;
 const OF_PROGRAMS = /error|exception|undefined|null|pdfium|libvips|sharp|NaN|\bat \S+:\d+/i;
 
 export const isSentence = (text: string): boolean =>
   AS_SPECIFIED.test(text) || (SENTENCE.test(text) && !OF_PROGRAMS.test(text));
 
-/** How a file ended, in a word: `pages`, or the reason why there are none. */
+/** Outcome of a file in a word: `pages`, or the failure. */
 export const endOf = ({ failure, made }: Ending): string => {
   if (failure instanceof PipelineFailure) return failure.reason;
   return failure === undefined && made >= 0 ? 'pages' : 'unknown';
 };
 
-/** What is wrong with an ending; undefined when nothing is. */
+/** The fault of an outcome; undefined when it is fine. */
 export function faultOf(ending: Ending): string | undefined {
   const { failure, failed, made } = ending;
   if (failure !== undefined && !(failure instanceof PipelineFailure))

@@ -1,23 +1,23 @@
-/** PDFs that are damaged on purpose, always alike for a seed. */
+/** Damages PDFs, reproducibly for a seed. */
 import { inflateSync } from 'node:zlib';
 import { pick, wholeBetween, type Random } from '../../demo/random.js';
 
-/** What a mutation has at hand: the file, and another one to take parts from. */
+/** Input of a mutation: the file, and another one to take parts from. */
 export interface Source {
   bytes: Buffer;
   other: Buffer;
 }
 
-/** One way to damage a file. Answers the file as it was where it has no place for it. */
+/** One way to damage a file. Returns the file unchanged where it does not apply. */
 export type Mutation = (source: Source, random: Random) => Buffer;
 
-/** From the first byte to the one behind the last. */
+/** From the first byte to the one after the last. */
 interface Span {
   from: number;
   to: number;
 }
 
-/** Places of a pattern. Bytes are looked at as Latin-1, one character each. */
+/** Matches of a pattern; bytes are treated as Latin-1. */
 function spansOf(bytes: Buffer, pattern: RegExp): Span[] {
   return [...bytes.toString('latin1').matchAll(pattern)].map(({ index, 0: text }) => ({
     from: index,
@@ -28,7 +28,7 @@ function spansOf(bytes: Buffer, pattern: RegExp): Span[] {
 const replaced = (bytes: Buffer, { from, to }: Span, by: Buffer | string): Buffer =>
   Buffer.concat([bytes.subarray(0, from), typeof by === 'string' ? Buffer.from(by, 'latin1') : by, bytes.subarray(to)]);
 
-/** A change of one of the places of a pattern; the file as it was when it has none. */
+/** Changes one match of a pattern; leaves the file unchanged without a match. */
 const atOneOf =
   (pattern: RegExp, change: (found: Buffer, random: Random, source: Source) => Buffer | string): Mutation =>
   (source, random) => {
@@ -46,7 +46,7 @@ function piece(bytes: Buffer, random: Random, most: number): Span {
 
 const OBJECT = /\d+ \d+ obj\b[^]*?endobj/g;
 const REFERENCE = /\d+ \d+ R\b/g;
-/** Numbers that programs forget: none, negative, and where 8, 16, 31, 32, 53 and more bits end. */
+/** Edge values: zero, negative, and the limits of 8, 16, 31, 32, 53 and more bits. */
 const EDGES = ['0', '-1', '1', '255', '65536', '2147483647', '-2147483648', '4294967295', '9007199254740993', '1e308'];
 const NUMBER = /(?<=\/[A-Za-z]{1,20} ?)-?\d+(?:\.\d+)?(?! \d+ R)/g;
 const NAMES = [
@@ -62,7 +62,7 @@ const NAMES = [
   '/ObjStm',
 ];
 const STREAM = /\/FlateDecode[^]{0,300}?stream\r?\n[^]*?endstream/g;
-/** Streams that unpack to more are left as they are: a run is to be quick. */
+/** Streams that inflate to more are skipped, to keep runs short. */
 const UNPACKED_BYTES = 4e6;
 
 const flipped: Mutation = ({ bytes }, random) => {
@@ -85,7 +85,7 @@ const swapped: Mutation = ({ bytes }, random) => {
   if (objects.length < 2) return bytes;
   const [one, two] = [pick(random, objects), pick(random, objects)].sort((a, b) => a.from - b.from);
   if (!one || !two || one.from === two.from) return bytes;
-  // each keeps its number: what is swapped is what it says
+  // each object keeps its number: only contents are swapped
   const body = ({ from, to }: Span): Span => ({ from: bytes.indexOf('obj', from) + 3, to: to - 'endobj'.length });
   const [first, second] = [body(one), body(two)];
   return Buffer.concat([
@@ -97,7 +97,7 @@ const swapped: Mutation = ({ bytes }, random) => {
   ]);
 };
 
-/** What a stream unpacks to, damaged, and stored as it is. */
+/** Damages the inflated content of a stream and stores it uncompressed. */
 const unpacked = atOneOf(STREAM, (found, random, { other }) => {
   const text = found.toString('latin1');
   const start = /stream\r?\n/.exec(text);
@@ -107,7 +107,7 @@ const unpacked = atOneOf(STREAM, (found, random, { other }) => {
   try {
     content = inflateSync(found.subarray(from, found.length - 'endstream'.length), { maxOutputLength: UNPACKED_BYTES });
   } catch {
-    // a stream that is broken already, or unpacks to too much
+    // a broken stream, or one that inflates to too much
     return found;
   }
   if (content.length === 0) return found;
@@ -152,13 +152,13 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a stream unpacked and changed': unpacked,
 };
 
-/** A damaged file with what was done to it. */
+/** A damaged file and its mutations. */
 export interface Mutant {
   name: string;
   bytes: Buffer;
 }
 
-/** Damages a file in one to three ways. @param random decides all of it */
+/** Damages a file in one to three ways. @param random source of all choices */
 export function mutant(name: string, source: Source, random: Random): Mutant {
   const names = Object.keys(MUTATIONS);
   const done: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Pictures that ask for much, as photographs of a site visit and as screenshots of an issue are: each kind is drawn anew by a child of
- * the page engine.
+ * Pictures with excessive demands, as photographs of visits and screenshots of issues; a child of the page engine
+ * redraws both.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { mutant } from './mutate.js';
 
 const LOOK_MS = 100;
 const MUTATIONS = 25;
-/** Stands in what the pictures tell of their maker, and in nothing that is kept. */
+/** A marker in the metadata that must not survive. */
 const CAMERA = 'Drawn camera';
 /** The child's data segment, and its programs and libraries. */
 const MOST_MB = 1_024 + 300;
@@ -32,12 +32,12 @@ function chunk(kind: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** Eight bits each of red, green and blue, as the header of a PNG says it. */
+/** Eight bits each of red, green and blue, as in the header of a PNG. */
 const PLAIN = [8, 2, 0, 0, 0] as const;
-/** Sixteen bits each of red, green, blue and transparency, in seven passes over the whole picture. */
+/** Sixteen bits each of red, green, blue and alpha, interlaced in seven passes. */
 const DEEP_INTERLACED = [16, 6, 0, 0, 1] as const;
 
-/** A PNG that says it has so many pixels, with so many zeroes packed. */
+/** A PNG with these dimensions and compressed zeroes. */
 function png(
   width: number,
   height: number,
@@ -67,18 +67,18 @@ const patched = (bytes: Buffer, find: string, by: string): Buffer => {
   return copy;
 };
 
-/** A GIF of so many frames of one pixel on a screen of any size. */
+/** A GIF with this many one-pixel frames on a canvas of any size. */
 function gif(width: number, height: number, frames: number): Buffer {
   const screen = Buffer.from('474946383961000000008000000000ffffff', 'hex').subarray(0, 13);
   screen.writeUInt16LE(width, 6);
   screen.writeUInt16LE(height, 8);
   const colours = Buffer.from('000000ffffff', 'hex');
-  // its delay, its place and size, and its only pixel
+  // delay, position, size, and the only pixel
   const frame = Buffer.from('21f90400000000002c0000000001000100000202440100', 'hex');
   return Buffer.concat([screen, colours, ...Array<Buffer>(frames).fill(frame), Buffer.from('3b', 'hex')]);
 }
 
-/** A progressive JPEG whose last pass over the picture comes so many times more. */
+/** A progressive JPEG that repeats its last scan. */
 async function scans(side: number, times: number): Promise<Buffer> {
   const whole = await sharp({ create: { width: side, height: side, channels: 3, background: '#96b4cd' } })
     .jpeg({ progressive: true })
@@ -157,10 +157,10 @@ async function pictures(): Promise<Picture[]> {
   ];
 }
 
-/** What draws pictures of strangers anew. */
+/** Redraws untrusted pictures. */
 interface Drawing {
   name: string;
-  /** @returns what is kept of one */
+  /** @returns the stored files */
   draw: (bytes: Buffer, folder: string) => Promise<Buffer[]>;
 }
 
@@ -183,7 +183,7 @@ const DRAWINGS: readonly Drawing[] = [
   },
 ];
 
-/** Every picture as each kind that people send, one after the other. @param say hears of each fault */
+/** Tries every picture in each role, one after the other. @param say called with each fault */
 export async function tryPictures(say: (line: string) => void): Promise<Result[]> {
   const all = await pictures();
   const results: Result[] = [];

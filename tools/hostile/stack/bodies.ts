@@ -17,7 +17,7 @@ interface Row {
   id: string;
 }
 
-/** Things of the enemy's own, of every kind that requests are about. */
+/** Ids of the attacker's own things, one for each kind. */
 export async function idsOf({ enemy }: Ground): Promise<Ids> {
   const { projectId, documentId, pageId, featureId, issueId } = await makeWorld(enemy);
   const make = async (at: string, fields: object): Promise<string> =>
@@ -59,7 +59,7 @@ export async function idsOf({ enemy }: Ground): Promise<Ids> {
 export interface Attempt {
   name: string;
   send: () => Promise<Answer>;
-  /** Looks at an answer that is neither a fault nor a refusal. */
+  /** Checks an answer that is neither a server error nor a refusal. */
   look?: (answer: Answer) => string | undefined;
 }
 
@@ -88,7 +88,7 @@ export async function sendAll(attempts: readonly Attempt[]): Promise<Pick<Tried,
   return { tried: statuses.length, answered: counted(statuses), faults: [...faults.keys()] };
 }
 
-/** Clients of models' tools say that they take both forms of an answer; others are refused before anything is read. */
+/** MCP requires both answer types in Accept; other requests are refused unread. */
 const withAnswersOfModels = (path: string, { headers, body }: ReturnType<typeof jsonParts>) => ({
   headers: path === '/mcp' ? { ...headers, accept: 'application/json, text/event-stream' } : headers,
   body,
@@ -99,13 +99,13 @@ const sendBody =
   () =>
     session.send(method, path, withAnswersOfModels(path, jsonParts(body)));
 
-/** The request about something else that it makes, so that it does not only say what is there already. */
+/** The request about a new thing, so that it is not an idempotent repeat. */
 const afresh = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'id' in body ? { ...body, id: newId() } : body;
 
-/** What is stored must be what was said, or that without the blanks around it. */
+/** The stored text must equal the sent one, or its trimmed form. */
 function stored(answer: Answer, name: string, text: string): string | undefined {
-  // what is blank is no text: a default may stand there, or nothing
+  // a blank text may become a default or nothing
   if (text.trim() === '') return undefined;
   let parsed: unknown;
   try {
@@ -115,7 +115,7 @@ function stored(answer: Answer, name: string, text: string): string | undefined 
   }
   const found = textsUnder(parsed, name);
   if (found.length === 0 || found.some((one) => one === text || one === text.trim())) return undefined;
-  // lists answer other things, too; a text that looks like ours and is not was changed
+  // lists contain other rows, too; a similar but different text was altered
   const altered = found.find((one) => one.includes(text.trim().slice(0, 5)) || text.includes(one.slice(0, 20)));
   return altered === undefined || altered === '' ? undefined : `stored ${JSON.stringify(altered).slice(0, 80)}`;
 }
@@ -136,7 +136,7 @@ export async function tryTexts(ground: Ground, ids: Ids): Promise<Tried> {
 
 const withQuery = ({ path }: Request, query: string): string => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** Operators, prototypes and lists in the place of everything, and in every query; the latter also as somebody who sees nothing. */
+/** Operators, prototypes and lists in every place of bodies and queries; queries also as a user without access. */
 export async function tryOperators(ground: Ground, ids: Ids): Promise<Tried> {
   const requests = requestsOf(ids);
   const bodies = requests
@@ -166,7 +166,7 @@ export async function tryOperators(ground: Ground, ids: Ids): Promise<Tried> {
       request.parameters.flatMap((name) =>
         QUERY_FORMS.map((form, index): Attempt => {
           const session = index % 2 === 0 ? ground.enemy : stranger;
-          // without the parameter itself: the other form of it alone must not widen what is asked for
+          // without the plain parameter: its odd form alone must not widen the query
           const path = { ...request, path: request.path.replace(new RegExp(`\\b${name}=[^&]*&?`), '') };
           return {
             name: `${request.name}?${form(name).slice(0, 60)}`,

@@ -1,4 +1,4 @@
-/** What a browser makes of nasty texts that are stored: text, and nothing that runs. */
+/** Checks that a browser shows stored nasty texts as text and runs nothing. */
 import { randomUUID } from 'node:crypto';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../../dev/chromium.js';
@@ -10,7 +10,7 @@ import type { Ground, Tried } from './ground.js';
 import type { Ids } from './requests.js';
 import { HIT, NASTY } from './texts.js';
 
-/** Of the kinds of text, those that a browser could run or be misled by. */
+/** Kinds of text that a browser could run or be misled by. */
 const SHOWN = [
   'script',
   'handler',
@@ -21,11 +21,11 @@ const SHOWN = [
   'a name of objects',
 ];
 
-/** What was put where people see it. */
+/** Texts stored where people see them. */
 interface Stored {
   /** Texts that were taken. */
   taken: number;
-  /** Annotations of the sheet, by the text that is their content. */
+  /** Annotations of the sheet by content. */
   annotations: ReadonlyMap<string, string>;
 }
 
@@ -59,13 +59,13 @@ async function store({ enemy }: Ground, ids: Ids): Promise<Stored> {
   return { taken, annotations };
 }
 
-/** A screen, and the text that it must show as it was stored. */
+/** A screen and the text that it must show as stored. */
 interface Visit {
   path: string;
   text?: string;
 }
 
-/** What innerText makes of blanks, so that texts can be compared. */
+/** Collapses white space as innerText does. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Visits the screens that show them. */

@@ -1,4 +1,4 @@
-/** The forms that anybody may send, signed in or not: signing in, registering, forgotten passwords, links out of mails. */
+/** Forms that need no session: sign-in, registration, forgotten passwords, links from mails. */
 import { randomUUID } from 'node:crypto';
 import { LOCAL_SECRET_WORD } from '../../dev/stack-settings.js';
 import { eventually, jsonParts } from '../../drills/work/session.js';
@@ -7,14 +7,14 @@ import { sendAll, type Attempt } from './bodies.js';
 import type { Ground, Tried } from './ground.js';
 import { NASTY, OPERATORS } from './texts.js';
 
-/** Milliseconds in which a mail that was asked for has come. */
+/** Timeout for a mail, in milliseconds. */
 const MAIL_MS = 60_000;
 
-/** A form with what is right in it. */
+/** A form with valid values. */
 interface Form {
   path: string;
   body: () => Record<string, string>;
-  /** Statuses of answers that take it although a field is nasty; every other good answer lets somebody in who must not be. */
+  /** Statuses that accept a nasty field; any other success is a breach. */
   may: readonly number[];
 }
 
@@ -35,19 +35,19 @@ const formsOf = (url: string): Form[] => [
     may: [201],
   },
   { path: 'secret-manager', body: () => ({ secretWord: 'a guess' }), may: [200] },
-  // both are answered alike for every address, so as to tell nobody whether it has an account
+  // same answer for every address, so that accounts cannot be probed
   { path: 'auth/forgot-password', body: () => ({ email: newAddress() }), may: [202] },
   { path: 'auth/resend-confirmation', body: () => ({ email: newAddress() }), may: [202] },
   { path: 'auth/reset-password', body: () => ({ token: 'a token', password: 'a good password' }), may: [] },
   { path: 'issue-unfollow', body: () => ({ token: 'a token' }), may: [] },
 ];
 
-/** Another address of this machine each time (127.0.0.0/8): limits count by it, and must not be all that answers. */
+/** A new loopback address each time (127.0.0.0/8), since limits count by address. */
 function* ownAddresses(): Generator<string, never> {
   for (let n = 2; ; n++) yield `127.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 }
 
-/** What the forms are sent by, each request from an address of its own. */
+/** Sends forms, each request from its own address. */
 class Doors {
   readonly #from = ownAddresses();
   /** Paths that set a cookie with a refusal. */
@@ -91,7 +91,7 @@ function ofForms(doors: Doors, url: string, registered: Registered): Attempt[] {
   );
 }
 
-/** Whether an address can hold a text: half a pair has no bytes, and what is long is refused before anybody reads it. */
+/** Whether a text fits into an address: lone surrogates have no bytes, and long ones are refused unread. */
 function fitsAddress(text: string): boolean {
   try {
     return encodeURIComponent(text).length < 8_000;
@@ -110,7 +110,7 @@ const ofLinks = (doors: Doors): Attempt[] =>
         {
           name: `GET /api/auth/confirm, ${what}`,
           send: () => doors.send('GET', `/api/auth/confirm?token=${token}`),
-          // a page of ours says so, whatever the token is
+          // our page reports it for any token
           look: ({ headers: { location } }: Answer) =>
             location === '/login?confirmation=expired' ? undefined : `led to ${location}`,
         },
@@ -125,7 +125,7 @@ const ofLinks = (doors: Doors): Attempt[] =>
 const addressesIn = (text: string): string[] =>
   [...text.matchAll(/[^\s<>,;"]+@[^\s<>,;"]+/g)].map(([one]) => one.toLowerCase());
 
-/** What came by mail: to nobody but who was registered, and with a name in it that is text. */
+/** Faults of mails: recipients must be registered, and names must be text. */
 export function mailFaults(mails: readonly Mail[], registered: ReadonlyMap<string, string>): string[] {
   return mails.flatMap(({ to, html }) => {
     const others = addressesIn(to).filter((one) => !registered.has(one) && !one.endsWith('@symbio.test'));
@@ -136,7 +136,7 @@ export function mailFaults(mails: readonly Mail[], registered: ReadonlyMap<strin
   });
 }
 
-/** Whoever was registered with a nasty password signs in with it, and with nothing like it, once they followed their link. */
+/** A user registered with a nasty password signs in with exactly that password after confirming. */
 async function passwordFaults(doors: Doors, registered: Registered, mails: readonly Mail[]): Promise<string[]> {
   const faults: string[] = [];
   for (const [email, password] of registered) {
@@ -156,7 +156,7 @@ async function passwordFaults(doors: Doors, registered: Registered, mails: reado
   return faults;
 }
 
-/** Nasty texts and operators in every form that anybody may send, and what became of those that were taken. */
+/** Nasty texts and operators in every public form, and the outcome of accepted ones. */
 export async function tryDoors({ stack, enemy }: Ground): Promise<Tried> {
   const { url, mailUrl } = stack;
   if (mailUrl === undefined) throw new Error('there is no inbox to look into');
@@ -177,7 +177,7 @@ export async function tryDoors({ stack, enemy }: Ground): Promise<Tried> {
     ...doors.opened.map((path) => `${path} set a cookie with a refusal`),
   );
   if (registered.size === 0) faults.push('nobody was registered: no password was tried');
-  // whoever was there before still gets in
+  // existing users can still sign in
   const { status } = await enemy.send('GET', '/api/me');
   if (status !== 200) faults.push(`the administrator's account answers ${status}`);
   return { ...sent, faults, seen: `${registered.size} registered, ${came.length} mails` };

@@ -1,6 +1,6 @@
-/** What hostile clients did to processes and to other people. */
+/** Effects of hostile clients on processes and on other people. */
 
-/** A process by its id, and megabytes that it holds. */
+/** A process id and its memory in megabytes. */
 export interface Held {
   pid: number;
   mb: number;
@@ -8,13 +8,13 @@ export interface Held {
 
 /** How many times slower they may become (p99). */
 const SLOWER = 3;
-/** Below so many milliseconds nobody calls anything slow: a ratio of small numbers says nothing. */
+/** Latencies below this are never slow: a ratio of small numbers means nothing. */
 const SWIFT_MS = 300;
-/** Megabytes by which a process may have grown when all is over, and at most meanwhile. */
+/** Memory growth allowed at the end, and at the peak, in megabytes. */
 const GROWN_MB = 300;
 const PEAK_MB = 1_024;
 
-/** Sentences about processes that are others now, or hold much more. */
+/** Sentences about processes that were restarted or grew. */
 export function processFaults(
   before: ReadonlyMap<string, Held>,
   after: ReadonlyMap<string, Held>,
@@ -31,5 +31,5 @@ export function processFaults(
   });
 }
 
-/** Whether others had to wait for too long: milliseconds of 99 percent before and meanwhile. */
+/** Whether others waited too long: 99th percentiles before and during, in milliseconds. */
 export const isSlower = (before: number, during: number): boolean => during > SWIFT_MS && during > before * SLOWER;

@@ -1,4 +1,4 @@
-/** What hostile clients are let loose on: a running stack, in which other people work meanwhile. */
+/** The target: a running stack with other people at work. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,16 +17,16 @@ import { Peaks, residentMb } from '../memory.js';
 import type { Result } from '../report.js';
 import { isSlower, processFaults, type Held } from './effects.js';
 
-/** Requests a second of the people who are no enemies. */
+/** Requests a second of the other people. */
 const PER_SECOND = 6;
-/** How long they are watched before anything hostile happens, milliseconds. */
+/** Baseline measurement before the attack, in milliseconds. */
 const QUIET_MS = 20_000;
 const LOOK_MS = 500;
 
 export interface Ground {
   stack: RunningStack;
   work: Work;
-  /** Somebody who does harm, signed in as an administrator: what they may not break, nobody may. */
+  /** The attacker, signed in as an administrator, who has the most rights. */
   enemy: Session;
 }
 
@@ -68,7 +68,7 @@ export async function prepare(undoing: Undoing, keep: boolean): Promise<Ground> 
   return { stack, work, enemy };
 }
 
-/** What was tried, before it is held against what others saw. */
+/** Result of an attack, before the effect on others is added. */
 export type Tried = Pick<Result, 'tried' | 'answered' | 'faults'> & { seen?: string };
 
 const running = ({ stack }: Ground): [string, number][] =>
@@ -80,7 +80,7 @@ const running = ({ stack }: Ground): [string, number][] =>
 const sizes = (ground: Ground): Map<string, Held> =>
   new Map(running(ground).map(([name, pid]) => [name, { pid, mb: residentMb(pid) ?? 0 }]));
 
-/** Does something hostile while others work, and says what it did to them. */
+/** Runs an attack while others work, and measures the effect on them. */
 export async function hostile(
   ground: Ground,
   part: string,

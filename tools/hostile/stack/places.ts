@@ -1,4 +1,4 @@
-/** Bodies with another value in one place, and what is known of answers. */
+/** Replaces one value of a body, and checks answers. */
 
 /** From the body to a value. */
 type Way = readonly (string | number)[];
@@ -33,7 +33,7 @@ function* waysOf(value: unknown, way: Way = []): Generator<Way> {
 const inWords = (way: Way): string =>
   way.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[]` : text ? `${text}.${step}` : step), '');
 
-/** Every place of a body, the first item of each list. */
+/** Every path in a body, using the first item of each list. */
 export const placesOf = (body: unknown): Place[] =>
   [...waysOf(body)].map((way) => ({
     where: inWords(way),
@@ -45,7 +45,7 @@ export const placesOf = (body: unknown): Place[] =>
 export const textPlaces = (body: unknown): Place[] =>
   placesOf(body).filter((place) => valueAt(body, place) !== undefined);
 
-/** The text that a place holds; undefined when it holds something else. */
+/** The text at a path; undefined for other values. */
 function valueAt(body: unknown, place: Place): string | undefined {
   let seen: string | undefined;
   const probe = {};
@@ -69,7 +69,7 @@ export function textsUnder(answer: unknown, name: string): string[] {
 
 const OF_PROGRAMS = /exception|undefined|(?<!or )\bnull\b|mongo|cast to|E11000|zod|\bat \S+:\d+|node_modules/i;
 
-/** What is wrong with an answer to hostile input: it must be good, or a refusal in a sentence. */
+/** The fault of an answer to hostile input: success, or a refusal in a sentence, is required. */
 export function answerFault(status: number, body: Buffer): string | undefined {
   if (status >= 200 && status < 400) return undefined;
   if (status < 400 || status >= 500) return `was answered ${status}: ${body.toString('utf8', 0, 200)}`;
@@ -79,7 +79,7 @@ export function answerFault(status: number, body: Buffer): string | undefined {
     const error = isFields(said) ? said['message'] : said;
     if (typeof error === 'string' && error.length > 5 && !OF_PROGRAMS.test(error)) return undefined;
   } catch {
-    // said below: what is no JSON has no sentence
+    // reported below: an answer that is not JSON
   }
   return `was refused (${status}) without a sentence: ${body.toString('utf8', 0, 200)}`;
 }

@@ -1,9 +1,9 @@
-/** Bytes as they are, to a port: what no HTTP client would send. */
+/** Sends raw bytes to a port, which an HTTP client would refuse to send. */
 import net from 'node:net';
 
 /** What a server did. */
 export interface RawAnswer {
-  /** 0: it closed the connection, or said nothing in time. */
+  /** 0: the connection was closed, or timed out. */
   status: number;
   body: Buffer;
 }
@@ -23,7 +23,7 @@ const taken = (socket: net.Socket): Promise<void> =>
     socket.on('drain', next).on('close', next);
   });
 
-/** Sends bytes on a connection of its own. @param parts written one after the other */
+/** Sends bytes on a new connection. @param parts written one after the other */
 export function sendRaw(url: string, parts: Iterable<Buffer | string>): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -1,10 +1,10 @@
-/** Requests of every kind: those of the public API come from its document, those of the application are listed. */
+/** Requests of every kind: public ones from the OpenAPI document, the others from a list. */
 import { randomUUID as newId } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';
 
-/** Ids of things that are there, by the names that fields have for them. */
+/** Ids of existing things by field name. */
 export type Ids = Readonly<Record<string, string>>;
 
 export interface Request {
@@ -26,7 +26,7 @@ interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** What the first word of a path calls the things whose ids stand behind it. */
+/** Kind of thing by the first segment of a path. */
 const THINGS: Readonly<Record<string, string>> = {
   annotations: 'annotation_id',
   documents: 'document_id',
@@ -37,10 +37,10 @@ const THINGS: Readonly<Record<string, string>> = {
   projects: 'project_id',
   webhooks: 'webhook_id',
 };
-/** Calls that would take away what the others are about, or call servers elsewhere. */
+/** Operations that would remove the targets, or call other servers. */
 const LEFT_OUT = /^(?:undo|restore)|^(?:testWebhook|resendDelivery)$/;
 
-/** A body with ids of things that are there; an `id` of what is made is another one each time. */
+/** Fills a body with existing ids; a creation gets a new `id` each time. */
 export function withIds(value: unknown, ids: Ids, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => withIds(item, ids, name));
   if (typeof value === 'object' && value !== null)
@@ -49,7 +49,7 @@ export function withIds(value: unknown, ids: Ids, name = ''): unknown {
   return ids[name] ?? value;
 }
 
-/** The operations of the public API with a body or a query. */
+/** Public operations with a body or a query. */
 function publicRequests(ids: Ids): Request[] {
   const document = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
   return Object.entries(document.paths).flatMap(([address, methods]) =>
@@ -60,7 +60,7 @@ function publicRequests(ids: Ids): Request[] {
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
       const example = operation.requestBody?.content['application/json']?.example;
       const known = new Map(inQuery.map(({ name }) => [name, name === 'id' ? ids[thing] : ids[name]]));
-      // what is changed is named in the query; lists are of the project or document at hand
+      // a change names its target in the query; lists belong to a project or document
       const given = method === 'get' ? ['project_id', 'document_id', 'issue_id'] : ['id'];
       const query = given.flatMap((name) => (known.get(name) === undefined ? [] : `${name}=${known.get(name)}`));
       return [
@@ -76,7 +76,7 @@ function publicRequests(ids: Ids): Request[] {
   );
 }
 
-/** Requests of the application that are not in the public API. */
+/** Requests of the application outside the public API. */
 function ownRequests({ project_id, document_id, document_page_id, user_id, visit_id }: Ids): Request[] {
   const windowId = newId();
   const bodies: readonly [string, string, unknown][] = [

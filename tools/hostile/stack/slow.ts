@@ -1,4 +1,4 @@
-/** Clients that take their time, and readers that only listen. */
+/** Slow clients, and readers of live channels. */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ground, Tried } from './ground.js';
@@ -9,7 +9,7 @@ const STAYS_MS = 45_000;
 /** Between two bytes of one that sends slowly. */
 const BYTE_MS = 1_000;
 
-/** Opens connections, sends each its beginning, then a byte at a time, and reads as much as it is let. */
+/** Opens connections, sends each request's beginning and then a byte at a time, and reads slowly. */
 async function crowd(
   url: string,
   count: number,
@@ -33,7 +33,7 @@ async function crowd(
       socket.on('data', (chunk: Buffer) => (seen += chunk.length));
     }
     sockets.push(socket);
-    // not all in one moment: the list of those who wait for a connection is short
+    // not all at once: the accept queue is short
     if (index % 50 === 49) await sleep(50);
   }
   const { drip } = options;
@@ -66,7 +66,7 @@ export async function slowBodies({ stack, enemy }: Ground): Promise<Tried> {
   return toldOf(500, await crowd(stack.url, 500, { head: `${head}{"title":"`, drip: 'a', reads: true }));
 }
 
-/** Asks for the largest answer there is, again and again on one connection, and reads none of it. */
+/** Requests the largest answer repeatedly on one connection and reads none of it. */
 export async function slowReaders({ stack }: Ground): Promise<Tried> {
   const head = 'GET /api/public/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(50);
   return toldOf(200, await crowd(stack.url, 200, { head, reads: false }));
@@ -74,7 +74,7 @@ export async function slowReaders({ stack }: Ground): Promise<Tried> {
 
 const LISTENERS = 1_000;
 
-/** Readers of the live channel of a project in which others work. @returns a fault when not all were let in */
+/** Opens live channels of a busy project. @returns a fault when some were refused */
 export async function listeners({ stack, enemy, work }: Ground): Promise<Tried> {
   const { authorization = '' } = await enemy.authorization();
   const head = `GET /api/events?project_id=${work.world.projectId} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`;
@@ -84,7 +84,7 @@ export async function listeners({ stack, enemy, work }: Ground): Promise<Tried> 
   return { ...told, faults: [...missing, ...(found.closed > 0 ? [`${found.closed} were closed`] : [])] };
 }
 
-/** Listens, and does not read what it is told. */
+/** Opens live channels and does not read them. */
 export async function deafListeners({ stack, enemy }: Ground, ids: Ids): Promise<Tried> {
   const { authorization = '' } = await enemy.authorization();
   const head = `GET /api/events?project_id=${ids['project_id']} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n\r\n`;

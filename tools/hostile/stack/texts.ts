@@ -1,6 +1,6 @@
-/** Texts that programs trip over, by what is nasty about them. */
+/** Texts that programs trip over, by kind. */
 
-/** Set by a script or handler that ran in a page. */
+/** Global set by a script or handler that ran in a page. */
 export const HIT = '__symbioHostile';
 
 export const NASTY: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const NASTY: Readonly<Record<string, string>> = {
   '1 MB': 'x'.repeat(1_000_000),
 };
 
-/** What stands in the place of a text or number where operators and prototypes are tried. */
+/** Values that replace texts and numbers in bodies. */
 export const OPERATORS: Readonly<Record<string, unknown>> = {
   $gt: { $gt: '' },
   $ne: { $ne: null },
@@ -50,7 +50,7 @@ export const EXTRA_FIELDS: readonly unknown[] = [
   { 'a.b': 1, 'title.$gt': '' },
 ];
 
-/** How a parameter of a query is written so that a parser may take it for an object or a list. */
+/** Spellings of a parameter that a parser may read as an object or a list. */
 export const QUERY_FORMS: readonly ((name: string) => string)[] = [
   (name) => `${name}[$ne]=`,
   (name) => `${name}[$gt]=&${name}=x`,

@@ -1,4 +1,4 @@
-/** A sample of hostile files on their way through the product: uploaded, read by workers, told to people. */
+/** Uploads a sample of hostile files and follows them through the product. */
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../../drills/work/session.js';
 import { jsonParts } from '../../drills/work/session.js';
@@ -8,7 +8,7 @@ import { isSentence } from '../engine/judge.js';
 import { answerFault } from './places.js';
 import type { Ground, Tried } from './ground.js';
 
-/** Milliseconds in which all of them must have come to an end. */
+/** Timeout for all of them, in milliseconds. */
 const SETTLED_MS = 600_000;
 const SETTLED = /ready|complete|failed/;
 

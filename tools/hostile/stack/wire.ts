@@ -1,4 +1,4 @@
-/** Paths that climb, and requests that are too large, too deep or no requests at all. */
+/** Path traversal, and requests that are too large, too deep or malformed. */
 import http2 from 'node:http2';
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -35,7 +35,7 @@ const CLIMBS = [
   '../../internal-keys.json',
   '..%2f..%2fsecrets.json',
 ];
-/** What only files have that nobody may see. */
+/** Strings that only secret files contain. */
 const SECRETS = ['root:x:', '"workspaces"', 'PRIVATE KEY', 'INTERNAL_SIGNING_KEY'];
 const HOST = 'Host: symbio.test\r\n';
 
@@ -44,7 +44,7 @@ interface RawAttempt {
   parts: Iterable<Buffer | string>;
 }
 
-/** Every path with a name or key in it, with its last segments climbing. */
+/** Every path with a name or key, with `..` in its last segments. */
 async function climbing({ stack, enemy }: Ground, ids: Ids): Promise<RawAttempt[]> {
   const { data: pages } = await enemy.json<{ data: PageItem[] }>('GET', `/api/documents/${ids['document_id']}/pages`);
   const tiles = new URL(pages[0]?.tile_source?.Image.Url ?? '/', stack.url).pathname;
@@ -54,7 +54,7 @@ async function climbing({ stack, enemy }: Ground, ids: Ids): Promise<RawAttempt[
     `/api/documents/${ids['document_id']}/download-url`,
   );
   const file = /\/files\/[^"?]*/.exec(JSON.stringify(download))?.[0] ?? '/files/';
-  /** With the last segment taken away, and all but the first two. */
+  /** Without the last segment, and with the first two only. */
   const folders = (path: string): string[] => [
     path.slice(0, path.lastIndexOf('/') + 1),
     `${path.split('/').slice(0, 3).join('/')}/`,
@@ -80,7 +80,7 @@ function* repeated(head: string, piece: Buffer | string, count: number, end = ''
   yield end;
 }
 
-/** Requests to the API that are not as they should be. */
+/** Malformed and oversized API requests. */
 function oversize(authorization: string, ids: Ids): RawAttempt[] {
   const auth = `${HOST}Authorization: ${authorization}\r\nConnection: close\r\n`;
   const json = `${auth}Content-Type: application/json\r\n`;
@@ -227,7 +227,7 @@ export async function tryOversize(ground: Ground, ids: Ids): Promise<Tried> {
   return sendRawly(ground.stack.url, oversize(authorization, ids));
 }
 
-/** Milliseconds that a service is left alone with what it was sent. */
+/** Milliseconds to wait before checking the service. */
 const HELD_MS = 3_000;
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const SETTINGS = Buffer.from('000000040000000000', 'hex');
@@ -242,7 +242,7 @@ function frame(kind: number, flags: number, stream: number, payload: Buffer, len
   return Buffer.concat([head, payload]);
 }
 
-/** Bytes to a port of gRPC that are no good HTTP/2. */
+/** Malformed HTTP/2 for a gRPC port. */
 function badFrames(): RawAttempt[] {
   const opened = Buffer.concat([PREFACE, SETTINGS]);
   const many = (count: number, make: (index: number) => Buffer): Buffer[] => [
@@ -276,10 +276,10 @@ function badFrames(): RawAttempt[] {
   ];
 }
 
-/** Calls of gRPC whose messages are too large, half, broken, or of nobody. @returns the codes they ended with */
+/** gRPC calls with oversized, partial or broken messages, or without a caller. @returns their status codes */
 async function badCalls(address: string): Promise<string[]> {
   let session: http2.ClientHttp2Session | undefined;
-  /** A service that had enough of a connection closes it: the next call has another. */
+  /** The service may close a bad connection: the next call opens another. */
   const connected = (): http2.ClientHttp2Session => {
     if (session && !session.closed && !session.destroyed) return session;
     session = http2.connect(`http://${address}`).on('error', () => undefined);
@@ -306,7 +306,7 @@ async function badCalls(address: string): Promise<string[]> {
       };
       const timer = setTimeout(() => {
         stream.close(http2.constants.NGHTTP2_CANCEL);
-        // one whose connection is half closed says nothing of its own end
+        // a half-closed connection does not report its end
         ended();
       }, HELD_MS);
       stream.on('response', (answer) => (code ||= String(answer['grpc-status'] ?? '')));
@@ -357,7 +357,7 @@ export async function tryFrames({ stack }: Ground, services: readonly string[]):
     const framed = await Promise.all(badFrames().map(({ parts }) => sendRaw(`http://${address}`, parts)));
     answers.push(...framed.map(({ status }) => (status === 0 ? 'closed' : 'answered')));
     const codes = await badCalls(address);
-    // 0 is a health that was asked for; 2 and 13 are faults of ours
+    // 0 is a health check; 2 and 13 are server faults
     if (codes.includes('code 2')) faults.push(`${name} answered a bad call UNKNOWN`);
     answers.push(...codes);
   }

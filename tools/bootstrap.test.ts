@@ -47,7 +47,7 @@ it('what documents have printed into a file, or to another program, is all that 
   const kept = shown.flatMap((line) => [...line.matchAll(/npm run (-s )?([a-z-]+) [^`|>#]*(?:> |\| kubectl)/g)]);
   expect(new Set(kept.map(([, , name]) => name))).toEqual(new Set(['secrets', 'erased']));
   for (const [line, silent, name] of kept) {
-    // npm names the program first, unless it is told not to
+    // npm prints the program first, unless it is silent
     expect([line, silent]).toEqual([line, '-s ']);
     expect(read('tools/bring-up-to-date.mjs')).toContain(`operation('${name}', { piped: true })`);
   }

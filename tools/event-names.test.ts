@@ -1,4 +1,4 @@
-/** What is consumed is compared with the catalogue of what is published. */
+/** Compares consumed events with the catalogue of published ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConsumerSpec } from '@symbio/kit';

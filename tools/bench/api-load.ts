@@ -5,7 +5,7 @@ import { loadHttp, requestBytes, type HttpLoad, type RequestParts } from './http
 import { canMeasure } from './measured-process.js';
 import { percentile } from './percentile.js';
 
-/** What is asked of an API. */
+/** An operation of an API. */
 export interface Operation {
   /** The nth request of a run; a creation has another body each time. */
   request: (n: number) => RequestParts;
@@ -24,7 +24,7 @@ export interface ApiServer {
   cpuSeconds: () => ReadonlyMap<string, number>;
 }
 
-/** What was measured of one operation of one server; a value for each run. */
+/** Measurements of one operation of one server, one value per run. */
 export interface ApiFigures {
   perSecond: number[];
   p50: number[];

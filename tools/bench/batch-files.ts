@@ -33,7 +33,7 @@ export function batchFiles(folder: string, count: number): BatchFile[] {
   return [...originals.slice(0, count), ...mutations];
 }
 
-/** Some bytes behind the signature are others: a copy that went wrong, or somebody who tries. */
+/** Changes some bytes after the signature: a damaged copy, or an attack. */
 function mutated(bytes: Buffer, random: Random): Buffer {
   const changed = Buffer.from(bytes);
   const behindSignature = Math.min(8, changed.length - 1);

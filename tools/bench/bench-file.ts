@@ -11,7 +11,7 @@ export interface BenchFile {
 
 /** How a file is made. */
 export interface BenchFileRecipe {
-  /** Changes with what is drawn, so that a file of an older generator is not taken for it. */
+  /** Changes with the generator, so that files of an older one are not reused. */
   name: string;
   pages: number;
   /** For the line that says what takes so long. */

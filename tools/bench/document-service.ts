@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { repoRoot } from '../dev/paths.js';
 
 /**
- * Loads a compiled module of the document service. Services keep their insides unexported, so whoever calls this
- * declares the part that is used.
+ * Loads a compiled module of the document service. Services do not export their internals, so the caller declares the
+ * part that it uses.
  *
  * @param module path below the service's `src/` without its ending, for example `pipeline/run-pipeline`
- * @throws Error that says what to run when the service is not compiled
+ * @throws Error with the command to run when the service is not compiled
  */
 export async function documentModule<T>(module: string): Promise<T> {
   const compiled = path.join(repoRoot, 'services/document/dist/src', `${module}.js`);

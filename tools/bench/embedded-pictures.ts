@@ -3,13 +3,13 @@ import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 
 export type PictureFilter = 'DCTDecode' | 'CCITTFaxDecode' | 'JPXDecode';
 
-/** A picture as it lies in a PDF. */
+/** A picture as stored in a PDF. */
 export interface EmbeddedPicture {
   data: Uint8Array;
   /** Pixels. */
   width: number;
   height: number;
-  /** What a CCITT decoder must be told: whether a set bit is black. */
+  /** Parameter of the CCITT decoder: whether a set bit is black. */
   blackIs1: boolean;
 }
 

@@ -36,7 +36,7 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
-/** Each value over the one of the same turn; what the machine did meanwhile slowed both. */
+/** Each value divided by its neighbour of the same turn; a busy machine slows both. */
 export function ratios(values: readonly number[], beside: readonly number[]): number[] {
   return beside.flatMap((other, i) => {
     const value = values[i];

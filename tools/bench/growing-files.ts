@@ -7,7 +7,7 @@ import type { BenchFileRecipe } from './bench-file.js';
 const WIDTH = 800;
 const DPI = 75;
 const YEARS = [1887, 1896, 1905, 1926] as const;
-/** Every so many pages one cannot be taken over as it is: an annotation lies on it, and it is drawn. */
+/** One page in this many has an annotation and must be drawn instead of copied. */
 const DRAWN_EVERY = 10;
 const LINES = 24;
 const VERSION = 1;

@@ -128,7 +128,7 @@ function oneConnection(socket: Socket, { status, request, isOver, answered }: Co
   });
 }
 
-/** The length of the body, or a sentence about what is wrong. */
+/** The length of the body, or a sentence about the fault. */
 function readHead(head: string, wanted: number): { length: number } | string {
   const status = /^HTTP\/1\.1 (\d{3})/.exec(head)?.[1];
   if (status !== String(wanted)) return `a request was answered ${status ?? head.slice(0, 40)}, not ${wanted}`;

@@ -19,7 +19,7 @@ export interface Kind {
   dpi: number;
   /** What turns a page into pixels at the peer; cutting into tiles is left to `vips dzsave`. */
   peer: 'pdftoppm' | 'opj_decompress';
-  /** What the peer is told, so that a grey page is not drawn in colour. */
+  /** Options of the peer, so that a grey page is not drawn in colour. */
   peerOptions?: readonly string[];
   /** Tiles as the product stores them. */
   tileSuffix: '.jpg[Q=85]' | '.png[compression=3]';

@@ -292,7 +292,7 @@ async function costOf(page: Page, metrics: CDPSession, selector: string, how: 'c
     if (how === 'key') await page.keyboard.press('a');
     else await element.evaluate('(element) => element.click()');
     for (let frame = 0; frame < 3; frame++) await page.evaluate(NEXT_FRAME);
-    // what is looked for once nobody writes any more
+    // the search starts once typing has stopped
     await page.waitForTimeout(600);
   });
 }

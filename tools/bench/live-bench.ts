@@ -22,18 +22,18 @@ const GOAL_MS = 150;
 /** Milliseconds after which a change that was not heard counts as lost. */
 const LOST_MS = 10_000;
 
-/** What is known of a change. */
+/** Times of one change. */
 interface Change {
   sent: number;
-  /** When the writer was told that it is made; NaN before. */
+  /** When the writer got the answer; NaN before. */
   acknowledged: number;
   /** When each channel heard of it. */
   heard: number[];
 }
 
 /**
- * Milliseconds from the moment that somebody sends a change (a feature that is made) until it is heard on the live channels of
- * everybody who has the project open: people with accounts and channels of their own, by HTTP, as browsers do.
+ * Milliseconds from sending a change (creating a feature) until it arrives on the live channels of everyone who has the
+ * project open: people with their own accounts and channels, over HTTP, as browsers do.
  */
 export function benchLive(run: BenchRun): Promise<Figure[]> {
   return inFolder(async (folder) => {

@@ -121,7 +121,7 @@ async function main(): Promise<boolean> {
 }
 
 try {
-  // a missed goal is a result to look at, and a failed check for whoever automates it
+  // a missed goal is a result to read, and a failed check for automation
   process.exitCode = (await main()) ? 0 : 2;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -24,10 +24,10 @@ const PAGE_BYTES = 4096;
 export const canMeasure = process.platform === 'linux';
 
 /**
- * Runs a program to its end and tells what it cost. Run one at a time: processor time is taken from what the kernel
- * books for our ended children, which includes theirs.
+ * Runs a program to its end and measures its cost. Run one at a time: CPU time is the kernel's account of our ended
+ * children and theirs.
  *
- * @throws Error when the program fails, with what it said last
+ * @throws Error with the program's last output when it fails
  */
 export async function measureProcess(command: string, args: readonly string[]): Promise<MeasuredProcess> {
   const before = childTicks();

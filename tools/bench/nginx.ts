@@ -57,7 +57,7 @@ function settings(root: string, folder: string, port: number): string {
   );
   return [
     'daemon off;',
-    // started by root it would become somebody who cannot read the folder
+    // started by root, nginx would switch to a user that cannot read the folder
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'worker_processes auto;',
     `pid ${folder}/nginx.pid;`,

@@ -39,7 +39,7 @@ export function notMeasured(figures: readonly Omit<Figure, 'values'>[], note: st
   return figures.map((figure) => ({ ...figure, values: [], note }));
 }
 
-/** What is there of all peers, and the one command that installs the rest. */
+/** Installed peers, and the one command that installs the rest. */
 export function peerReport(find = findPeer): string[] {
   const programs = Object.keys(PACKAGES) as PeerProgram[];
   const packages = [...new Set(programs.filter((name) => !find(name)).map((name) => PACKAGES[name]))];

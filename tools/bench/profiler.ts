@@ -20,7 +20,7 @@ async function begin(profiled: Session): Promise<void> {
 async function end(profiled: Session): Promise<void> {
   const { profile } = await profiled.post('Profiler.stop');
   writeFileSync(`${file}.part`, JSON.stringify(profile));
-  // whoever waits for the file finds it whole
+  // the file appears only when it is complete
   renameSync(`${file}.part`, file);
   profiled.disconnect();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A word that somebody has read off a sheet by eye. */
+/** A word that a person read off a sheet. */
 export interface TrueWord {
   file: string;
   /** From 1. */
@@ -30,7 +30,7 @@ export interface Found {
 
 /** Pixels between the middles of a true word and its reading. */
 const NEAR = 35;
-/** A little more for what is no invention: boxes of long words end elsewhere than eyes do. */
+/** A larger distance for "not invented": boxes of long words end elsewhere than eyes expect. */
 const ABOUT = 45;
 
 export const readTruth = (file: string): TrueWord[] => JSON.parse(readFileSync(file, 'utf8')) as TrueWord[];

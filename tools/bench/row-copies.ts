@@ -41,7 +41,7 @@ export class RowCopies {
   }
 }
 
-/** The one row there is in a collection, to be copied. @throws Error when there is none, or another one */
+/** The only row of a collection, to be copied. @throws Error for none or several */
 export async function copies(rows: Rows, differences: Differences): Promise<RowCopies> {
   const [row, ...more] = await rows
     .find({}, { projection: { _id: 1 } })

@@ -19,11 +19,11 @@ const QUICK_MANY = 5_000;
 /** Requests of one measurement, one after another, and those before it that are not counted. */
 const REQUESTS = 100;
 const WARM_UP = 20;
-/** Milliseconds until what was written by the API has been published. */
+/** Milliseconds until the events of API writes are published. */
 const PUBLISHED_MS = 3_000;
 const STAFF = 'staff@symbio.test';
 const ADMIN = 'admin@symbio.test';
-/** Milliseconds after which a large number of rows is counted anew (`services/kit/src/list-counts.ts`), and a bit. */
+/** Milliseconds after which a large count expires (`services/kit/src/list-counts.ts`), plus a margin. */
 const COUNTED_FOR_MS = 10_500;
 /** A list may take so many times as long. */
 const GOAL = 1.2;
@@ -171,7 +171,7 @@ async function grow(lists: readonly List[], rows: number): Promise<void> {
   for (const each of new Set(lists.map((list) => list.copies))) await each.growTo(rows);
 }
 
-/** Milliseconds of a request whose rows nobody counted of late. */
+/** Milliseconds of a request whose count is not cached. */
 async function countingOf(url: string, { by, path: list }: List): Promise<number> {
   const api = await ApiClient.signIn({ url }, by, LOCAL_PASSWORD);
   await sleep(COUNTED_FOR_MS);

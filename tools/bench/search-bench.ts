@@ -42,8 +42,8 @@ interface SearchModule {
 }
 
 /**
- * How long a project of 10,000 pages is searched, by what is looked for: from the words of the query to the hits with
- * their places and snippets, on a MongoDB of its own. What the gateway and gRPC add is not in it.
+ * Duration of a search in a project of 10,000 pages, by kind of query: from the words to hits with places and snippets,
+ * on its own MongoDB, without gateway and gRPC.
  */
 export async function benchSearch(run: BenchRun): Promise<Figure[]> {
   return inFolder(async (folder) => {

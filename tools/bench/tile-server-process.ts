@@ -4,7 +4,7 @@ import { nodeProgram } from '../dev/paths.js';
 import type { MadePage } from './pipeline-times.js';
 import type { TileServerAddress } from './tile-server.js';
 
-/** Path that the tiles of a page begin with. @throws when there is none */
+/** Path prefix of a page's tiles. @throws for an unknown page */
 export function prefixOf({ prefixes }: TileServerAddress, pageNumber: number): string {
   const prefix = prefixes.find((each) => each.pageNumber === pageNumber);
   if (!prefix) throw new Error(`page ${pageNumber} has no tiles`);

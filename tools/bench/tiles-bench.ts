@@ -87,8 +87,8 @@ export async function benchTiles(run: BenchRun): Promise<Figure[]> {
 }
 
 /**
- * The same with every tile read from its store, as when more sheets are looked at than fit into memory: from the folder, and
- * from a bucket of a real S3 server on this machine. The first look is that of one browser at sheets that nobody has seen.
+ * The same with every tile read from the store, as when more sheets are viewed than fit into memory: from the folder,
+ * and from a bucket of a local S3 server. The first look is one browser opening sheets that are not cached.
  */
 async function fromStores(
   pyramids: string,

@@ -30,7 +30,10 @@ const VIEW = { width: 1280, height: 800 } as const;
 const DRAG_STEPS = 120;
 const ZOOM_STEPS = 24;
 
-/** Presses of keys after which the sheet lies as it is measured: 64 percent, where lettering is read, and almost whole. */
+/**
+ * Key presses that bring the sheet to the measured zoom: 64 percent, where lettering is read, and almost the whole
+ * sheet.
+ */
 const PLACES = { reading: ['1', '-', '-'], overview: ['0', '+', '+'] } as const;
 
 interface Run {
@@ -132,7 +135,7 @@ async function oneRun(browser: Browser, server: ViewerServer): Promise<Run> {
       const pan = await watched(page, metrics, async () => {
         await page.mouse.down();
         for (let step = 0; step < DRAG_STEPS; step++) {
-          // there and back, farther than what is drawn ahead reaches
+          // there and back, beyond the prefetched area
           const way = step < DRAG_STEPS / 2 ? step : DRAG_STEPS - step;
           await page.mouse.move(middle.x - way * 9, middle.y - way * 5);
           await page.evaluate(NEXT_FRAME);

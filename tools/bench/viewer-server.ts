@@ -210,7 +210,7 @@ const ANSWERS: Record<string, object> = {
 
 const LABELS = ['Gas holder', 'Tank', 'Laundry', 'Paint shop', 'Coal shed', 'Machine works', 'Oil store', 'Stable'];
 
-/** Ellipses over the whole sheet, of the size of what stands on a fire insurance map; the same for the same count. */
+/** Ellipses all over the sheet, of the size of typical marks; deterministic for a count. */
 function generated(count: number): object[] {
   // a linear congruential generator: equal pictures in every run
   let state = 12_345;

@@ -2,7 +2,7 @@
 import type { Findings } from './findings.js';
 import { render, type ValueSet } from './renders.js';
 
-/** Settings laid over the values of a trial, and what is said of them. */
+/** Settings on top of the values of a trial, and the chart's objection. */
 export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
   ['services.project.replicas=two', "at '/services/project/replicas': got string, want integer"],
   ['services.project.replica=2', "at '/services/project': additional properties 'replica' not allowed"],

@@ -29,7 +29,7 @@ export interface ValueSet {
   apis?: readonly string[];
 }
 
-/** What somebody has to say who uses servers of his own. */
+/** Values that an installation with its own servers must set. */
 const OWN = [
   'publicUrl=https://symbio.example.com',
   'image.registry=registry.example.com/symbio',

@@ -16,7 +16,7 @@ interface Row {
 
 const words = (comment: string | null | undefined): string =>
   (comment ?? '')
-    // what stands before an empty line belongs to the file or to a section
+    // a comment before an empty line belongs to the file or to a section
     .split(/\n\s*\n/)
     .at(-1)!
     .split('\n')

@@ -48,7 +48,7 @@ export interface DemoDocument {
   isDrawn?: boolean;
 }
 
-/** The map set's seed and where the middle of its sheets lies. */
+/** The map set's seed and the location of the middle of its sheets. */
 export const MAP_SEED = 12;
 export const MAPS = {
   fileName: 'millbrook-fire-insurance-maps.pdf',

@@ -3,7 +3,7 @@
 export interface DirectoryTrade {
   /** As it heads a list of businesses. */
   heading: string;
-  /** As it stands behind a name: "clo clnr". */
+  /** As printed after a name: "clo clnr". */
   trade: string;
   /** What ends the name of such a business; one of them. */
   names: readonly string[];
@@ -90,7 +90,7 @@ export const DIRECTORY_STREETS: readonly string[] = [
   'Foundry St',
 ];
 
-/** Some are trades, and some are words of ours: nobody's surname is a site. */
+/** Without names that are trades or vocabulary: a surname must not look like a site. */
 export const SURNAMES: readonly string[] = (
   'Abbott Adams Allen Archer Baker Barnes Bauer Berger Bishop Brenner Burke Cole Conrad Cooper Dailey Decker Doyle Dyer Eckert Ellis Farrell ' +
   'Fisher Forge Fuller Gallo Garrity Gaskill Glass Hahn Halloran Harper Hoffman Hughes Irwin Jacobs Keller Kline Lang Leary Lumley Marsh ' +

@@ -1,4 +1,4 @@
-/** Pages of city directories as they were printed, drawn from a seed, with what is listed on them. */
+/** Pages of old city directories, generated from a seed, with the entries on them. */
 import {
   BUSINESS_NAMES,
   DIRECTORY_STREETS,
@@ -206,13 +206,13 @@ function street(random: Random): Item[] {
   return items;
 }
 
-/** A page, for those who only want to know what is where. */
+/** A page without its drawing, for the places of its words. */
 export const printDirectoryPage = async (options: DirectoryPageOptions): Promise<DirectoryPage> =>
   drawDirectoryPage(options, await directoryFaces(await PDFDocument.create()));
 
 /** How worn a page is. */
 export interface Wear {
-  /** Degrees by which it lies askew. */
+  /** Degrees of skew. */
   askew: number;
   /** Specks of dirt on it. */
   specks: number;

@@ -16,7 +16,7 @@ export interface LotRow {
 
 type House = 'terrace' | 'cottage' | 'store' | 'flats';
 
-/** Divides a row into lots and puts up what stands on each in the year. */
+/** Divides a row into lots and builds each lot's building of the year. */
 export function lotRow(scene: Scene, row: LotRow, year: number): void {
   let along = 0;
   let number = row.firstNumber;

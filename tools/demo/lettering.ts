@@ -120,7 +120,7 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
 
 /** Room after a letter before any extra spacing, in grid units. */
 const SIDE_BEARING = 2.3;
-/** Share of the usual room that stands before a full stop, however wide the letters are spaced. */
+/** Share of the usual space before a full stop, whatever the letter spacing. */
 const STOP_GAP = 0.6;
 
 function glyphOf(char: string): Glyph {

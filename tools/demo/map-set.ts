@@ -12,7 +12,7 @@ export interface MapSetOptions {
   width?: number;
   /** Degrees clockwise by which the streets are turned on the sheets; 0 when absent. */
   turn?: number;
-  /** Whether the lettering lies over the pictures as text; true when absent. */
+  /** Whether the lettering is also a text layer; true when absent. */
   hasText?: boolean;
   /** JPEG quality and strength of grain: together they set the size of the file. */
   quality?: number;
@@ -21,7 +21,7 @@ export interface MapSetOptions {
 
 export interface MapSet {
   pdf: Buffer;
-  /** What is drawn on each page, in page order. */
+  /** The drawing of each page, in page order. */
   sheets: SheetDrawing[];
 }
 
@@ -29,8 +29,8 @@ export interface MapSet {
 const dpiOf = (width: number): number => width / (1600 / 75);
 
 /**
- * A fire insurance map set as a PDF, one scanned sheet a page: the same streets in several years. As map sellers do it,
- * the lettering lies over the picture as unseen text.
+ * A fire insurance map set as a PDF, one scanned sheet a page: the same streets in several years, with the lettering as
+ * an invisible text layer, as map sellers deliver it.
  */
 export async function makeMapSet(options: MapSetOptions): Promise<MapSet> {
   const years = options.years ?? SURVEY_YEARS;

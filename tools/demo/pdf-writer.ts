@@ -10,7 +10,7 @@ export interface PdfImage {
   height: number;
   filter: 'DCTDecode' | 'CCITTFaxDecode' | 'JPXDecode' | 'FlateDecode' | 'none';
   colourSpace: 'DeviceGray' | 'DeviceRGB' | 'DeviceCMYK';
-  /** Bits a component; 8 unless told. */
+  /** Bits a component; default 8. */
   bits?: number;
   /** Further entries of the image dictionary, e.g. `/DecodeParms<</K -1/Columns 5000>>`. */
   entries?: string;
@@ -28,7 +28,7 @@ export interface PdfTextLine {
 export interface PdfPageOptions {
   /** Laid over the picture unseen, as scanning programs do, so that the page can be searched. */
   textLayer?: readonly PdfTextLine[];
-  /** Resolution that makes pixels into page size; 300 unless told. */
+  /** Resolution that turns pixels into page size; default 300. */
   dpi?: number;
   /** Further entries of the page dictionary, e.g. `/Rotate 90`. */
   entries?: string;

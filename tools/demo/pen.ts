@@ -66,13 +66,13 @@ const LAYERS = {
 
 type LayerName = keyof typeof LAYERS;
 
-/** A number as it stands in a path: at most two decimals. */
+/** A number in path data: at most two decimals. */
 export const f = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** Draws and letters in sheet units onto layers, and gives the picture. */
 export class Pen {
   private readonly parts = new Map<LayerName, string[]>();
-  /** What was lettered, in sheet units. */
+  /** Texts on the sheet, in sheet units. */
   readonly lines: SheetLine[] = [];
   /** Elements that lie below all layers. */
   readonly under: string[] = [];

@@ -12,9 +12,9 @@ export interface DemoPhotograph {
   east: number;
   /** Where the camera looked, degrees clockwise from north. */
   heading: number;
-  /** The phone was held so that the picture lies on its side in the file. */
+  /** The phone was held sideways: the file has the picture rotated. */
   isTurned?: boolean;
-  /** What is in view, as SVG of 1,600 x 1,200 over sky and ground. */
+  /** The scene, as SVG of 1,600 x 1,200 over sky and ground. */
   scene: string;
   /** Share of the height at which the ground begins; 0: the camera looked down. */
   horizon: number;

@@ -16,7 +16,7 @@ import {
 } from './sites.js';
 import type { Block, Scene, Town } from './town.js';
 
-/** Everything that stands in the town in a year. */
+/** All buildings of the town in a year. */
 export function sceneOf(town: Town, year: number): Scene {
   const scene: Scene = {
     buildings: [],
@@ -65,7 +65,7 @@ function fillBlock(scene: Scene, town: Town, block: Block, year: number): void {
     });
     const draw = { works, rink, church, school }[block.use];
     draw(scene, west ? { u0, v0, u1: cut, v1 } : { u0: cut, v0, u1, v1 }, year);
-    // what is left is too narrow for lots on the avenues
+    // the rest is too narrow for lots on the avenues
     [u0, u1, westEnd, eastEnd] = west ? [cut, u1, 0, 0] : [u0, cut, 0, 0];
   }
 

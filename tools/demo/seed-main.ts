@@ -5,7 +5,7 @@ import { seedDemo } from './seed.js';
 
 const [url = ''] = process.argv.slice(2);
 seedDemo({ url, log: (line) => console.log(`  ${line}`) }).catch((error: unknown) => {
-  // the last line is what the launcher tells
+  // the launcher shows the last line
   console.error(messageOf(error));
   process.exitCode = 1;
 });

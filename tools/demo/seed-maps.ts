@@ -15,7 +15,7 @@ const POLL_MS = 500;
 const PROCESSING_MS = 300_000;
 const FEET_PER_DEGREE = 364_567;
 
-/** The map set of the demonstration: as a file, and what is drawn on its sheets, which takes a tenth of the time. */
+/** The map set of the demonstration as a file, and the drawing of its sheets, which takes a tenth of the time. */
 export interface DemoMaps {
   file(): Promise<MapSet>;
   sheets(): readonly SheetDrawing[];
@@ -31,7 +31,7 @@ export const demoMaps = (width: number): DemoMaps => ({
 });
 
 export interface MapSeedOptions {
-  /** The map set; drawn 3200 pixels wide unless told. */
+  /** The map set; 3200 pixels wide by default. */
   maps?: DemoMaps;
   /** Milliseconds between two looks at a document that is being processed. */
   pollMs?: number;
@@ -69,7 +69,7 @@ export class MapSeed {
     await this.scanned(project, maps);
   }
 
-  /** The scanned volume: its lettering is read and spotted meanwhile, nobody waits for that. */
+  /** The scanned volume: it is read and spotted in the background. */
   private async scanned(project: Project, maps: DemoMaps): Promise<void> {
     const { admin } = this;
     const document =
@@ -166,7 +166,7 @@ export class MapSeed {
     return data;
   }
 
-  /** A mention and what was written about it since: the history tells how far an earlier run came. */
+  /** A mention and its revisions: the history shows how far an earlier run got. */
   private async mention(
     project: Project,
     mark: DemoMark,
@@ -193,7 +193,7 @@ export class MapSeed {
   }
 }
 
-/** Where on the earth the middle of a label lies: the sheet's scale, from the middle of the sheet. */
+/** Geographic position of the middle of a label, from the sheet's scale and middle. */
 function coordinateOf(sheet: SheetDrawing, label: SheetLabel): { longitude: number; latitude: number } {
   const feet = SHEET_WIDTH / UNITS_PER_FOOT / sheet.width;
   const north = (sheet.height / 2 - label.cy) * feet;

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seedInProcess } from './seed-process.js';
 
-/** A gateway that answers nobody, or refuses everybody. */
+/** A gateway that never answers, or refuses every request. */
 async function gateway(answers: boolean): Promise<{ server: Server; url: string; asked: Promise<void> }> {
   const server = createServer();
   const asked = new Promise<void>((resolve) => {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { nodeProgram } from '../dev/paths.js';
 
 /**
- * Fills a stack with the demonstration projects in a process of its own, which ends with the memory it took to draw them; its steps
- * are shown as they come.
+ * Fills a stack with the demonstration projects in a child process, which frees the memory for drawing when it ends;
+ * passes its progress on.
  *
  * @param url origin of the gateway
- * @param signal ends it; what was made stays
- * @throws Error with what it said last, or when it is ended
+ * @param signal cancels it; what exists by then stays
+ * @throws Error with its last output, or when it is cancelled
  */
 export async function seedInProcess(url: string, signal: AbortSignal): Promise<void> {
   const seed = spawn(process.execPath, [...nodeProgram('demo/seed-main'), url], {

@@ -29,12 +29,12 @@ function drawnOnce(): DemoMaps {
   };
 }
 const maps = drawnOnce();
-/** The beginning of a JPEG: what is in view has a test of its own. */
+/** The beginning of a JPEG; another test covers the scene. */
 const photograph = () => Promise.resolve(Buffer.from('ffd8ffe0', 'hex'));
 
 /**
- * The part of the HTTP contract that the seed uses, kept in memory. It can be told to break: after so many writes
- * every further one answers 500, as if the machine had been switched off.
+ * The part of the HTTP contract that the seed uses, in memory. It can fail on request: after a number of writes all
+ * further ones answer 500, like a machine that was switched off.
  */
 class FakeGateway {
   readonly tables = new Map<string, Row[]>();

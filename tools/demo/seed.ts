@@ -31,10 +31,10 @@ const STAFF = 'staff@symbio.test';
 const CUSTOMER = 'customer@symbio.test';
 
 /**
- * Fills a stack with demonstration projects through its HTTP interface, as people would. What is there already is
- * found by its name and left alone, so it may run again at any time, also after it was cut off in the middle.
+ * Fills a stack with demonstration projects through its HTTP interface. Finds existing ones by name and leaves them
+ * alone, so it may run again at any time, also after an interruption.
  *
- * @throws ApiError when a call is refused; the steps before it stay
+ * @throws ApiError when a call is refused; completed steps stay
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const api: ApiOptions = { url: options.url, signal: options.signal };
@@ -85,7 +85,7 @@ class Seed {
       project = created.data;
       this.log(`${project.number} ${project.title}`);
     }
-    // a new project starts at setup; one that somebody has moved on is left where it is
+    // a new project starts at setup; keep the status of one that a user moved on
     if (project.status === 'setup' && demo.status !== 'setup') {
       const changed = await client.put<One<Project>>(
         '/api/public/projects',
@@ -156,7 +156,7 @@ class Seed {
     const client = this.as[demo.owner];
     const known = await findDocument(client, project, document);
     const { id, processing_status: status } = known ?? (await this.upload(client, project, document));
-    // read and spotted meanwhile: nobody waits for that
+    // read and spotted in the background
     if (document.isDrawn && (status === 'uploaded' || status === 'classified'))
       await client.post('/api/document-processor', { documentId: id, projectId: project.id });
   }

@@ -8,7 +8,7 @@ const MONTHS = ['JANUARY', 'MARCH', 'MAY', 'JUNE', 'SEPTEMBER', 'OCTOBER', 'DECE
 
 /** The cartouche: town, month, publisher, scale and the key of colours. */
 export function drawTitle(pen: Pen, year: number): void {
-  // the side of the river with more room; the compass stands on the other
+  // the side of the river with more room; the compass is on the other
   const x = pen.town.rising ? 1218 : 382;
   const { name, state, seed } = pen.town;
   const top = 1626;

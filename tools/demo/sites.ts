@@ -358,7 +358,7 @@ export function fillingStation(scene: Scene, area: Rect, year: number): void {
   ground.site('FILLING STA.', 'gas_station', [0, 0.02, 1, 0.98]);
 }
 
-/** What stands on a pier. */
+/** Buildings on a pier. */
 export function pierShed(scene: Scene, pier: Rect, index: number, year: number): void {
   const ground = new Ground(scene, pier);
   scene.buildings.push({

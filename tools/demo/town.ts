@@ -2,9 +2,9 @@ import type { Point } from './lettering.js';
 import { between, pick, randomFor, shuffled, wholeBetween, type Random } from './random.js';
 
 /**
- * The neighbourhood a sheet shows. Plan coordinates (u, v) are sheet units before the streets are bent: the sheet is
- * 1600 wide and 1900 high, one foot is 1.5 units. What stands on a lot depends on the seed, the lot and the year only,
- * so sheets of different years show the same streets with the buildings of their time.
+ * The neighbourhood of a sheet. Plan coordinates (u, v) are sheet units before the streets are bent: the sheet is 1600
+ * wide and 1900 high, one foot is 1.5 units. The building on a lot depends only on the seed, the lot and the year, so
+ * sheets of different years show the same streets with the buildings of their time.
  */
 export const SHEET_WIDTH = 1600;
 export const SHEET_HEIGHT = 1900;
@@ -58,7 +58,7 @@ export interface Line {
   kind: 'lot' | 'dash' | 'wall';
 }
 
-/** Something an assessor would mark: where it is, what it says, which land use it stands for. */
+/** A site that an assessor would mark: place, lettering, land use. */
 export interface Site {
   text: string;
   landUse: string;
@@ -96,7 +96,7 @@ export interface Town {
   piers: Rect[];
   /** Bends plan coordinates into the lie of the land. */
   bend: (at: Point) => Point;
-  /** True when the right-hand side of the sheet lies higher up. */
+  /** True when the right-hand side of the sheet is higher. */
   rising: boolean;
   waterfrontUse: WaterfrontUse[];
 }
@@ -111,7 +111,7 @@ export interface Block extends Rect {
 export type WaterfrontUse = 'gas' | 'timber' | 'coal';
 export type BlockUse = 'houses' | 'works' | 'rink' | 'church' | 'school';
 
-/** What stands in a year. */
+/** The town in a year. */
 export interface Scene {
   buildings: Building[];
   tanks: Tank[];

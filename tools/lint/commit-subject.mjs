@@ -13,10 +13,10 @@ const VERBS = /^(?:bring|string|ring|embed|feed|need|seed|speed|shed|exceed|proc
 const BY_GIT = /^(?:Merge|Revert|fixup!|squash!|amend!) /;
 
 /**
- * What is wrong with a subject.
+ * Checks the subject of a commit message.
  *
  * @param {string} subject first line of a commit message
- * @returns {string | undefined} a sentence; undefined when it is fine
+ * @returns {string | undefined} the fault in a sentence; undefined when it is fine
  */
 export function faultOf(subject) {
   if (BY_GIT.test(subject)) return undefined;

@@ -19,7 +19,7 @@ const ALTERNATIVES = [
  * Phrases of the list in a text.
  *
  * @param {string} text of a comment
- * @returns {{ phrase: string, instead: string }[]} what was found and what to write
+ * @returns {{ phrase: string, instead: string }[]} each with its replacements
  */
 export function phrasesIn(text) {
   const flat = text.replace(/\s*\n\s*\*?\s*/g, ' ');

@@ -72,11 +72,7 @@ const ownedBy = (world: number, operation: Operation, told: (call: Call, world: 
   },
 });
 
-/**
- * The load of a number of people, with their agents and uploads, in their worlds.
- *
- * @param told called before each call with the world that it belongs to
- */
+/** The load of a number of people, with their agents and uploads, in their worlds. */
 export function mixOf(
   worlds: readonly Kinds[],
   people: number,

@@ -20,7 +20,7 @@ MONGODB_URI and NATS_URL name the installation; without them it is the local sta
 const HEADS_BUCKET = 'audit-heads';
 const DATABASE = 'audit';
 
-/** What an operator is told. */
+/** A finding for the operator. */
 export interface Finding {
   isWhole: boolean;
   sentence: string;
@@ -43,7 +43,7 @@ export interface StoredTrail extends Omit<StoredChain, 'removed'> {
   checkpoint: () => Promise<Checkpoint | null | undefined>;
 }
 
-/** Looks at the chain, and whether what was noted elsewhere is in it. */
+/** Verifies the chain, and that it contains the externally recorded heads. */
 export async function lookAtTrail(
   { checkpoint, ...stored }: StoredTrail,
   noted: () => Promise<NotedChain | undefined>,
@@ -62,7 +62,7 @@ export async function lookAtTrail(
   return { isWhole: broken === undefined, sentence: broken?.reason ?? whole, through, removed: await removed() };
 }
 
-/** The trail of an installation, and what was noted of it elsewhere. */
+/** The trail of an installation, and its externally recorded heads. */
 export async function openTrail(
   stores: Stores,
 ): Promise<[trail: StoredTrail, noted: () => Promise<NotedChain | undefined>]> {

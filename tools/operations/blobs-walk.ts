@@ -8,8 +8,8 @@ export interface Pair {
 }
 
 /**
- * Every key of two stores once, in order. Both list their keys in the same order, so that one pass over each is enough, and
- * what is written to the right one behind the place that was reached is not met again.
+ * Every key of two stores once, in order. Both list keys in the same order, so one pass is enough, and blobs written to
+ * the right store behind the current position are not visited again.
  */
 export async function* pairs(left: Pick<BlobStore, 'list'>, right: Pick<BlobStore, 'list'>): AsyncGenerator<Pair> {
   const [a, b] = [left.list()[Symbol.asyncIterator](), right.list()[Symbol.asyncIterator]()];

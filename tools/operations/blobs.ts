@@ -1,4 +1,4 @@
-/** `npm run blobs`: moves the blob store, and compares what was moved. */
+/** `npm run blobs`: moves the blob store, and compares the copy with the original. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -6,9 +6,9 @@ export interface CommandContext {
   env: NodeJS.ProcessEnv;
   /** One line of result, to stdout. */
   print: (line: string) => void;
-  /** One line of progress, to stderr: what is printed can be piped on. */
+  /** Prints a line of progress to stderr: stdout can be piped. */
   say: (line: string) => void;
-  /** Aborted when the program is told to stop. */
+  /** Aborted when the program must stop. */
   signal: AbortSignal;
 }
 

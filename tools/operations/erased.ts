@@ -23,7 +23,9 @@ function personOf(line: string): ErasedPerson {
   return person;
 }
 
-/** What is in a file; of `-` what comes in: a container has no files of those who run it. @throws OperationError */
+/**
+ * Content of a file, or of stdin for `-`, since a container does not have the operator's files. @throws OperationError
+ */
 export async function textOf(file: string, input: Readable = process.stdin): Promise<string> {
   try {
     return file === '-' ? await text(input) : await fs.readFile(file, 'utf8');

@@ -6,7 +6,7 @@ import { walkPdf } from './walk-pdf.js';
 
 /** Milliseconds that the page of the walk may take from its upload to its tiles, on a machine that does other things, too. */
 const PAGES_MS = 300_000;
-/** Milliseconds until what was written is found by another process. */
+/** Timeout until another process sees a write, in milliseconds. */
 const EFFECT_MS = 60_000;
 const POLL_MS = 500;
 /** Milliseconds that the first answer is waited for: right after an installation not every process is ready. */
@@ -94,7 +94,7 @@ class Walk {
       await this.inside(project);
     } finally {
       await this.client.delete(`/api/public/projects?id=${project.id}`);
-      // what can be restored is kept for 30 days: nobody will want this one back
+      // a restorable project is kept for 30 days: remove this one at once
       await this.client.delete(`/api/deleted-projects/${project.id}`);
       this.step('deleted the project for good');
     }

@@ -10,7 +10,7 @@ export async function* ahead<T, R>(
   const begun: { result: Promise<R> }[] = [];
   for await (const thing of things) {
     const result = work(thing);
-    // whoever asks hears of it; until then nobody does
+    // a failure is reported when the value is requested, not before
     result.catch(() => undefined);
     begun.push({ result });
     if (begun.length < atOnce) continue;

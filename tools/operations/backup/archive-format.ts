@@ -1,15 +1,15 @@
 /**
- * What an archive is: a tar file whose entries are, in this order,
+ * An archive is a tar file with these entries in order:
  *
- * - `symbio-backup.json` ({@link ArchiveHead}): what it is, before anything else is read;
- * - `blobs/data/<key>`, each as it is stored, and after some of them `blobs/<number>.jsonl.gz`, a line of {@link BlobLine} each;
+ * - `symbio-backup.json` ({@link ArchiveHead}): describes the archive, read first;
+ * - `blobs/data/<key>`, each as stored, followed now and then by `blobs/<number>.jsonl.gz`, one {@link BlobLine} each;
  * - `databases/<service>/<collection>/<number>.bson.gz`: rows one after another, as `mongodump` writes them;
- * - more blobs, those that came meanwhile;
- * - `streams/<stream>/<number>.jsonl.gz`: messages, a line of {@link MessageLine} each;
+ * - further blobs, added during the backup;
+ * - `streams/<stream>/<number>.jsonl.gz`: messages, one {@link MessageLine} each;
  * - `accounts/<file>`: accounts of the local sign-in;
  * - `manifest.json` ({@link Manifest}): the hash of each entry but the blobs, whose hashes are in their lists.
  *
- * The manifest is the last entry: an archive without one is cut off.
+ * An archive without its last entry, the manifest, is truncated.
  */
 
 /** Version of this layout. An archive of a later one cannot be read. */

@@ -94,7 +94,7 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
       if (entries++ === 0 && name !== HEAD_NAME) throw noArchive(source);
       const contentType = (entry.header.pax as Record<string, string> | undefined)?.[CONTENT_TYPE] ?? '';
       yield { name, bytes: size, contentType, body: bodyOf(entry) };
-      // what nobody wanted to read
+      // an unread entry
       entry.resume();
     }
   } catch (error) {
@@ -124,7 +124,7 @@ export function linesOf<T>(content: Buffer): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** Says what goes on, for example "1.2 GB read". */
+/** Reports progress in bytes. */
 export type Progress = (bytes: number) => void;
 
 /**

@@ -16,7 +16,7 @@ export class ArchiveWriter {
 
   constructor(mtime: Date) {
     this.#mtime = mtime;
-    // whoever reads the bytes is told by the reading; without a listener the process would end here
+    // the reader gets the error; without this listener the process would end
     this.#pack.on('error', () => undefined);
   }
 
@@ -74,7 +74,7 @@ export class ArchiveWriter {
     this.#pack.finalize();
   }
 
-  /** Ends the file without a manifest: whoever reads it sees that it is not whole. */
+  /** Ends the file without a manifest, so that readers see that it is incomplete. */
   abandon(error: Error): void {
     this.#pack.destroy(error);
   }

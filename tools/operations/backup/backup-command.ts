@@ -102,7 +102,7 @@ async function make(
   }
 }
 
-/** Milliseconds after which nobody writes any more what is unfinished. */
+/** Milliseconds after which an unfinished archive is abandoned. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
 /** Makes room that backups which were killed have taken, each as much as an archive. */
@@ -133,7 +133,7 @@ function keepOf(given: string | undefined): number | undefined {
   return Number(given);
 }
 
-/** What is in an archive, for people. */
+/** Contents of an archive, for people. */
 export function contentsOf({ collections, blobs, blobBytes, hasBlobs, messages, accounts }: BackupSummary): string {
   const rows = collections.reduce((sum, collection) => sum + collection.rows, 0);
   const events = Object.values(messages).reduce((sum, count) => sum + count, 0);

@@ -21,28 +21,28 @@ export interface BackupOptions {
   product: string;
   /** Keeps the archive; rejects when it cannot, and keeps nothing then. */
   keep: (archive: AsyncIterable<Buffer>) => Promise<void>;
-  /** A line about what goes on. */
+  /** Prints a line of progress. */
   say: (line: string) => void;
   signal: AbortSignal;
-  /** Called between the steps; tests write meanwhile. */
+  /** Called between the steps; tests write then. */
   onStep?: (step: 'begun' | 'blobs' | 'rows' | 'new blobs') => Promise<void> | void;
   /** Milliseconds for {@link RELAY_MS}; tests shorten it. */
   relayMs?: number;
 }
 
-/** What was backed up, without the list of its parts. */
+/** Contents of the backup, without the list of its parts. */
 export type BackupSummary = Omit<Manifest, 'parts'>;
 
-/** Milliseconds within which what was written last has become an event: relays sweep every second. */
+/** Milliseconds within which recent writes become events: relays sweep every second. */
 const RELAY_MS = 3_000;
 /** Rows and blobs between two lines of progress. */
 const SAY_EVERY = 10_000;
 
 /**
- * Copies everything into one archive, in the order that decision 0075 explains: where the events stand; blobs; rows; the
- * blobs that came meanwhile; the events since; accounts.
+ * Copies everything into one archive, in the order of decision 0075: positions in the streams; blobs; rows; blobs added
+ * during the backup; later events; accounts.
  *
- * @throws OperationError when a store goes away or the archive cannot be kept
+ * @throws OperationError when a store is unavailable or the archive cannot be stored
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { encryption, keep, signal } = options;
@@ -50,7 +50,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
   const writer = new ArchiveWriter(startedAt);
   const bytes = encryption ? encrypt(writer.bytes(), encryption) : writer.bytes();
   const fill = fillArchive(options, writer, startedAt).catch((error: unknown) => {
-    // what is read of the archive ends here, and so whoever keeps it gives it up
+    // ends the reading of the archive, so that its destination discards it
     writer.abandon(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
@@ -60,7 +60,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
   });
   const [filled, stored] = await Promise.allSettled([fill, kept]);
   signal.throwIfAborted();
-  // the one that failed first ended the other: whoever kept the archive says why it could not
+  // the first failure ended the other side: report why the archive could not be stored
   if (stored.status === 'rejected' && !(filled.status === 'rejected' && stored.reason === filled.reason))
     throw stored.reason;
   if (filled.status === 'rejected') throw filled.reason;
@@ -114,7 +114,7 @@ async function fillArchive(options: BackupOptions, writer: ArchiveWriter, starte
   return summary;
 }
 
-/** Files of the local sign-in; last, for whoever has rows has an account. */
+/** Files of the local sign-in; last, so that every user row has an account. */
 async function readAccounts(folder: string | undefined, writer: ArchiveWriter): Promise<string[]> {
   if (folder === undefined) return [];
   const found = await fs.readdir(folder).catch((error: unknown) => {

@@ -21,7 +21,7 @@ export interface Destination {
   /** Archives beside this one, oldest first. */
   list: () => Promise<KeptArchive[]>;
   remove: (name: string) => Promise<void>;
-  /** Removes what is left of archives whose program was killed while it wrote them, before a moment; answers how many. */
+  /** Removes unfinished archives of killed backups that are older than a moment; resolves to their number. */
   removeUnfinished: (before: Date) => Promise<number>;
   close: () => Promise<void>;
 }
@@ -51,9 +51,9 @@ export function destinationOf(where: string, at: Date, encrypted: boolean): Prom
 }
 
 /**
- * An archive that is there: a file, `s3://bucket/prefix/NAME?…`, or a folder or bucket, of which the newest is meant.
+ * An existing archive: a file, `s3://bucket/prefix/NAME?…`, or the newest one in a folder or bucket.
  *
- * @throws OperationError when there is none
+ * @throws OperationError when it does not exist
  */
 export async function archiveAt(where: string): Promise<Destination> {
   if (!isS3(where)) {

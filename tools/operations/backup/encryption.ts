@@ -10,7 +10,7 @@ import { OperationError } from '../command.js';
 /** How archives are encrypted; neither: not at all. */
 export interface Encryption {
   passphrase?: string | undefined;
-  /** Public key, `age1…`: whoever makes backups cannot read them. */
+  /** Public key, `age1…`: it can encrypt backups but not read them. */
   recipient?: string | undefined;
   /** Base-2 logarithm of what a passphrase costs; tests lower it. */
   workFactor?: number;
@@ -77,7 +77,7 @@ export async function* decrypt(source: AsyncIterable<Buffer>, how: Decryption): 
     try {
       plain = open(last);
     } catch (error) {
-      // whole, but another one should follow: the archive ends early; otherwise it is not what was written
+      // a valid last chunk in the middle: the archive is truncated; otherwise it was altered
       throw last && opens(() => open(false)) ? cutOff() : last ? cutOrChanged(error) : changed(error);
     }
     counter++;
@@ -179,7 +179,7 @@ function chunkNonce(counter: number, last: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts a stream into chunks of one size; the last one, which may be shorter, is told apart. An empty stream is one chunk. */
+/** Cuts a stream into chunks of one size and marks the last one, which may be shorter. An empty stream is one chunk. */
 async function* cut(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<{ chunk: Buffer; last: boolean }> {
   let waiting: Buffer[] = [];
   let length = 0;

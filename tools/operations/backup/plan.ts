@@ -1,10 +1,10 @@
 /**
- * In which order a backup reads what is being written to.
+ * The order in which a backup reads changing data.
  *
- * There is no snapshot over nine databases, so the order is chosen such that what is read can be put right: whatever
- * refers to something, or follows it by events, is read before it. A row that is in the archive then has what it refers to
- * in the archive, unless that was deleted meanwhile; and nothing that follows others is further on than they are. What is
- * missing on the way from the ones to the others is in the events, which are read last (decision 0075).
+ * Nine databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
+ * follows it by events, is read before it. So an archived row has its references in the archive, unless they were
+ * deleted during the backup, and no follower is ahead of its source. The events, read last, fill the gap between them
+ * (decision 0075).
  */
 import { serviceNames } from '../../topology.js';
 
@@ -26,7 +26,7 @@ const ORDER = [
   'audit.audit_states',
   'audit.audit_settings',
   'audit.audit_entries',
-  // after the entries: one that is removed while they are read lies before its checkpoint
+  // after the entries: an entry removed during the backup precedes its checkpoint
   'audit.audit_checkpoints',
   'project.progress_sources',
   'webhook.deliveries',

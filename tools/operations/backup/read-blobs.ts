@@ -37,7 +37,7 @@ export class BlobReader {
     return this.#bytes;
   }
 
-  /** Copies every blob that is not copied yet. One that is removed meanwhile is left out. */
+  /** Copies blobs that are not copied yet, without those removed in the meantime. */
   async copyNew(signal: AbortSignal): Promise<void> {
     for await (const found of ahead(this.#unknown(), AT_ONCE, (blob) => this.#fetch(blob))) {
       signal.throwIfAborted();

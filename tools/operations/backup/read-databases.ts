@@ -48,8 +48,8 @@ async function readCollection(
   progress: RowProgress,
   signal: AbortSignal,
 ): Promise<number> {
-  // by the index of ids: a row that is there all the time is met exactly once, whatever is written meanwhile. Raw: the
-  // rows go as they are, nobody looks into them
+  // in the order of ids: a row that exists throughout is read exactly once despite concurrent writes. Raw: rows are
+  // copied unparsed
   const cursor = database(place.service)
     .collection(place.collection)
     .find({}, { raw: true, sort: { _id: 1 }, batchSize: BATCH });

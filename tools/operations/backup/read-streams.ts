@@ -9,7 +9,7 @@ const AT_ONCE = 32;
 /** JetStream's codes for "there is no such message" and "there is no such stream". */
 const NO_MESSAGE = 10037;
 const NO_STREAM = 10059;
-/** Header in which a message's id stands. */
+/** Header with a message's id. */
 const ID_HEADER = 'Nats-Msg-Id';
 
 /** A server that many write to at the same time takes its time. */
@@ -30,9 +30,9 @@ export async function isConsumed({ connection }: Broker): Promise<boolean> {
 }
 
 /**
- * The first event that somebody has not handled yet. What precedes it is in the databases already.
+ * The first event that some consumer has not handled yet. Earlier ones are in the databases already.
  *
- * @returns undefined when there is no stream of events: nothing ever happened
+ * @returns undefined without a stream of events: no event was ever published
  */
 export async function firstUnhandled({ connection }: Broker): Promise<number | undefined> {
   const { streams, consumers } = await connection.jetstreamManager(PATIENT);

@@ -6,15 +6,15 @@ import { newId, type BlobStore } from '@symbio/kit';
 import { placeOf, type KnownPlace } from './plan.js';
 import type { Stores } from './stores.js';
 
-/** What was put right. */
+/** Repairs made. */
 export interface Reconciled {
-  /** Pages whose picture was replaced meanwhile: they are drawn again. */
+  /** Pages whose picture was replaced during the backup: they are drawn again. */
   pages: number;
-  /** Documents that are read again, for these pages or for those that came meanwhile. */
+  /** Documents that are read again, for these pages or for new ones. */
   documents: number;
   /** Documents that were uploaded and deleted again while the backup was made. */
   removed: number;
-  /** Screenshots that were removed meanwhile. */
+  /** Screenshots removed during the backup. */
   screenshots: number;
 }
 
@@ -155,7 +155,7 @@ export async function countAgain({ database }: Pick<Stores, 'database'>, project
     );
 }
 
-/** Sees to it that a copy for practice tells nobody anything: no call, no mail. */
+/** Prevents a copy for practice from sending webhooks and mails. */
 export async function silence({ database }: Pick<Stores, 'database'>): Promise<void> {
   const rows = (name: KnownPlace) => {
     const { service, collection } = placeOf(name);

@@ -80,7 +80,7 @@ export async function checkArchive(archive: string, env: NodeJS.ProcessEnv): Pro
   }
 }
 
-/** Restores an archive and prints what is there then. `npm start -- --restore` does it, too. */
+/** Restores an archive and prints the result. `npm start -- --restore` uses it, too. */
 export async function restoreInto({
   archive,
   dataDir,
@@ -109,7 +109,7 @@ export async function restoreInto({
   }
 }
 
-/** What was restored, for people. */
+/** The restored contents, for people. */
 function linesOf({ manifest, rows, refused, blobs, events, deadLetters, reconciled }: RestoreSummary, seconds: number) {
   const { pages, documents, removed, screenshots } = reconciled;
   const changes = [

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   decryption: Decryption;
   /** Version of this program. */
   product: string;
-  /** Removes what is there; restores what a later version wrote. */
+  /** Removes existing data; restores archives of later versions. */
   force: boolean;
   /** For practice: webhooks are paused, and nothing that waits is sent. */
   silent: boolean;
@@ -30,7 +30,7 @@ export interface RestoreOptions {
   signal: AbortSignal;
 }
 
-/** What is there now. */
+/** State after the restore. */
 export interface RestoreSummary {
   manifest: Manifest;
   /** Rows by service. */
@@ -47,7 +47,7 @@ const CLOCKS_MS = 60_000;
 /** Lines of progress come no sooner than so many bytes after each other. */
 const SAY_BYTES = 500e6;
 
-/** Written down first and removed last: whoever finds it knows that a restore did not get to its end. */
+/** Written first and removed last: its presence means that a restore was interrupted. */
 interface Marker {
   _id: 'restore';
   archive: string;
@@ -163,7 +163,7 @@ async function makeRoom(
   // removed, not emptied: a stream remembers for minutes which events it had, and would take none of them again
   for (const { name } of [EVENTS_STREAM, DEAD_LETTERS_STREAM])
     await manager.streams.delete(name).catch((error: unknown) => {
-      // there is none yet
+      // the bucket does not exist yet
       if ((error as { api_error?: { code?: number } }).api_error?.code !== 404) throw error;
     });
   return {

@@ -6,7 +6,7 @@ import type { Decryption, Encryption } from './encryption.js';
 /**
  * Reads arguments.
  *
- * @throws OperationError with exit code 2 and the usage for what is none
+ * @throws OperationError with exit code 2 and the usage for invalid ones
  */
 export function calledWell<T>(read: () => T, usage: string): T {
   try {

@@ -12,7 +12,7 @@ interface OwnerRow {
   rev?: number;
 }
 
-/** An event with what was read of it. */
+/** An event with its parsed parts. */
 export interface ArchivedEvent extends MessageLine {
   envelope: EventEnvelope;
   service: string;
@@ -31,11 +31,10 @@ export function archivedEvent(line: MessageLine): ArchivedEvent {
 export const isEnd = (verb: string): boolean => verb === 'deleted' || verb === 'erased';
 
 /**
- * Whether an event is to be sent again: not when it tells of a change that the restored row has not seen. Such a change was
- * made after its row was read; whoever heard of it would be further on than the row is. That a row was deleted is told
- * whenever it is not there.
+ * Whether the restored row contains an event's change. A later change must not be published again: its consumers would
+ * be ahead of the row. A deletion is published whenever the row is missing.
  *
- * @param rev of the row; undefined: there is none
+ * @param rev of the row; undefined without a row
  */
 export function isKnownTo(
   { verb, envelope }: Pick<ArchivedEvent, 'verb' | 'envelope'>,

@@ -1,7 +1,7 @@
 import { keyHolders } from '../../topology.js';
 import { NAMES, newSigningKey, randomSecret, signingName, type Secret } from './manifest.js';
 
-/** Values that somebody has already; what is not given is made, or left out where it cannot be. */
+/** Existing values; others are generated, or left out where that is impossible. */
 export interface GivenValues {
   mongodbUri?: string | undefined;
   natsUrl?: string | undefined;
@@ -16,7 +16,7 @@ export interface GivenValues {
   walkPassword?: string | undefined;
 }
 
-/** Every Secret of an installation, and the names of those that nobody gave a value for and that cannot be made up. */
+/** Every Secret of an installation, and the names of values that were not given and cannot be generated. */
 export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; missing: string[] } {
   const keys = keyHolders.map((name) => ({ name, ...newSigningKey(name, at) }));
   const secrets: Secret[] = [
@@ -25,7 +25,7 @@ export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; m
     { name: NAMES.files, values: { secret: randomSecret() } },
     { name: NAMES.keycloak, values: { 'admin-client': given.keycloakSecret ?? randomSecret() } },
     { name: NAMES.words, values: { SECRET_WORD: given.secretWord ?? randomSecret().slice(0, 12) } },
-    // of a store that is given, both are; the bundled one takes what is made here
+    // an external store needs both; the bundled one takes generated ones
     {
       name: NAMES.s3,
       values: {

@@ -10,7 +10,7 @@ export interface Secret {
 
 /** A public key of a process. */
 export interface PublicJwk extends JsonWebKey {
-  /** Name of the process, or that and a dot and what tells it from the process's other keys. */
+  /** Name of the process, or that, a dot and a suffix that distinguishes its keys. */
   kid: string;
   /** Seconds since 1970 at which it was made. */
   iat?: number;

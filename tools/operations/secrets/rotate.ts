@@ -12,7 +12,7 @@ import {
   type Secret,
 } from './manifest.js';
 
-/** One step: what is applied, which processes read it anew, and what it leads to. */
+/** One step: manifests to apply, processes to restart, and its effect. */
 export interface Step {
   what: string;
   secrets: Secret[];
@@ -30,7 +30,7 @@ export interface RotationInput {
   process?: string | undefined;
   /** The value as it is, for `files` and `keycloak`. */
   current?: string | undefined;
-  /** The new value, where somebody else makes it. */
+  /** The new value, when another system issues it. */
   value?: string | undefined;
   /** The access key that belongs to the value, for `s3`. */
   accessKeyId?: string | undefined;
@@ -202,7 +202,7 @@ function keycloakSteps({ current, value }: RotationInput): Step[] {
   ];
 }
 
-/** A credential that somebody else gives out: a second one is made there first, and the first one removed last. */
+/** A credential that another system issues: create a second one there first, remove the first one last. */
 function external({ value }: RotationInput, name: string, key: string, setting: SettingName, old: string): Step[] {
   if (!value) throw needed('--value FILE', 'the new value, made where it is checked, beside the one there is');
   return [

@@ -58,7 +58,7 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
-  limits: Pick<RateLimits, 'providerForms'>;
+  limits: Pick<RateLimits, 'providerForms' | 'suggestions'>;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
   /** Has requests wait for their turn. */
@@ -200,7 +200,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     findings(clients),
     associations(clients),
     projectExports(clients),
-    translateIssue(clients),
+    translateIssue(clients, limits),
   );
   app.use('/api', () => {
     throw nothingHere();

@@ -53,7 +53,7 @@ async function gateway(
       },
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
-    limits: { providerForms: next },
+    limits: { providerForms: next, suggestions: next },
     keyLimit: next,
     admit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],

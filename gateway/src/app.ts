@@ -18,7 +18,7 @@ import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
 import { batchBodies, usualBodies } from './admission/json-bodies.js';
-import { idempotency } from './idempotency.js';
+import { idempotency, rightsBy } from './idempotency.js';
 import { lazily } from './lazily.js';
 import { live } from './live.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -28,7 +28,16 @@ import { presence } from './presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
 import { trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
-import { fewAtOnce, jsonOnly, jsonWithin, methods, nothingHere, shallowOnly, signedInOnly } from './routing.js';
+import {
+  fewAtOnce,
+  jsonOnly,
+  jsonWithin,
+  methods,
+  nothingHere,
+  oneHost,
+  shallowOnly,
+  signedInOnly,
+} from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
@@ -49,7 +58,7 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
-  limits: Pick<RateLimits, 'providerForms'>;
+  limits: Pick<RateLimits, 'providerForms' | 'suggestions'>;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
   /** Has requests wait for their turn. */
@@ -104,7 +113,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(fewAtOnce, trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'));
+  app.use(fewAtOnce, trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'), oneHost);
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(
@@ -174,7 +183,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   });
   app.use('/api', uploadParts(clients));
   app.use('/api/public', publicRouter(routes.forms, serving));
-  app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers));
+  app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
   app.use('/api/public', publicRouter(routes.rest, serving));
   app.use(
     '/api',
@@ -191,7 +200,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     findings(clients),
     associations(clients),
     projectExports(clients),
-    translateIssue(clients),
+    translateIssue(clients, limits),
   );
   app.use('/api', () => {
     throw nothingHere();

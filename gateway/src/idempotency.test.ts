@@ -3,9 +3,9 @@ import { jest } from '@jest/globals';
 import { json, type RequestHandler } from 'express';
 import { AppError, type Actor } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
-import { idempotency } from './idempotency.js';
+import { idempotency, rightsBy, type Rights } from './idempotency.js';
 import { mintOf, requestOf, setCaller } from './request.js';
-import { closeServers, memoryBucket, serveHandlers } from './testing.js';
+import { closeServers, memoryBucket, sameRights, serveHandlers } from './testing.js';
 
 afterEach(closeServers);
 
@@ -17,7 +17,13 @@ const KEYS: Readonly<Record<string, Partial<Actor>>> = {
 };
 
 const recognised: RequestHandler = (request, _response, next) => {
-  const actor = { via: 'api_key', sub: 'u1', ...KEYS[request.get('x-key') ?? ''] } as Actor;
+  const actor = {
+    via: 'api_key',
+    sub: 'u1',
+    role: 'symbio',
+    permissions: [],
+    ...KEYS[request.get('x-key') ?? ''],
+  } as Actor;
   setCaller(request, { actor, email: '', token: '' });
   next();
 };
@@ -25,7 +31,7 @@ const recognised: RequestHandler = (request, _response, next) => {
 async function gateway() {
   let made = 0;
   const answers = memoryBucket();
-  const url = await serveHandlers(recognised, json(), idempotency(answers), (request, response) => {
+  const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), (request, response) => {
     if ((request.body as { name: string }).name === '')
       return void response.status(400).json({ error: 'name is required' });
     response.status(201).json({ made: ++made });
@@ -43,6 +49,99 @@ async function gateway() {
     };
   };
 }
+
+describe('a repeat whose caller has other rights than before', () => {
+  const before: Rights = { role: 'symbio', permissions: ['canCreateProject'], projects: ['p1 editor', 'p2 admin'] };
+
+  /** A gateway that answers 404 without p1, and what it was asked to make. */
+  async function withRights() {
+    const state = { rights: before as Rights | Error };
+    const made: string[] = [];
+    const rightsOf = () =>
+      state.rights instanceof Error ? Promise.reject(state.rights) : Promise.resolve({ ...state.rights });
+    const url = await serveHandlers(recognised, json(), idempotency(memoryBucket(), rightsOf), (request, response) => {
+      const id = mintOf(request)();
+      made.push(id);
+      const { rights } = state;
+      const isIn = rights instanceof Error || rights.projects === 'all' || rights.projects.includes('p1 editor');
+      if (!isIn) throw new AppError('NOT_FOUND', 'not_found', 'Project not found');
+      response.status(201).json({ id });
+    });
+    const post = async () => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' },
+        body: '{}',
+      });
+      return { status: response.status, replayed: response.headers.has('idempotent-replayed') };
+    };
+    return { state, made, post };
+  }
+
+  it.each<[string, Partial<Rights>]>([
+    ['a role', { role: 'customer' }],
+    ['a permission', { permissions: [] }],
+    ['a project that the answer is not about', { projects: ['p1 editor'] }],
+    ['a role in a project', { projects: ['p1 editor', 'p2 viewer'] }],
+  ])('and has lost %s is carried out again and makes nothing twice', async (_, lost) => {
+    const { state, made, post } = await withRights();
+    await post();
+    state.rights = { ...before, ...lost };
+    expect(await post()).toEqual({ status: 201, replayed: false });
+    expect(await post()).toEqual({ status: 201, replayed: true });
+    expect(made).toEqual([made[0], made[0]]);
+  });
+
+  it('is refused as a new request is, and has the first answer again after they are restored', async () => {
+    const { state, made, post } = await withRights();
+    await post();
+    state.rights = { ...before, projects: ['p2 admin'] };
+    expect(await post()).toEqual({ status: 404, replayed: false });
+    expect(await post()).toEqual({ status: 404, replayed: false });
+    state.rights = before;
+    expect(await post()).toEqual({ status: 201, replayed: true });
+    expect(new Set(made).size).toBe(1);
+  });
+
+  it.each<[string, Partial<Rights>]>([
+    ['more projects', { projects: [...before.projects, 'p3 viewer'] }],
+    ['all projects', { projects: 'all' }],
+    ['more permissions', { permissions: ['canCreateProject', 'canManageAgents'] }],
+  ])('but has only gained %s gets the first answer', async (_, gained) => {
+    const { state, post } = await withRights();
+    await post();
+    state.rights = { ...before, ...gained };
+    expect(await post()).toEqual({ status: 201, replayed: true });
+  });
+
+  it('is carried out again where they could not be read the first time, and waits while they cannot be read', async () => {
+    const { state, made, post } = await withRights();
+    state.rights = new AppError('UNAVAILABLE', 'unavailable', 'Projects are not available.');
+    expect((await post()).status).toBe(201);
+    state.rights = before;
+    expect(await post()).toEqual({ status: 201, replayed: false });
+    state.rights = new AppError('UNAVAILABLE', 'unavailable', 'Projects are not available.');
+    expect((await post()).status).toBe(503);
+    expect(made).toHaveLength(2);
+  });
+
+  it('reads them from the project service: each project with the role in it', async () => {
+    const answers: { all: boolean; roles: Record<string, string>; removedIds: string[] }[] = [
+      { all: false, roles: { p1: 'editor' }, removedIds: [] },
+      { all: false, roles: { p1: 'viewer' }, removedIds: [] },
+      { all: true, roles: {}, removedIds: [] },
+    ];
+    const rights = rightsBy({ listVisibleProjects: () => Promise.resolve(answers.shift()!) });
+    const seen: Rights['projects'][] = [];
+    const url = await serveHandlers(recognised, async (request, response) => {
+      seen.push((await rights(request)).projects);
+      response.json({});
+    });
+    for (let calls = 0; calls < 3; calls++) await fetch(url);
+    expect(seen).toEqual([[expect.any(String)], [expect.any(String)], 'all']);
+    expect(seen[0]).not.toEqual(seen[1]);
+  });
+});
 
 describe('a repeated Idempotency-Key', () => {
   it('gets the first answer, and with another body a refusal', async () => {
@@ -75,7 +174,7 @@ describe('a repeated Idempotency-Key', () => {
     const minted: string[][] = [];
     /** A gateway that shares the bucket, and answers as told, or dies before it does. */
     const serves = (...statuses: (number | 'dies')[]) =>
-      serveHandlers(recognised, json(), idempotency(answers), (request, response) => {
+      serveHandlers(recognised, json(), idempotency(answers, sameRights), (request, response) => {
         const mint = mintOf(request);
         minted.push([mint(), mint()]);
         const status = statuses.shift();
@@ -104,7 +203,7 @@ describe('a repeated Idempotency-Key', () => {
     const answers = memoryBucket();
     const minted: string[] = [];
     const leaving = new AbortController();
-    const url = await serveHandlers(recognised, json(), idempotency(answers), async (request, response) => {
+    const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), async (request, response) => {
       minted.push(mintOf(request)());
       if (minted.length === 1) {
         const { signal } = requestOf(request);
@@ -134,7 +233,7 @@ describe('a repeated Idempotency-Key', () => {
     try {
       const answers = memoryBucket();
       const waiting: (() => void)[] = [];
-      const url = await serveHandlers(recognised, json(), idempotency(answers), (_request, response) => {
+      const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), (_request, response) => {
         waiting.push(() => response.status(201).json({ made: waiting.length }));
       });
       const post = () =>
@@ -161,10 +260,15 @@ describe('a repeated Idempotency-Key', () => {
 
   it('may be for another body after a failure that was not its fault, which then makes something else', async () => {
     const ids: string[] = [];
-    const url = await serveHandlers(recognised, json(), idempotency(memoryBucket()), (request, response) => {
-      ids.push(mintOf(request)());
-      response.status(ids.length === 1 ? 503 : 201).json({});
-    });
+    const url = await serveHandlers(
+      recognised,
+      json(),
+      idempotency(memoryBucket(), sameRights),
+      (request, response) => {
+        ids.push(mintOf(request)());
+        response.status(ids.length === 1 ? 503 : 201).json({});
+      },
+    );
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' };
     for (const name of ['first', 'second'])
       await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name }) });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { stringify } from 'safe-stable-stringify';
-import { AppError, conflict, newId, type KeyValue } from '@symbio/kit';
+import { AppError, conflict, newId, type Client, type KeyValue } from '@symbio/kit';
+import type { ProjectServiceService } from '@symbio/proto/project';
 import { CALLER_GONE } from './errors.js';
-import { callerOf, requestOf } from './request.js';
+import { callerOf, parentOf, requestOf } from './request.js';
 
 /** Milliseconds a first answer is kept (24 h; api/openapi.json says so). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
@@ -13,6 +14,17 @@ const RENEWED_MS = 4_000;
 const ABANDONED_MS = 3 * RENEWED_MS;
 /** Longest key. */
 const MAX_KEY = 200;
+
+/** What a caller could see and do when an answer was made. */
+export interface Rights {
+  role: string;
+  permissions: readonly string[];
+  /** A short digest of each project with the role in it; `all` for who is admin in every project. */
+  projects: 'all' | readonly string[];
+}
+
+/** Reads the rights of who sends a request. */
+export type RightsOf = (request: Request) => Promise<Rights>;
 
 interface Kept {
   /** Hash of the body, whatever the order of its fields. */
@@ -25,6 +37,8 @@ interface Kept {
   open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
+  /** Those of the caller when the answer was made; absent when they could not be read. */
+  rights?: Rights | undefined;
 }
 
 /** What is kept of a key under which files are sent. */
@@ -42,6 +56,28 @@ const withoutSecrets = new WeakMap<Response, unknown>();
 export const keepWithoutSecrets = (response: Response, body: unknown): void => void withoutSecrets.set(response, body);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The rights of callers by the project service, past what is kept for a moment elsewhere. */
+export const rightsBy =
+  (project: Pick<Client<typeof ProjectServiceService>, 'listVisibleProjects'>): RightsOf =>
+  async (request) => {
+    const { role, permissions } = callerOf(request).actor;
+    const { all, roles } = await project.listVisibleProjects({}, parentOf(request));
+    const projects = all
+      ? ('all' as const)
+      : Object.entries(roles).map(([id, inIt]) => sha256(`${id} ${inIt}`).slice(0, 16));
+    return { role, permissions, projects };
+  };
+
+/** Whether a caller still has all rights of before. */
+function hasKept(before: Rights | undefined, now: Rights): boolean {
+  if (before?.role !== now.role) return false;
+  const permissions = new Set(now.permissions);
+  if (!before.permissions.every((permission) => permissions.has(permission))) return false;
+  if (now.projects === 'all') return true;
+  const projects = new Set(now.projects);
+  return before.projects !== 'all' && before.projects.every((project) => projects.has(project));
+}
 
 /**
  * The key that a request gives, and where what belongs to it is kept; undefined when it gives none.
@@ -125,25 +161,32 @@ function keepAlive(kept: KeyValue, key: string, running: Kept, response: Respons
  * Refusals are not kept: the request can be corrected, or tried again, under the same key. Ids that the request leaves to
  * the gateway follow from the key, so that a repeat makes nothing twice also where the first attempt was cut off in the
  * middle: by the end of this gateway, or of a service.
+ *
+ * Where the caller has lost any right since the first answer, a repeat is carried out again under the same ids: services check
+ * what the caller may see now, and nothing is made twice.
  */
 export const idempotency =
-  (kept: KeyValue): RequestHandler =>
+  (kept: KeyValue, rightsOf: RightsOf): RequestHandler =>
   async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) return next();
     const hash = sha256(stringify(request.body ?? null) ?? '');
     let running: Kept = { hash, at: Date.now(), seed: newId() };
 
+    /** The first answer, where it is not repeated because rights were lost since. */
+    let withheld: Kept | undefined;
+
     if (!(await kept.create(key, running))) {
       const first = (await kept.get(key)) as Kept | undefined;
       const isSame = first?.hash === hash;
       if (first && !isSame && !first.open) throw keyReused();
-      if (first?.answer) {
+      if (first?.answer && hasKept(first.rights, await rightsOf(request))) {
         response.setHeader('Idempotent-Replayed', 'true');
         response.status(first.answer.status).json(first.answer.body);
         return;
       }
-      if (first && !first.open && Date.now() - first.at < ABANDONED_MS) {
+      if (first?.answer) withheld = first;
+      else if (first && !first.open && Date.now() - first.at < ABANDONED_MS) {
         response.setHeader('Retry-After', '1');
         throw conflict('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.');
       }
@@ -151,16 +194,18 @@ export const idempotency =
       await kept.set(key, running);
     }
     requestOf(request).mintId = minter(running.seed);
+    // an answer without rights is not repeated, so that nothing is lost where they cannot be read
+    const rights = rightsOf(request).catch(() => undefined);
     const ended = keepAlive(kept, key, running, response);
 
     const send = response.json.bind(response);
     response.json = (body: unknown) => {
       const status = response.statusCode;
       const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
-      const keep = (): Promise<unknown> => {
-        if (status < 400) return kept.set(key, { ...running, answer } satisfies Kept);
+      const keep = async (): Promise<unknown> => {
+        if (status < 400) return kept.set(key, { ...running, answer, rights: await rights } satisfies Kept);
         // a service goes on with what its caller no longer waits for: it may make what was asked for after all
-        if (status < 500 && status !== CALLER_GONE) return kept.remove(key);
+        if (status < 500 && status !== CALLER_GONE) return withheld ? kept.set(key, withheld) : kept.remove(key);
         return kept.set(key, { ...running, open: true } satisfies Kept);
       };
       // the answer goes out once it is kept: a repeat that follows it at once must find it

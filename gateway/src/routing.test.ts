@@ -6,8 +6,30 @@ import express, { json } from 'express';
 import { eventually } from '@symbio/kit/testing';
 import { errorHandler } from './errors.js';
 import { trackRequests } from './request.js';
-import { fewAtOnce, jsonWithin, shallowOnly } from './routing.js';
+import { fewAtOnce, jsonWithin, oneHost, shallowOnly } from './routing.js';
 import { silent } from './testing.js';
+
+describe('the host of a request', () => {
+  it.each([
+    ['GET / HTTP/1.1\r\nHost: a.test', 200],
+    ['GET http://a.test/x HTTP/1.1\r\nHost: a.test', 200],
+    ['GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test', 400],
+    ['GET / HTTP/1.1\r\nHost: a.test\r\nhost: a.test', 400],
+    ['GET http://b.test/x HTTP/1.1\r\nHost: a.test', 400],
+  ])('is one: %j is answered %i', async (head, status) => {
+    const app = express();
+    app.use(trackRequests, oneHost, (_request, response) => void response.json({}));
+    app.use(errorHandler(silent));
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+    const [first] = (await once(socket, 'data')) as [Buffer];
+    expect(first.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    socket.destroy();
+    server.close();
+  });
+});
 
 describe('a body', () => {
   let server: Server;

@@ -75,6 +75,18 @@ export const fewAtOnce: RequestHandler = ({ socket }, response, next) => {
   else next();
 };
 
+const isOfHost = (url: string, host = ''): boolean =>
+  URL.canParse(url) && new URL(url).host.toLowerCase() === host.toLowerCase();
+
+/** Refuses requests that name two hosts: a proxy may go by one and this server by the other. @throws AppError: 400 */
+export const oneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _response, next) => {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  const isAbsolute = !originalUrl.startsWith('/') && originalUrl !== '*';
+  if (hosts.length > 1 || (isAbsolute && !isOfHost(originalUrl, headers.host)))
+    throw new AppError('INVALID_ARGUMENT', 'two_hosts', 'The request names more than one host.');
+  next();
+};
+
 /** Levels of lists and objects that a body may have: no schema of ours has ten. */
 const MAX_DEPTH = 32;
 

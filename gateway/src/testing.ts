@@ -4,9 +4,13 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { createLogger, type Broker, type EventEnvelope, type KeyValue } from '@symbio/kit';
 import { errorHandler } from './errors.js';
+import type { RightsOf } from './idempotency.js';
 import { trackRequests } from './request.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
+
+/** A caller whose rights stay as they are. */
+export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
 const servers: Server[] = [];
 

@@ -1,5 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { unauthenticated, type KeyValue } from '@symbio/kit';
+import { person } from '@symbio/kit/testing';
+import { setCaller } from '../request.js';
 import { closeServers, memoryBucket, serveHandlers, silent } from '../testing.js';
 import { rateLimits, type RateLimits } from './rate-limits.js';
 
@@ -134,5 +136,20 @@ describe('other tries of one address', () => {
       Array.from({ length: 11 }, () => ({})),
     );
     expect(found).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+
+  it('suggestions of the language model end for one person, not for another', async () => {
+    const { suggestions } = limitsOn(memoryBucket());
+    const known: RequestHandler = (request, _response, next) => {
+      const actor = person({ sub: request.get('x-person') ?? '' });
+      setCaller(request, { actor, email: '', token: '' });
+      next();
+    };
+    const url = await serveHandlers(known, suggestions, (_request, response) => void response.json({}));
+    const ask = async (who: string) => (await fetch(url, { method: 'POST', headers: { 'x-person': who } })).status;
+    const found: number[] = [];
+    for (let asked = 0; asked < 21; asked++) found.push(await ask('nora'));
+    expect(found).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    expect(await ask('ada')).toBe(200);
   });
 });

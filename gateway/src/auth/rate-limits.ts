@@ -26,6 +26,8 @@ const PAGES = 30;
  * than what the provider takes before it closes an account: strangers never get that far, and cannot lock anybody out.
  */
 const STRANGERS_FAILURES = 4;
+/** Suggestions of a paid model that one person may ask for within WINDOW_MS. */
+const SUGGESTIONS = 20;
 /** Milliseconds to wait for the shared counts before this process counts for itself. */
 const SHARED_LIMIT_MS = 1_000;
 
@@ -141,6 +143,8 @@ export interface RateLimits {
   passwordReset: RequestHandler;
   /** Wrong present passwords of one person who is signed in; after they are recognised. */
   passwordChange: RequestHandler;
+  /** Suggestions of the paid language model for one person; after they are recognised. */
+  suggestions: RequestHandler;
   /** Ending mail about issues by a token. */
   unfollow: RequestHandler;
   /** Forms of the provider's own pages sent from one address. */
@@ -194,6 +198,10 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       skipSuccessfulRequests: true,
       // what was refused for being too much was not counted, so it is not taken back either
       requestWasSuccessful: (_request, { statusCode }) => statusCode !== 403 && statusCode !== 429,
+      keyGenerator: (request) => callerOf(request).actor.sub,
+    }),
+    suggestions: limit('suggestions', {
+      limit: SUGGESTIONS,
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
     unfollow: limit('unfollow', { limit: PAGES }),

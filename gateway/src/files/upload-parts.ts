@@ -1,6 +1,6 @@
 /** Files that are sent in parts: a broken connection or a closed tab loses one part at most. */
 import { Router, type Request } from 'express';
-import { AppError, invalidFields, named, type CallParent } from '@symbio/kit';
+import { AppError, invalidFields, type CallParent } from '@symbio/kit';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { pathId, requiredId } from '../input.js';
@@ -29,9 +29,6 @@ const targetOf = (request: Request) => ({
   projectId: requiredId(request, 'project_id', 'Project'),
 });
 
-/** What is not found by these calls is the project: an upload that nobody began has no bytes yet. */
-const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
-
 /** A part may take as long as it takes. */
 const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
@@ -39,7 +36,8 @@ const patient = (request: Request): CallParent => parentOf(request, { unlimited:
  * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) is that of the document to be. GET answers
  * `{data: {offset, document}}`: bytes that have arrived, and the document once it is made (else null). PUT with `&offset=`
  * and the bytes as application/octet-stream (at most 16 MiB) keeps a part and answers `{data: {offset}}`; 409
- * `upload_offset` when it does not begin where the ones before it end. DELETE removes the parts. `POST .../complete`, which
+ * `upload_offset` when it does not begin where the ones before it end. DELETE removes the parts. An upload belongs to the
+ * user who began it: others get 404. `POST .../complete`, which
  * makes the document, is with the documents.
  */
 export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
@@ -47,7 +45,7 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
   methods(router, '/document-uploads/:id', {
     get: [
       async (request, response) => {
-        const { offset, document: made } = await ofProject(document.getUpload(targetOf(request), parentOf(request)));
+        const { offset, document: made } = await document.getUpload(targetOf(request), parentOf(request));
         response.json({ data: { offset, document: made ? presentDocument(made) : null } });
       },
     ],
@@ -56,13 +54,13 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
         if (!request.is('application/octet-stream'))
           throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the bytes as application/octet-stream.');
         const header = { ...targetOf(request), offset: offsetOf(request) };
-        const { offset } = await ofProject(document.uploadPart(messages(header, request), patient(request)));
+        const { offset } = await document.uploadPart(messages(header, request), patient(request));
         response.json({ data: { offset } });
       },
     ],
     delete: [
       async (request, response) => {
-        await ofProject(document.discardUpload(targetOf(request), parentOf(request)));
+        await document.discardUpload(targetOf(request), parentOf(request));
         response.json({ success: true });
       },
     ],

@@ -29,10 +29,19 @@ export function headersOfPages(): Map<string, string> {
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
+const added = (headers: [string, string][]): string =>
+  [
+    ...headers.map(([name, value]) => `add_header ${name} ${quoted(value)} always;`),
+    'add_header Strict-Transport-Security $hsts always;',
+  ].join('\n');
+
+/** Headers that nginx adds to files: their policy is that of the file server, which runs nothing. */
+const ofFiles = (): [string, string][] =>
+  [...headersOfPages()].filter(([name]) => name.toLowerCase() !== 'content-security-policy');
+
 /** Included wherever nginx answers itself; what the gateway answers has them already. */
 function securityConf(): string {
-  const lines = [...headersOfPages()].map(([name, value]) => `add_header ${name} ${quoted(value)} always;`);
-  return [...lines, 'add_header Strict-Transport-Security $hsts always;', ''].join('\n');
+  return `${added([...headersOfPages()])}\n`;
 }
 
 const PROXY_CONF = `proxy_pass http://gateway;
@@ -56,7 +65,7 @@ proxy_http_version 1.1;
 proxy_set_header Connection "";
 proxy_set_header Host $http_host;
 proxy_set_header X-Request-Id $known_request_id;
-${[...headersOfPages().keys(), 'Strict-Transport-Security', 'X-Request-Id'].map((name) => `proxy_hide_header ${name};\n`).join('')}include security-headers.conf;
+${[...ofFiles().map(([name]) => name), 'Strict-Transport-Security', 'X-Request-Id'].map((name) => `proxy_hide_header ${name};\n`).join('')}${added(ofFiles())}
 add_header X-Request-Id $known_request_id always;
 proxy_connect_timeout 5s;
 proxy_read_timeout 60s;

@@ -4,7 +4,7 @@ import type { Actor } from '@symbio/kit';
 import { idempotency } from '../idempotency.js';
 import { setCaller } from '../request.js';
 import { serveRoutes, type Route } from '../serve.js';
-import { memoryBucket, serveHandlers } from '../testing.js';
+import { memoryBucket, sameRights, serveHandlers } from '../testing.js';
 
 interface Answered {
   status: number;
@@ -31,7 +31,7 @@ export async function servePublic(routes: readonly Route[], options: Options = {
   const router = Router();
   const answers = memoryBucket();
   serveRoutes(router, routes, { checkAnswers: true, publicUrl: options.publicUrl ?? '', answers });
-  const repeats = idempotency(answers);
+  const repeats = idempotency(answers, sameRights);
   const origin = await serveHandlers(
     express.json(),
     (request, _response, next) => {

@@ -4,7 +4,7 @@ import { ApiKey, Author, KeyWrite, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { idempotency } from '../idempotency.js';
 import { setCaller, type Caller } from '../request.js';
-import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
+import { closeServers, memoryBucket, sameRights, serveHandlers } from '../testing.js';
 import { apiKeys } from './api-keys.js';
 import { people } from './people.js';
 
@@ -81,7 +81,7 @@ async function gateway(identity: Partial<Clients['identity']> = {}) {
   const url = await serveHandlers(
     recognise,
     json(),
-    idempotency(answers),
+    idempotency(answers, sameRights),
     Router().use(apiKeys(clients), people(clients)),
   );
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

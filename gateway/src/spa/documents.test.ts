@@ -134,13 +134,13 @@ describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', ()
 });
 
 describe('the project of files that are sent', () => {
-  const gone = () => Promise.reject(notFound('Project'));
+  const gone = () => Promise.reject(notFound('Project', 'project_id'));
   it.each([
     ['/documents/known', { sha256: [] }],
     [`/document-uploads/${ID}/complete`, { size: 5 }],
   ])('is named where it is not there, whatever form its id has: %s (DOC-16)', async (path, body) => {
     const send = await gateway({
-      findByHash: () => Promise.reject(notFound('Project', 'project_id')),
+      findByHash: gone,
       finishUpload: gone,
     });
     for (const project_id of ['mine', PROJECT])

@@ -146,8 +146,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
         };
         // the whole file is read and written once more
         const parent = { ...parentOf(request, { unlimited: true }), limitMs: STREAM_LIMIT_MS };
-        const finished = document.finishUpload(asked, parent);
-        const { document: made } = await named('Project', 'project_id', finished);
+        const { document: made } = await document.finishUpload(asked, parent);
         response.status(201).json({ data: { document: made && presentDocument(made) } });
       },
     ],

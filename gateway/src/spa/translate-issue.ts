@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { body, text } from '../input.js';
 import { parentOf } from '../request.js';
@@ -11,10 +12,11 @@ const LIMIT_MS = 17_000;
 const typed = z.strictObject({ description: text });
 
 /** POST /api/translate-issue: title, description and type made of what somebody typed (ISSUE-24). */
-export function translateIssue({ issue }: Pick<Clients, 'issue'>): Router {
+export function translateIssue({ issue }: Pick<Clients, 'issue'>, limits: Pick<RateLimits, 'suggestions'>): Router {
   const router = Router();
   methods(router, '/translate-issue', {
     post: [
+      limits.suggestions,
       async (request, response) => {
         const { description } = body(request, typed);
         const parent = { ...parentOf(request), limitMs: LIMIT_MS };

@@ -37,9 +37,17 @@ export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${
 export const partsPrefix = ({ id, projectId }: { id: string; projectId: string }): string =>
   `${partsOfProject(projectId)}/${id}`;
 
+/** Where the parts that one user sent are: bytes of two people never become one file. */
+const partsOfUser = (upload: { id: string; projectId: string }, userId: string): string =>
+  `${partsPrefix(upload)}/${userId}`;
+
 /** Keys in their order are the file's. @param offset bytes before the part */
-export const partKey = (upload: { id: string; projectId: string }, offset: number): string =>
-  `${partsPrefix(upload)}/${String(offset).padStart(12, '0')}.part`;
+export const partKey = (upload: { id: string; projectId: string }, userId: string, offset: number): string =>
+  `${partsOfUser(upload, userId)}/${String(offset).padStart(12, '0')}.part`;
+
+/** Whether a user sent the part of a key. */
+export const isPartOfUser = (key: string, userId: string): boolean =>
+  path.posix.basename(path.posix.dirname(key)) === userId;
 
 /** Bytes before the part of a key. */
 export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

@@ -66,7 +66,14 @@ function setUp() {
     const parts: Buffer[] = [];
     for await (const { part } of requests) if (part?.$case === 'chunk') parts.push(part.value);
     const bytes = Buffer.concat(parts);
-    const row = { _id: target.id, projectId: target.projectId, fileSize: bytes.length, sha256: hashOf(bytes) };
+    const uploadedBy = context.actor.sub;
+    const row = {
+      _id: target.id,
+      projectId: target.projectId,
+      uploadedBy,
+      fileSize: bytes.length,
+      sha256: hashOf(bytes),
+    };
     documents.set(target.id, row as DocumentRow);
     return row as DocumentRow;
   };
@@ -80,18 +87,18 @@ function setUp() {
     log: context.log,
   };
   const parts = new UploadParts(options as unknown as UploadPartsOptions);
-  const add = (offset: number, bytes: Buffer) =>
+  const add = (offset: number, bytes: Buffer, by = context) =>
     parts.add(
       (async function* () {
         yield await Promise.resolve({ part: { $case: 'header' as const, value: { ...target, offset } } });
         yield { part: { $case: 'chunk' as const, value: bytes } };
       })(),
-      context,
+      by,
     );
-  const finish = (changes: { size?: number; sha256?: string } = {}) =>
+  const finish = (changes: { size?: number; sha256?: string } = {}, by = context) =>
     parts.finish(
       { ...target, fileName: 'a.pdf', category: '', size: FILE.length, sha256: hashOf(FILE), ...changes },
-      context,
+      by,
     );
   return { parts, add, finish, files, target, clock, documents, isIn, before };
 }
@@ -139,7 +146,13 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     const { add, finish, before, target, documents } = setUp();
     await add(0, FILE);
     before.list = () => {
-      documents.set(target.id, { _id: target.id, projectId: target.projectId, sha256: 'other' } as DocumentRow);
+      const uploadedBy = context.actor.sub;
+      documents.set(target.id, {
+        _id: target.id,
+        projectId: target.projectId,
+        uploadedBy,
+        sha256: 'other',
+      } as DocumentRow);
       return Promise.resolve();
     };
     await expect(finish({ size: FILE.length + 1 })).rejects.toMatchObject({ reason: 'upload_offset' });
@@ -181,7 +194,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
   it('of 200 MB or more is refused before it is stored (DOC-13, CONST-01)', async () => {
     const { parts, files, target } = setUp();
     const size = 209_715_200;
-    files.set(partKey(target, 0), { bytes: { length: size } as Buffer, at: new Date() });
+    files.set(partKey(target, context.actor.sub, 0), { bytes: { length: size } as Buffer, at: new Date() });
     const more = (async function* () {
       yield await Promise.resolve({ part: { $case: 'header' as const, value: { ...target, offset: size } } });
     })();
@@ -193,10 +206,46 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     ['of exactly 200 MB is refused with its last part', 209_715_200, false],
   ])('%s (DOC-13, CONST-01)', async (_, size, isTaken) => {
     const { add, files, target } = setUp();
-    files.set(partKey(target, 0), { bytes: { length: size - 20 } as Buffer, at: new Date() });
+    files.set(partKey(target, context.actor.sub, 0), { bytes: { length: size - 20 } as Buffer, at: new Date() });
     const last = add(size - 20, Buffer.alloc(20, 'x'));
     if (isTaken) expect(await last).toBe(size);
     else await expect(last).rejects.toThrow('File size must be less than 200 MB');
+  });
+
+  it('belongs to the user who began it, in any session: to other editors it does not exist', async () => {
+    const { parts, add, finish, files, target } = setUp();
+    const other = { ...context, actor: person({ sub: newId() }) };
+    const anotherSession = { ...context, requestId: 'r2', actor: { ...context.actor } };
+    const isHidden = async () => {
+      for (const call of [
+        parts.status(target, other),
+        add(0, FILE, other),
+        add(20, FILE.subarray(20), other),
+        finish({}, other),
+        parts.discard(target, other),
+      ])
+        await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Upload not found' });
+    };
+    await add(0, FILE.subarray(0, 20));
+    await isHidden();
+    expect(await parts.status(target, anotherSession)).toEqual({ offset: 20 });
+    await add(20, FILE.subarray(20), anotherSession);
+    await finish({}, anotherSession);
+    await expect(parts.status(target, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(finish({}, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(files.size).toBe(0);
+  });
+
+  it('keeps the bytes of two users apart who began it at the same moment', async () => {
+    const { add, finish, files, target, before } = setUp();
+    const other = { ...context, actor: person({ sub: newId() }) };
+    before.list = () => {
+      files.set(partKey(target, other.actor.sub, 0), { bytes: Buffer.from('%PDF-1.7 other'), at: new Date() });
+      return Promise.resolve();
+    };
+    await expect(add(0, FILE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    files.set(partKey(target, context.actor.sub, 0), { bytes: FILE, at: new Date() });
+    expect((await finish()).sha256).toBe(hashOf(FILE));
   });
 
   it('is thrown away by its uploader, or when nobody goes on with it for a week', async () => {
@@ -207,7 +256,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     await add(0, FILE.subarray(0, 20));
     clock.advance(6 * 24 * 3_600_000);
     await parts.sweep();
-    expect([...files.keys()]).toEqual([`${partsPrefix(target)}/000000000000.part`]);
+    expect([...files.keys()]).toEqual([`${partsPrefix(target)}/${context.actor.sub}/000000000000.part`]);
     clock.advance(2 * 24 * 3_600_000);
     await parts.sweep();
     expect(files.size).toBe(0);

@@ -8,6 +8,7 @@ import {
   invalid,
   invalidFields,
   isId,
+  notFound,
   type BlobStore,
   type CallContext,
   type Clock,
@@ -20,7 +21,7 @@ import type {
   UploadPartHeader,
   UploadPartRequest,
 } from '@symbio/proto/document';
-import { partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from './keys.js';
+import { isPartOfUser, partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from './keys.js';
 import type { DocumentRow } from './model.js';
 import { NEEDED_ROLE } from './policy.js';
 import type { DocumentRepository } from './repository.js';
@@ -68,8 +69,11 @@ export class UploadParts {
     await this.#allow(target, context);
     const document = await this.#o.repository.find(target.id);
     // an id of another project tells nothing of it
-    if (document?.projectId === target.projectId) return { offset: document.fileSize, document };
-    return { offset: end(await this.#parts(target)) };
+    if (document?.projectId === target.projectId) {
+      requireOwn(document, context);
+      return { offset: document.fileSize, document };
+    }
+    return { offset: end(await this.#parts(target, context)) };
   }
 
   /**
@@ -84,14 +88,14 @@ export class UploadParts {
       const header = await firstHeader(messages);
       await this.#allow(header, context);
       const { offset } = header;
-      const parts = await this.#parts(header);
+      const parts = await this.#parts(header, context);
       if (parts.some((part) => part.offset === offset)) return end(parts);
       if (offset !== end(parts)) throw wrongOffset(end(parts));
       if (offset >= LARGEST_FILE_BYTES) throw fileTooLarge();
       const body = Readable.from(await checkedPart(chunks(messages), offset), { objectMode: false });
       const maxBytes = Math.min(MAX_PART_BYTES, LARGEST_FILE_BYTES - offset);
       const { bytes } = await this.#o.blobs
-        .put(partKey(header, offset), body, { contentType: PDF_TYPE, maxBytes })
+        .put(partKey(header, context.actor.sub, offset), body, { contentType: PDF_TYPE, maxBytes })
         .catch((error: unknown) => {
           if (!(error instanceof BlobError)) throw error;
           if (error.code === 'too_large') throw maxBytes < MAX_PART_BYTES ? fileTooLarge() : partTooLarge();
@@ -101,7 +105,7 @@ export class UploadParts {
         });
       // the sweep removes the part of somebody who was removed meanwhile
       await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
-      return bytes > 0 ? offset + bytes : end(await this.#parts(header));
+      return bytes > 0 ? offset + bytes : end(await this.#parts(header, context));
     } finally {
       await messages.return?.();
     }
@@ -115,14 +119,14 @@ export class UploadParts {
    */
   async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
     await this.#allow(request, context);
-    const known = await this.#made(request);
+    const known = await this.#made(request, context);
     // the answer was lost
     if (known) return known;
     try {
       return await this.#complete(request, context);
     } catch (error) {
       // another completion was quicker, and removed the parts under this one
-      const made = await this.#made(request);
+      const made = await this.#made(request, context);
       if (made) {
         await this.#o.stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
         return made;
@@ -136,21 +140,27 @@ export class UploadParts {
     }
   }
 
-  /** The document that there is of the file; with other content it would be another one. */
-  async #made({ id, projectId, sha256 }: FinishUploadRequest): Promise<DocumentRow | undefined> {
+  /**
+   * The document that there is of the file; with other content it would be another one.
+   * @throws AppError NOT_FOUND when another user uploaded it
+   */
+  async #made({ id, projectId, sha256 }: FinishUploadRequest, context: CallContext): Promise<DocumentRow | undefined> {
     const row = await this.#o.repository.find(id);
-    return row?.projectId === projectId && (sha256 === '' || row.sha256 === sha256) ? row : undefined;
+    if (row?.projectId !== projectId) return undefined;
+    requireOwn(row, context);
+    return sha256 === '' || row.sha256 === sha256 ? row : undefined;
   }
 
   async #complete(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
     const { id, projectId, fileName, category, size, sha256 } = request;
-    const parts = await this.#parts(request);
+    const parts = await this.#parts(request, context);
     if (end(parts) !== size) throw wrongOffset(end(parts));
     return this.#o.uploads.upload(this.#messages({ id, projectId, fileName, category }, parts, sha256), context);
   }
 
   async discard(target: UploadTarget, context: CallContext): Promise<void> {
     await this.#allow(target, context);
+    await this.#parts(target, context);
     await this.#remove(target);
   }
 
@@ -176,16 +186,25 @@ export class UploadParts {
     if (!isId(projectId)) fields['project_id'] = 'project_id is required';
     if (!isId(id)) fields['id'] = 'id must be a UUID';
     if (Object.keys(fields).length > 0) throw invalidFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.upload);
+    await this.#o.access.require(context, projectId, NEEDED_ROLE.upload, 'Project', 'project_id');
   }
 
-  /** In the order of the file; what lies behind a gap is left out. */
-  async #parts(target: UploadTarget): Promise<Part[]> {
+  /**
+   * The caller's parts in the order of the file; those after a gap are left out.
+   * @throws AppError NOT_FOUND when only another user has sent any
+   */
+  async #parts(target: UploadTarget, { actor }: CallContext): Promise<Part[]> {
     const parts: Part[] = [];
+    let isOfOthers = false;
     for await (const { key, bytes } of this.#o.blobs.list(partsPrefix(target))) {
+      if (!isPartOfUser(key, actor.sub)) {
+        isOfOthers = true;
+        continue;
+      }
       const offset = partOffset(key);
       if (offset === end(parts)) parts.push({ key, offset, bytes });
     }
+    if (isOfOthers && parts.length === 0) throw notFound('Upload');
     return parts;
   }
 
@@ -218,6 +237,11 @@ const end = (parts: readonly Part[]): number => {
   const last = parts.at(-1);
   return last ? last.offset + last.bytes : 0;
 };
+
+/** An upload belongs to the user who began it, in whatever session or by whatever key. @throws AppError NOT_FOUND */
+function requireOwn({ uploadedBy }: DocumentRow, { actor }: CallContext): void {
+  if (uploadedBy !== actor.sub) throw notFound('Upload');
+}
 
 const wrongOffset = (offset: number): AppError =>
   new AppError('ABORTED', 'upload_offset', `${offset} bytes of this file have arrived. Go on from there.`);

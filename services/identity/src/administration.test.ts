@@ -36,6 +36,13 @@ describe('roles', () => {
     expect(changes()).toHaveLength(1);
   });
 
+  it('and disabling are answered after the gateways know of them, where anything changed', async () => {
+    const { id } = await rules.newcomer();
+    const { user } = await update(id, { disabled: true });
+    await update(id, { disabled: true });
+    expect(rules.propagated).toEqual([`${id}@${user.rev}`]);
+  });
+
   it('are never one’s own to set, and never others than the three', async () => {
     const { id } = await rules.newcomer();
     await expect(update(admin.id, { role: 'customer' })).rejects.toMatchObject({

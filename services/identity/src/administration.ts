@@ -7,6 +7,7 @@ import {
   type Actor,
   type AppError,
   type Logger,
+  type Propagation,
 } from '@symbio/kit';
 import { userEvents } from '@symbio/proto/identity';
 import { USER_ROLES, isUserRole, type UserRole } from '@symbio/proto/identity/vocabulary';
@@ -28,6 +29,8 @@ export interface AdministrationDeps {
   users: Pick<UserRepository, 'find' | 'change' | 'hasAdministrator'>;
   grants: Pick<GrantRepository, 'read'>;
   accounts: Pick<Accounts, 'setRole' | 'setEnabled'>;
+  /** Waits until the gateways know of a change. */
+  propagation: Pick<Propagation, 'after'>;
   log: Logger;
 }
 
@@ -43,7 +46,7 @@ interface Step {
 const unlessUnknown = (call: Promise<void>): Promise<void> => unlessNotFound(call);
 
 /** What administrators do to other people's accounts (AUTH-25, AUTH-29). */
-export function createAdministration({ users, grants: stored, accounts, log }: AdministrationDeps) {
+export function createAdministration({ users, grants: stored, accounts, propagation, log }: AdministrationDeps) {
   /** @throws AppError INVALID_ARGUMENT with all bad fields */
   function check(change: UserChange, actor: Actor): { role?: UserRole; disabled?: boolean } {
     const { userId: id, role, disabled } = change;
@@ -92,7 +95,17 @@ export function createAdministration({ users, grants: stored, accounts, log }: A
 
   /** Writes our own record, and takes it back when nobody would be left to manage users. */
   async function write(user: UserRow, values: Partial<UserValues>, grants: Grants, actor: Actor): Promise<UserRow> {
-    const after = await users.change(user._id, actor, (row) => newValues(row, values), changed(grants));
+    let after: UserRow | undefined;
+    await propagation.after(async () => {
+      let isNew = false;
+      const decide = (row: UserRow): Partial<UserValues> | undefined => {
+        const change = newValues(row, values);
+        isNew = change !== undefined;
+        return change;
+      };
+      after = await users.change(user._id, actor, decide, changed(grants));
+      return isNew ? after : undefined;
+    });
     if (!after) throw notFound('User');
     // two administrators may remove each other at the same moment: whoever looks second finds nobody
     if (administers(user) && !administers(after) && !(await users.hasAdministrator())) {

@@ -234,6 +234,16 @@ describe('rotating a key', () => {
     });
   });
 
+  it('and revoking are answered after the gateways know of them', async () => {
+    const { row } = await create();
+    const rotationId = newId();
+    const call = () => rules.apiKeys.rotate({ id: row._id, rotationId }, admin.context);
+    const rotated = await call();
+    await call();
+    await rules.apiKeys.revoke(row._id, admin.context);
+    expect(rules.propagated).toEqual([`${row._id}@${rotated.row.rev}`, `${row._id}@${rotated.row.rev + 1}`]);
+  });
+
   it('is for keys there are', async () => {
     const { row } = await create();
     await rules.apiKeys.revoke(row._id, admin.context);

@@ -11,6 +11,7 @@ import {
   parseFields,
   unauthenticated,
   type Clock,
+  type Propagation,
 } from '@symbio/kit';
 import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
@@ -122,11 +123,13 @@ export interface ApiKeyDeps {
   users: Pick<UserRepository, 'find'>;
   authors: Pick<AuthorRepository, 'find'>;
   grants: Pick<GrantRepository, 'read'>;
+  /** Waits until the gateways know of a change. */
+  propagation: Pick<Propagation, 'after'>;
   clock: Clock;
 }
 
 /** Rules about API keys (OP-21). */
-export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }: ApiKeyDeps) {
+export function createApiKeys({ apiKeys, users, authors, grants: stored, propagation, clock }: ApiKeyDeps) {
   return {
     /**
      * Who stands behind a key.
@@ -225,32 +228,35 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
       });
       const rotationId = clientsId || newId();
       const key = newKey();
-      const row = await apiKeys.change(
-        input.id,
-        actor,
-        ({ rotationId: last, expiresAt, keyHash }) => {
-          if (last === rotationId) return undefined;
-          const now = clock.now();
-          if (expiresAt && expiresAt <= now)
-            throw conflict('key_expired', 'This API key has expired. Revoke it and create another one.');
-          return {
-            keyHash: hashOf(key),
-            hint: hintOf(key),
-            oldKeyHash: keyHash,
-            oldSecretUntil: new Date(now.getTime() + OLD_SECRET_MS),
-            rotatedAt: now,
-            rotationId,
-          };
-        },
-        (after) => [apiKeyRotatedEvent(after)],
-      );
+      const newSecret = ({ rotationId: last, expiresAt, keyHash }: ApiKeyRow): Partial<ApiKeyValues> | undefined => {
+        if (last === rotationId) return undefined;
+        const now = clock.now();
+        if (expiresAt && expiresAt <= now)
+          throw conflict('key_expired', 'This API key has expired. Revoke it and create another one.');
+        return {
+          keyHash: hashOf(key),
+          hint: hintOf(key),
+          oldKeyHash: keyHash,
+          oldSecretUntil: new Date(now.getTime() + OLD_SECRET_MS),
+          rotatedAt: now,
+          rotationId,
+        };
+      };
+      let row: ApiKeyRow | undefined;
+      // the secret before the previous rotation ends now
+      await propagation.after(async () => {
+        row = await apiKeys.change(input.id, actor, newSecret, (after) => [apiKeyRotatedEvent(after)]);
+        return row?.keyHash === hashOf(key) ? row : undefined;
+      });
       if (!row) throw notFound('API key');
       return { row, key: row.keyHash === hashOf(key) ? key : '' };
     },
 
-    /** Ends a key at once. @throws AppError NOT_FOUND */
+    /** Ends a key; answered after the gateways know of it. @throws AppError NOT_FOUND */
     async revoke(id: string, { actor }: By): Promise<void> {
-      const revoked = await apiKeys.revoke(id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]);
+      const revoked = await propagation.after(() =>
+        apiKeys.revoke(id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]),
+      );
       if (!revoked) throw notFound('API key');
     },
   };

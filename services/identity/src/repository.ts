@@ -103,8 +103,8 @@ export interface ApiKeyRepository {
     decide: (row: ApiKeyRow) => Partial<ApiKeyValues> | undefined,
     events: Events<ApiKeyRow>,
   ): Promise<ApiKeyRow | undefined>;
-  /** Ends a key; answers whether there was one that had not ended. */
-  revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<boolean>;
+  /** Ends a key. Undefined when there is none that has not ended. */
+  revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<ApiKeyRow | undefined>;
 }
 
 /** What each role may do, as stored rows say. */
@@ -273,12 +273,12 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
     },
     async revoke(id, now, actor, events) {
       let ended = false;
-      await writer.change(id, actor, (row, after) => {
+      const revoked = await writer.change(id, actor, (row, after) => {
         ended = row.revokedAt === null;
         const set = { revokedAt: now };
         return ended ? { set, events: events(after(set)) } : undefined;
       });
-      return ended;
+      return ended ? revoked : undefined;
     },
   };
 }

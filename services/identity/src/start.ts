@@ -1,5 +1,6 @@
 import {
   ServiceHost,
+  createPropagation,
   ensureIndexes,
   erasePeopleIn,
   keycloakDependency,
@@ -9,7 +10,7 @@ import {
   type ServiceModule,
 } from '@symbio/kit';
 import { createMailer } from '@symbio/kit/mailer';
-import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
+import { apiKeyEvents, IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
 import { createApiKeys } from './api-keys.js';
@@ -52,9 +53,14 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const secretWord = config.SECRET_WORD;
   const users = createUsers(repositories);
   const authors = createAuthors(repositories);
-  const apiKeys = createApiKeys({ ...repositories, clock: host.clock });
+  const propagation = createPropagation(
+    host.broker,
+    [apiKeyEvents.revoked, apiKeyEvents.rotated, userEvents.changed],
+    log,
+  );
+  const apiKeys = createApiKeys({ ...repositories, propagation, clock: host.clock });
   const keyWrites = createKeyWrites(repositories.keyWrites);
-  const administration = createAdministration({ ...repositories, accounts, log });
+  const administration = createAdministration({ ...repositories, accounts, propagation, log });
   const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
   const erasure = createErasure({ ...repositories, administration, accounts, people, clock: host.clock, log, self });
   const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });

@@ -7,6 +7,7 @@ import {
   type Actor,
   type ErasedPeople,
   type ErasedPerson,
+  type Propagation,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
 import type { Accounts } from '../src/accounts.js';
@@ -108,12 +109,12 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
     },
     async revoke(id, now, actor, events) {
       let ended = false;
-      await rows.change(id, actor, (row, after) => {
+      const revoked = await rows.change(id, actor, (row, after) => {
         ended = row.revokedAt === null;
         const set = { revokedAt: now };
         return ended ? { set, events: events(after(set)) } : undefined;
       });
-      return ended;
+      return ended ? revoked : undefined;
     },
   };
 }
@@ -219,7 +220,16 @@ export function identityRules() {
   const provider = fakeProvider();
   const log = createLogger({ name: 'test', level: 'silent' });
   const users = createUsers(repositories);
-  const administration = createAdministration({ ...repositories, accounts: provider.accounts, log });
+  /** Changes that were answered only after their event had arrived. */
+  const propagated: string[] = [];
+  const propagation: Pick<Propagation, 'after'> = {
+    async after(write) {
+      const row = await write();
+      if (row) propagated.push(`${row._id}@${row.rev}`);
+      return row;
+    },
+  };
+  const administration = createAdministration({ ...repositories, accounts: provider.accounts, propagation, log });
   const passwordMails = memoryPasswordMails();
   const erasedRows = new Map<string, ErasedPerson>();
   const people: ErasedPeople = {
@@ -231,9 +241,10 @@ export function identityRules() {
     clock,
     rows,
     provider,
+    propagated,
     users,
     authors: createAuthors(repositories),
-    apiKeys: createApiKeys({ ...repositories, clock }),
+    apiKeys: createApiKeys({ ...repositories, propagation, clock }),
     administration,
     passwordMails,
     /** The list that is kept apart from the database. */

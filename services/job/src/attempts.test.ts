@@ -84,7 +84,7 @@ describe('beginning', () => {
     await rules.attempts.startAttempt({ jobId: job._id, attempt: 2, workerId: 'w2' }, undefined, WORKER);
     expect(rules.log(job._id).slice(1)).toEqual([
       'Attempt 1 started',
-      'Attempt 1 failed, next one in 2 s: The worker stopped answering.',
+      'Attempt 1 does not count, next one in 2 s: The worker stopped answering. (1 of at most 10)',
       'Attempt 2 started',
     ]);
     expect(rules.attemptsOf(job._id).map(({ workerId }) => workerId)).toEqual(['w1', 'w2']);

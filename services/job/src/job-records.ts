@@ -3,7 +3,7 @@ import { jobEvents } from '@symbio/proto/job';
 import { jobEvent, offer } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import type { AttemptOutcome, JobRow } from './model.js';
-import { canStart, type StateChange } from './transitions.js';
+import { canStart, MOST_LOST, WORKER_LOST, type StateChange } from './transitions.js';
 
 /** Characters of one log line; what is longer is cut. */
 const MAX_LINE = 2_000;
@@ -20,12 +20,16 @@ export const withEvent = (
 
 /** The log's line about an attempt that did not complete. @param job as it is after the attempt */
 export function outcomeLine(
-  { status, scheduledAt, blockedSince, errorMessage: message }: JobRow,
+  { status, scheduledAt, blockedSince, lostTimes = 0, errorMessage: message }: JobRow,
   attempt: number,
   now: Date,
 ): string {
+  if (status === 'failed' && message === WORKER_LOST)
+    return `Attempt ${attempt} failed, no more attempts because the worker stopped answering ${lostTimes} times.`;
   if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
   const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
+  if (message === WORKER_LOST)
+    return `Attempt ${attempt} does not count, next one in ${seconds} s: ${message} (${lostTimes} of at most ${MOST_LOST})`;
   if (blockedSince)
     return `Attempt ${attempt} could not go on and does not count, next one in ${seconds} s: ${message}`;
   return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;

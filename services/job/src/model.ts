@@ -35,7 +35,7 @@ export type Result = ValuesOf<typeof result>;
 const state = fields({
   status: { type: String, enum: JOB_STATUSES, required: true },
   maxRetries: number,
-  /** Attempts begun since the job was created or retried by hand; those handed back unfinished do not count. */
+  /** Attempts begun since the job was created or retried by hand; those handed back or lost with their worker do not count. */
   currentAttempts: number,
   /** Number of the newest attempt, offered or begun; never used twice, so an old message is known as old. */
   attempt: number,
@@ -48,6 +48,8 @@ const state = fields({
   blockedTimes: { type: Number },
   /** How many pages were done, at most, whenever it could not go on. */
   blockedDone: { type: Number },
+  /** How many attempts were lost with their worker since the job was created or retried by hand; absent: none. */
+  lostTimes: { type: Number },
   /** When the newest attempt began. */
   startedAt: { type: Date },
   completedAt: { type: Date },

@@ -25,7 +25,9 @@ describe('a silent worker', () => {
     await rules.sweeps.sweep();
     expect(stored(id)).toMatchObject({ status: 'retrying', offered: false });
     expect(rules.attemptsOf(id)).toMatchObject([{ outcome: 'lost', endedAt: rules.clock.now(), workerId: 'w1' }]);
-    expect(rules.log(id).at(-1)).toBe('Attempt 1 failed, next one in 2 s: The worker stopped answering.');
+    expect(rules.log(id).at(-1)).toBe(
+      'Attempt 1 does not count, next one in 2 s: The worker stopped answering. (1 of at most 10)',
+    );
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: { lost: 1 } });
   });
 
@@ -44,17 +46,38 @@ describe('a silent worker', () => {
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: {} });
   });
 
-  it('of a last attempt ends the job for good; of one that is to be stopped it is no fault (OP-33)', async () => {
+  it('uses up no retry of its job, and of one that is to be stopped it is no fault (OP-33)', async () => {
     const [last, stopping] = [await running({ maxRetries: 1 }), await running()];
     await rules.cancelAndRetry.stop(stopping, rules.editor);
     rules.clock.advance(LEASE_MS);
     await rules.sweeps.sweep();
-    const ends = [last, stopping].map((id) => stored(id)).map(({ status, failure }) => [status, failure]);
+    const ends = [last, stopping]
+      .map((id) => stored(id))
+      .map(({ status, failure, currentAttempts }) => [status, failure, currentAttempts]);
     expect(ends).toEqual([
-      ['failed', undefined],
-      ['failed', 'stopped'],
+      ['retrying', undefined, 0],
+      ['failed', 'stopped', 1],
     ]);
-    expect((await rules.figures()).givenUp).toBe(1);
+    expect((await rules.figures()).givenUp).toBe(0);
+  });
+
+  it('that was lost ten times ends its job', async () => {
+    const id = await running({ maxRetries: 1 });
+    for (let attempt = 2; attempt <= 10; attempt++) {
+      rules.clock.advance(LEASE_MS);
+      await rules.sweeps.sweep();
+      expect(stored(id)).toMatchObject({ status: 'retrying', currentAttempts: 0, lostTimes: attempt - 1 });
+      rules.clock.advance(stored(id).scheduledAt.getTime() - rules.clock.now().getTime());
+      await rules.sweeps.sweep();
+      await rules.attempts.startAttempt(hold(id, attempt), undefined, WORKER);
+    }
+    rules.clock.advance(LEASE_MS);
+    await rules.sweeps.sweep();
+    expect(stored(id)).toMatchObject({ status: 'failed', errorMessage: 'The worker stopped answering.' });
+    expect(rules.log(id).at(-1)).toBe(
+      'Attempt 10 failed, no more attempts because the worker stopped answering 10 times.',
+    );
+    expect(await rules.figures()).toEqual({ givenUp: 1, ended: { lost: 10 } });
   });
 });
 

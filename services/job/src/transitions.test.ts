@@ -13,6 +13,7 @@ import {
   goneOn,
   holds,
   loseWorker,
+  lostDelay,
   retry,
   retryDelay,
   start,
@@ -44,7 +45,8 @@ const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   // as one that waits for the first time, and as one that has waited for too long
   block: (state) =>
     block({ ...state, ...(state.currentAttempts === 3 && { blockedSince: later(-PATIENCE) }) }, failure, NOW, PATIENCE),
-  loseWorker: (state) => loseWorker(state, NOW, DELAYS),
+  // for the first time, and once too often
+  loseWorker: (state) => loseWorker({ ...state, ...(state.currentAttempts === 3 && { lostTimes: 9 }) }, NOW, DELAYS),
   cancel: (state) => cancel(state, NOW),
   askToStop: (state) => ({ status: state.status, ...askToStop(state) }),
   stop: (state) => stop(state, NOW),
@@ -220,7 +222,14 @@ describe('the life of a job (JOB-21, OP-33)', () => {
       errorMessage: WORKER_LOST,
       workerId: undefined,
       leaseUntil: undefined,
+      currentAttempts: 0,
+      lostTimes: 1,
     });
+  });
+
+  it('waits longer each time that its worker is lost, and forgets how often that was when it is retried', () => {
+    expect([1, 2, 3, 4, 5, 9].map((lost) => lostDelay(DELAYS, lost) / 1_000)).toEqual([2, 10, 60, 120, 240, 600]);
+    expect(retry(job({ status: 'failed', lostTimes: 10 }), NOW)).toHaveProperty('lostTimes', undefined);
   });
 
   it('does not count an attempt that a stopping worker hands back', () => {

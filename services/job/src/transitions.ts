@@ -25,7 +25,7 @@ export const TRANSITIONS = {
   giveBack: { from: ['processing'], to: ['retrying'] },
   /** What it needs is away, full or another job's for now: tried again later, without counting, until it took too long. */
   block: { from: ['processing'], to: ['retrying', 'failed'] },
-  /** A worker gave no sign of life until its lease was over. */
+  /** A worker gave no sign of life until its lease was over: tried again without counting, until that was too often. */
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
@@ -46,6 +46,10 @@ export const CANCELLED = 'Job cancelled by user';
 /** What people read of a job that was stopped after a page. */
 export const STOPPED = 'Job stopped by user: what was done before is kept.';
 export const WORKER_LOST = 'The worker stopped answering.';
+/** Attempts of one job that may be lost with their worker: a document that ends every worker must not be tried for ever. */
+export const MOST_LOST = 10;
+/** Longest pause after a lost attempt, in milliseconds. */
+const LONGEST_LOST_DELAY_MS = 600_000;
 
 export type StateChange = Partial<JobState>;
 
@@ -141,9 +145,32 @@ export function fail(job: JobState, failure: Failure, now: Date, delaysMs: reado
   return failed(job, failure, now, delaysMs);
 }
 
+/** Milliseconds before the next attempt after so many that were lost: as after failures, then doubled each time. */
+export const lostDelay = (delaysMs: readonly number[], lost: number): number =>
+  Math.min(retryDelay(delaysMs, lost) * 2 ** Math.max(0, lost - delaysMs.length), LONGEST_LOST_DELAY_MS);
+
+/**
+ * The worker or its machine ended in the middle of an attempt. This is rarely the file's fault, so the attempt does not count
+ * against the job's retries; lost attempts have a limit of their own.
+ */
 export function loseWorker(job: JobState, now: Date, delaysMs: readonly number[]): StateChange {
   allow('loseWorker', job);
-  return failed(job, { message: WORKER_LOST, details: '', permanent: false }, now, delaysMs);
+  if (job.stopping) return stopped(now);
+  const lostTimes = (job.lostTimes ?? 0) + 1;
+  const error = {
+    ...NO_WORKER,
+    ...NOT_BLOCKED,
+    lostTimes,
+    errorMessage: WORKER_LOST,
+    errorDetails: '',
+    errorPermanent: false,
+  };
+  if (lostTimes >= MOST_LOST) return { ...error, status: 'failed', completedAt: now };
+  return {
+    ...error,
+    ...nextAttempt(job, new Date(now.getTime() + lostDelay(delaysMs, lostTimes))),
+    currentAttempts: job.currentAttempts - 1,
+  };
 }
 
 function failed(
@@ -262,6 +289,7 @@ export function retry(job: JobState, now: Date): StateChange {
     completedAt: undefined,
     failure: undefined,
     ...NOT_BLOCKED,
+    lostTimes: undefined,
     progress: undefined,
     result: undefined,
   };

@@ -29,6 +29,7 @@ export { type Broker, type KeyValue, connectBroker } from './events/nats.js';
 export { RefusedMessage } from './events/nats-errors.js';
 export * from './events/outbox.js';
 export * from './events/parked.js';
+export * from './events/propagation.js';
 export * from './events/relay.js';
 export * from './events/streams.js';
 export * from './events/watch.js';

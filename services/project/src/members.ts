@@ -1,4 +1,4 @@
-import { conflict, invalidFields, notFound, type CallContext } from '@symbio/kit';
+import { conflict, invalidFields, notFound, type CallContext, type Propagation } from '@symbio/kit';
 import type { Member } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { accessEvent } from './events.js';
@@ -7,14 +7,13 @@ import type { MemberRow } from './model.js';
 import { nameOf, type People } from './people.js';
 import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
 import type { MemberRepository } from './repository.js';
-import type { AccessPropagation } from './access-propagation.js';
 
 export interface MembersDeps {
   repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
   /** Waits until other services know of a change. */
-  propagation: Pick<AccessPropagation, 'after'>;
+  propagation: Pick<Propagation, 'after'>;
 }
 
 export interface NewMember {

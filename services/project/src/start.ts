@@ -1,4 +1,5 @@
 import {
+  createPropagation,
   createSweep,
   erasePeopleIn,
   namesIn,
@@ -8,7 +9,7 @@ import {
   type ServiceModule,
 } from '@symbio/kit';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
-import { ProjectServiceService } from '@symbio/proto/project';
+import { accessEvents, ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
 import { createCleanUp } from './clean-up.js';
 import { readConfig, type ProjectConfig } from './config.js';
@@ -24,7 +25,6 @@ import { createProjects } from './projects.js';
 import { progressRepository } from './progress-repository.js';
 import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
-import { createAccessPropagation } from './access-propagation.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
 /** Starts the service; tests hand in a clock. */
@@ -63,7 +63,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
       repository: members,
       access,
       people,
-      propagation: createAccessPropagation(host.broker, host.log),
+      propagation: createPropagation(host.broker, [accessEvents.changed], host.log),
     }),
     siteVisits,
   });

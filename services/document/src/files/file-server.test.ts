@@ -123,6 +123,18 @@ describe('a signed file', () => {
     const response = await get(await blobs.signedUrl('notes/page.html'));
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="page.html"/);
+    const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    const [html, tile, refused, pdf] = await Promise.all(
+      [
+        await blobs.signedUrl('notes/page.html'),
+        `${tilesOf(1)}11/0_0.jpg`,
+        '/other',
+        await blobs.signedUrl('notes/report.pdf'),
+      ].map(async (at) => (await get(at)).headers.get('content-security-policy')),
+    );
+    expect([html, tile, refused]).toEqual(Array(3).fill(`${policy}; sandbox`));
+    // viewers of PDFs do not work in a sandbox
+    expect(pdf).toMatch(/^default-src 'none'; object-src 'self'; (?!.*(?:sandbox|script-src))/);
   });
 
   it('may be empty', async () => {

@@ -79,6 +79,12 @@ export interface FileServer {
   tiles: Pick<Pyramids, 'tile'>;
 }
 
+/** What files may do in a browser that opens them as pages: nothing. */
+const RUNS_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+/** Of PDFs: browsers show none in a sandbox, and their viewers need an object and styles of their own. No script runs. */
+const PDF_POLICY =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&sig=` with ranges, and
  * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are
@@ -108,6 +114,7 @@ class SignedFiles {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    response.setHeader('Content-Security-Policy', RUNS_NOTHING);
     try {
       await this.route(request, response);
     } catch (error) {
@@ -177,6 +184,7 @@ class SignedFiles {
     const type = access.contentType ?? stat.contentType;
     const headers = {
       'Content-Type': SHOWN.has(type) ? type : 'application/octet-stream',
+      ...(type === 'application/pdf' && { 'Content-Security-Policy': PDF_POLICY }),
       'Content-Disposition': disposition(key, type, access.fileName),
       'Cache-Control': BLOB_CACHE_CONTROL,
       'Accept-Ranges': 'bytes',

@@ -1,6 +1,6 @@
-import { createLogger } from '@symbio/kit';
 import { accessEvents } from '@symbio/proto/project';
-import { createAccessPropagation } from './access-propagation.js';
+import { createLogger } from '../logger.js';
+import { createPropagation } from './propagation.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -12,7 +12,7 @@ function setUp(mostMs = 60_000) {
       return () => undefined;
     },
   };
-  const propagation = createAccessPropagation(broker, log, mostMs);
+  const propagation = createPropagation(broker, [accessEvents.changed], log, mostMs);
   const tell = (entityId: string, rev: number) => hear(accessEvents.changed.subject('p1'), { entityId, rev });
   return { propagation, tell };
 }
@@ -27,7 +27,7 @@ async function hasEnded(work: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a change of access is answered', () => {
-  it('once others were told of it, and not of another member or an earlier change', async () => {
+  it('once its event has arrived, and not of another member or an earlier change', async () => {
     const { propagation, tell } = setUp();
     const answer = propagation.after(() => Promise.resolve(row));
     expect(await hasEnded(answer)).toBe(false);
@@ -38,7 +38,7 @@ describe('a change of access is answered', () => {
     expect(await answer).toBe(row);
   });
 
-  it('also when they were told before the write had its answer', async () => {
+  it('also when the event arrives before the write has its answer', async () => {
     const { propagation, tell } = setUp();
     const answer = propagation.after(async () => {
       tell('m1', 4);

@@ -1,0 +1,65 @@
+import type { Logger } from '../logger.js';
+import type { EventSource } from './event.js';
+import type { Broker } from './nats.js';
+import { watchEvents } from './watch.js';
+
+/** Milliseconds that an answer waits at most for NATS to pass on the change that it is about. */
+const MOST_MS = 2_000;
+
+/** A row whose change is published as an event. */
+interface Changed {
+  _id: string;
+  rev: number;
+}
+
+/**
+ * Answers a change of access after its event has reached this process, and with it all others that keep for a moment who may do
+ * what: after the answer nothing more is done by the old rights. While NATS is away the answer comes after two seconds; other
+ * processes then find out when what they keep expires.
+ */
+export function createPropagation(
+  broker: Pick<Broker, 'watch'>,
+  sources: readonly EventSource<unknown>[],
+  log: Logger,
+  mostMs = MOST_MS,
+) {
+  const waiting = new Set<(id: string, rev: number) => void>();
+  for (const source of sources)
+    watchEvents(broker, source, ({ entityId, rev }) => {
+      for (const hear of waiting) hear(entityId, rev);
+    });
+
+  return {
+    /** Makes a change and waits until its event has arrived. @param write answers undefined when nothing changed */
+    async after<Row extends Changed>(write: () => Promise<Row | undefined>): Promise<Row | undefined> {
+      const heard = new Map<string, number>();
+      let check = (): void => undefined;
+      const hear = (id: string, rev: number): void => {
+        heard.set(id, Math.max(rev, heard.get(id) ?? 0));
+        check();
+      };
+      waiting.add(hear);
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        const row = await write();
+        if (!row) return undefined;
+        await new Promise<void>((resolve) => {
+          timer = setTimeout(() => {
+            log.warn({ entity_id: row._id }, 'a change of access was answered before other processes were notified');
+            resolve();
+          }, mostMs);
+          check = () => {
+            if ((heard.get(row._id) ?? 0) >= row.rev) resolve();
+          };
+          check();
+        });
+        return row;
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(hear);
+      }
+    },
+  };
+}
+
+export type Propagation = ReturnType<typeof createPropagation>;

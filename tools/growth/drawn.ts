@@ -83,12 +83,12 @@ const services = (): string =>
     '| --- | --- |',
     ...topology
       .filter(({ kind }) => kind === 'service')
-      .map((entry) => `| [\`${packageOf(entry)}/\`](${packageOf(entry)}) | ${owns(entry)} |`),
+      .map((entry) => `| [\`${packageOf(entry)}/\`](../${packageOf(entry)}) | ${owns(entry)} |`),
   ].join('\n');
 
 /** Documents with a generated part, and its generator. */
 const PARTS: Readonly<Record<string, () => string>> = {
-  'README.md': services,
+  'docs/README.md': services,
   'docs/architecture.md': processes,
   'docs/decisions/README.md': decisions,
   'charts/symbio/README.md': valuesTable,

@@ -72,7 +72,16 @@ it('what processes do by themselves has no entry; a registration is the doing of
 
 it('what a gateway saw is taken as it says; a write of a key is told by what was written', () => {
   const { id, at: _at, ...rest } = entriesOf(envelope(annotationEvents.created))[0]!;
-  const entry = { ...rest, id, at: new Date(AT), seq: 0, previous: '', hash: '', action: 'opened' };
+  const entry = {
+    ...rest,
+    id,
+    at: new Date(AT),
+    seq: 0,
+    previous: '',
+    hash: '',
+    action: 'opened',
+    clientRequestId: '',
+  };
   const data = auditEvents.recorded.toJSON({ entries: [entry] });
   expect(entriesOf(envelope(auditEvents.recorded, { actor: gateway, data }))).toEqual([
     { ...rest, id, at: new Date(AT), action: 'opened' },

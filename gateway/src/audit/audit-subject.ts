@@ -197,9 +197,11 @@ export function refusedAt(method: string, matched: Matched | undefined): Subject
   return { ...thing, action: 'refused', operation: `${method} ${where}`.slice(0, 120) };
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** The address of a request in the one spelling that all its spellings have. */
 export function addressOf({ path, params, query }: Matched): string {
-  const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name] ?? '')));
+  const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(textOf(params[name])));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)] as [string, string]),

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { RequestHandler } from 'express';
-import { AppError, ORIGINAL_HEADER, unauthenticated } from '@symbio/kit';
+import { AppError, ORIGINAL_HEADER, isId, unauthenticated } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { proxy } from '../files/proxies.js';
 import { requestOf, setCaller, type Caller } from '../request.js';
@@ -194,7 +194,8 @@ it('no caller gives a request the id of another one: the id it sends is kept bes
   expect(seen.map(({ clientRequestId }) => clientRequestId)).toEqual(['r1', 'r1']);
   expect(new Set(seen.map(({ requestId }) => requestId)).size).toBe(2);
   await call('GET', `/documents/${PAGE}/download-url`, { 'x-request-id': 'not an id' });
-  expect(seen[2]).toMatchObject({ clientRequestId: '', requestId: expect.stringMatching(/^[\da-f-]{36}$/) });
+  expect(seen[2]?.clientRequestId).toBe('');
+  expect(isId(seen[2]?.requestId ?? '')).toBe(true);
 });
 
 describe('an original behind /files', () => {
@@ -205,7 +206,7 @@ describe('an original behind /files', () => {
       if (said) response.setHeader(ORIGINAL_HEADER, said);
       response.end('bytes');
     });
-    let now = 0;
+    let now = 1_000;
     const seen: Seen[] = [];
     const { files } = auditRequests({ add: (one) => void seen.push(one), flush: () => Promise.resolve() }, () => now);
     const url = await serveHandlers(files, proxy({ targets: [fileServer], cut: '', away: 'Away.', log: silent }));

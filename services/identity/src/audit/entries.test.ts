@@ -64,6 +64,16 @@ it('who changes the own profile administers nobody', () => {
   expect(entriesOf(envelope(userEvents.changed, { entityId: person.sub }))).toMatchObject([{ action: 'changed' }]);
 });
 
+it('keeps the id that a caller chose beside the request’s own, and has no field for it without one', () => {
+  const actor = { sub: newId(), authorId: '', via: 'user', requestId: 'own', clientRequestId: 'chosen' };
+  expect(entriesOf(envelope(annotationEvents.created, { actor }))).toMatchObject([
+    { requestId: 'own', clientRequestId: 'chosen' },
+  ]);
+  // entries written before are hashed without it
+  const { clientRequestId: _chosen, ...without } = actor;
+  expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
+});
+
 it('what processes do by themselves has no entry; a registration is the doing of who registers', () => {
   expect(entriesOf(envelope(annotationEvents.created, { actor: gateway }))).toEqual([]);
   const registered = envelope(userEvents.registered, { actor: gateway });

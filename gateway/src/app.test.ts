@@ -57,7 +57,7 @@ async function gateway(
     keyLimit: next,
     admit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
-    auditRequests: { requests: next } as AppOptions['auditRequests'],
+    auditRequests: { requests: next, files: next } as AppOptions['auditRequests'],
     authRoutes: next,
     passwordRoutes: next,
     registrationRoutes: next,

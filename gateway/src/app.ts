@@ -3,6 +3,7 @@ import path from 'node:path';
 import { annotations, mentions, openApiDocument, operations } from '@symbio/api';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
+import { about } from './audit/audit-subject.js';
 import type { AuditRequests } from './audit/requests.js';
 import type { Callers } from './auth/callers.js';
 import { readOnlyKeys } from './auth/key-access.js';
@@ -26,7 +27,7 @@ import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
 import { presence } from './presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
-import { trackRequests } from './request.js';
+import { requestOf, takesKeys, trackRequests } from './request.js';
 import { neverStored, securityHeaders } from './security-headers.js';
 import {
   fewAtOnce,
@@ -35,8 +36,10 @@ import {
   methods,
   nothingHere,
   oneHost,
+  routeIndex,
   shallowOnly,
   signedInOnly,
+  strictRouter,
 } from './routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
@@ -53,6 +56,7 @@ import { siteVisits } from './spa/site-visits.js';
 import { translateIssue } from './spa/translate-issue.js';
 import { listVisitPhotos, visitPhotos } from './spa/visit-photos.js';
 import { pages } from './web/pages.js';
+import { GATEWAY_PATHS } from './web/paths.js';
 
 export interface AppOptions {
   config: GatewayConfig;
@@ -78,8 +82,10 @@ export interface AppOptions {
   log: Logger;
 }
 
-/** Addresses below /api whose bodies are batches. */
-const BATCHES = new Set([annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/public${at}`));
+/** Routes whose bodies are batches. */
+const BATCHES = new Set(
+  [annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/api/public${at}`),
+);
 /** Milliseconds that a JSON body may take to arrive: 1 MB over a line of 300 kilobits a second, a batch of 8 MB over one of 2.3 megabits. */
 const JSON_MS = 30_000;
 
@@ -94,6 +100,13 @@ const observe =
     next();
   };
 
+/** Whether a path begins as those that the gateway answers itself, in any spelling. */
+function isGatewayPath(at: string): boolean {
+  const [, first = ''] = at.split('/');
+  const plain = first.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  return (GATEWAY_PATHS as readonly string[]).includes(`/${plain.toLowerCase()}`);
+}
+
 /** All routes of the one origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
   const {
@@ -105,11 +118,20 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     passwordRoutes,
     registrationRoutes,
     unfollowRoutes,
+    auditRequests,
     broker,
     metrics,
     log,
   } = options;
   const app = express();
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  const index = routeIndex();
+  /** Mounts routers, and lets the routes of requests to them be found. */
+  const mount = (prefix: '' | '/api' | '/api/auth' | '/api/public', ...routers: RequestHandler[]): void => {
+    index.add(prefix, ...routers);
+    app.use(prefix || '/', ...routers);
+  };
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
@@ -123,6 +145,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       request.url = request.originalUrl;
       next();
     },
+    auditRequests.files,
     proxy({
       targets: config.FILES_ADDR.split(','),
       cut: '',
@@ -143,11 +166,14 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     answers: options.answers,
   };
   const { recognise } = callers;
-  const { keyLimit, admit, keyAudit, auditRequests } = options;
+  const { keyLimit, admit, keyAudit } = options;
   const routes = publicRoutes(clients);
   app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
+  app.use(['/api/public', '/mcp'], takesKeys);
+  app.use(index.find);
   app.use('/mcp', auditRequests.requests);
-  app.use(
+  mount(
+    '',
     mcpRoutes({
       ...serving,
       routes: routes.all,
@@ -163,29 +189,31 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const stream = live(clients, callers, broker, log);
   const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored, auditRequests.requests);
-  app.use('/api/auth', authRoutes, passwordRoutes);
-  app.use('/api', registrationRoutes, unfollowRoutes);
+  mount('/api/auth', authRoutes, passwordRoutes);
+  mount('/api', registrationRoutes, unfollowRoutes);
   const document = lazily(() => openApiDocument(operations));
-  app.use('/api/public', versioned, openApi(document));
-  app.use(describedInMarkdown(document, config.PUBLIC_URL));
+  app.use('/api/public', versioned);
+  mount('/api/public', openApi(document));
+  mount('', describedInMarkdown(document, config.PUBLIC_URL));
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
-    (BATCHES.has(request.path) ? batch : usual)(request, response, next);
+    (BATCHES.has(requestOf(request).matched?.path ?? '') ? batch : usual)(request, response, next);
   app.use('/api', callers.recognise, signedInOnly, keyLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
-  app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
-  methods(app, '/api/documents', {
+  mount('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
+  const uploads = strictRouter();
+  methods(uploads, '/documents', about('document', { by: { project_id: 'project' } }), {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
     post: [uploadDocuments({ document: clients.document, callers, answers: options.answers })],
   });
-  methods(app, '/api/projects/:id/site-visits/:visit_id/photos', {
+  methods(uploads, '/projects/:id/site-visits/:visit_id/photos', about('project'), {
     ...listVisitPhotos(clients),
     post: [addPhotographs({ document: clients.document, callers, answers: options.answers })],
   });
-  app.use('/api', uploadParts(clients));
-  app.use('/api/public', publicRouter(routes.forms, serving));
+  mount('/api', uploads, uploadParts(clients));
+  mount('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
-  app.use('/api/public', publicRouter(routes.rest, serving));
-  app.use(
+  mount('/api/public', publicRouter(routes.rest, serving));
+  mount(
     '/api',
     people(clients),
     apiKeys(clients),
@@ -204,6 +232,11 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   );
   app.use('/api', () => {
     throw nothingHere();
+  });
+  app.use((request, _response, next) => {
+    // an address of the API in another spelling is none of the application's pages
+    if (isGatewayPath(request.path)) throw nothingHere();
+    next();
   });
   if (config.WEB_DIR && existsSync(config.WEB_DIR)) app.use(...pages(path.resolve(config.WEB_DIR)));
   app.use(() => {

@@ -1,4 +1,5 @@
-import { Router, json } from 'express';
+import { type Router, json } from 'express';
+import { about } from './audit/audit-subject.js';
 import { AppError, notFound, watchEvents, type Broker, type Clock } from '@symbio/kit';
 import { accessEvents, projectEvents } from '@symbio/proto/project';
 import { z } from 'zod';
@@ -6,7 +7,7 @@ import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
-import { jsonOnly, methods } from './routing.js';
+import { jsonOnly, methods, strictRouter } from './routing.js';
 
 /** Subject of what pointers do in a project: published, never kept. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
@@ -101,8 +102,8 @@ export function cursors(
   );
   callers.onUserChanged(({ entityId }) => forget((key) => key.startsWith(`${entityId}/`)));
 
-  const router = Router();
-  methods(router, '/cursors', {
+  const router = strictRouter();
+  methods(router, '/cursors', about('project'), {
     post: [
       jsonOnly,
       json(),

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type Client, type KeyValue } from '@symbio/kit';
 import type { ProjectServiceService } from '@symbio/proto/project';
+import { addressOf } from './audit/audit-subject.js';
 import { CALLER_GONE } from './errors.js';
 import { callerOf, parentOf, requestOf } from './request.js';
 
@@ -96,7 +97,9 @@ function keyOf(request: Request): string | undefined {
   const { actor } = callerOf(request);
   // two keys of one user may be for different projects: each has its own answers
   const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
-  return sha256(`${who} ${request.originalUrl} ${given}`);
+  const { matched } = requestOf(request);
+  // one request in any spelling of its address
+  return sha256(`${who} ${matched ? addressOf(matched) : ''} ${given}`);
 }
 
 /** A key that is used again for something else. */

@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about, seenIfNamed } from './audit/audit-subject.js';
 import {
   notFound,
   parseSubject,
@@ -20,7 +21,7 @@ import { createSubscriber } from './live-subscriber.js';
 import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
 import { presentJobProgress, presentJobResult } from './present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from './request.js';
-import { methods } from './routing.js';
+import { methods, strictRouter } from './routing.js';
 
 /** Milliseconds between signs of life, so that proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
@@ -192,8 +193,8 @@ export function live(
     }
   });
 
-  const router = Router();
-  methods(router, '/events', {
+  const router = strictRouter();
+  methods(router, '/events', about('project', { by: { project_id: 'project' }, get: seenIfNamed }), {
     get: [
       async (request, response) => {
         const asked = query(request, 'project_id');

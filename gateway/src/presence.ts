@@ -1,10 +1,11 @@
-import { Router, json } from 'express';
+import { type Router, json } from 'express';
+import { about } from './audit/audit-subject.js';
 import { notFound, type Broker, type Clock } from '@symbio/kit';
 import { z } from 'zod';
 import type { Clients } from './clients.js';
 import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
-import { jsonOnly, methods } from './routing.js';
+import { jsonOnly, methods, strictRouter } from './routing.js';
 
 /** Subject of what people look at: published, never kept. */
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
@@ -95,8 +96,8 @@ export function presence(
   broker: Pick<Broker, 'broadcast'>,
   clock: Clock,
 ): Router {
-  const router = Router();
-  methods(router, '/presence', {
+  const router = strictRouter();
+  methods(router, '/presence', about('project'), {
     post: [
       jsonOnly,
       json(),

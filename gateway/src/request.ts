@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
+import type { Matched } from './audit/audit-subject.js';
 import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symbio/kit';
 
 /** Milliseconds the gateway waits for services on behalf of one request. */
@@ -22,11 +23,22 @@ export interface CallerKey {
   access: ApiKeyAccess;
 }
 
-interface RequestState {
+/** How a request is named. */
+export interface RequestIds {
+  /** As answers and logs name it: the caller's `X-Request-Id`, else `ownId`. */
   requestId: string;
+  /** Made here, so that no caller can give a request the id of another one. */
+  ownId: string;
+}
+
+interface RequestState extends RequestIds {
   signal: AbortSignal;
   deadline: Date;
   caller?: Caller;
+  /** The route that the request is for, once that is known. */
+  matched?: Matched;
+  /** Whether API keys are credentials at its address. */
+  takesKeys?: true;
   /** Name of the declared operation that it is, once that is known. */
   operation?: string;
   /** Who signed in or out, or set a password, with a request that nobody was recognised by. */
@@ -37,16 +49,28 @@ interface RequestState {
 
 const states = new WeakMap<object, RequestState>();
 
-/** Gives each request its id (taken from X-Request-Id or made), and ends its calls when the browser goes away. */
+/** Gives each request its ids, one of them the caller's `X-Request-Id` where it sends one, and ends its calls when the browser goes away. */
 export const trackRequests: RequestHandler = (request, response, next) => {
+  const ownId = newId();
   const given = request.get('x-request-id');
-  const requestId = given && REQUEST_ID.test(given) ? given : newId();
+  const requestId = given && REQUEST_ID.test(given) ? given : ownId;
   const controller = new AbortController();
   response.on('close', () => {
     if (!response.writableFinished) controller.abort();
   });
   response.setHeader('X-Request-Id', requestId);
-  states.set(request, { requestId, signal: controller.signal, deadline: new Date(Date.now() + REQUEST_LIMIT_MS) });
+  states.set(request, {
+    requestId,
+    ownId,
+    signal: controller.signal,
+    deadline: new Date(Date.now() + REQUEST_LIMIT_MS),
+  });
+  next();
+};
+
+/** Where it is mounted, API keys are credentials. */
+export const takesKeys: RequestHandler = (request, _response, next) => {
+  requestOf(request).takesKeys = true;
   next();
 };
 
@@ -77,9 +101,16 @@ export function callerOf(request: Request): Caller {
  * the limit of its kind, 10 s unless it sends a stream or its parent says another `limitMs`.
  */
 export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
-  const { requestId, signal, deadline } = requestOf(request);
+  const { requestId, ownId, signal, deadline } = requestOf(request);
   const { token } = callerOf(request);
-  return { token, requestId, signal, address: request.ip, ...(options.unlimited ? {} : { deadline }) };
+  return {
+    token,
+    requestId,
+    ownRequestId: ownId,
+    signal,
+    address: request.ip,
+    ...(options.unlimited ? {} : { deadline }),
+  };
 }
 
 /** A query parameter given once, or undefined when absent or empty. */

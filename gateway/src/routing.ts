@@ -1,14 +1,30 @@
 import type { Socket } from 'node:net';
-import type { Request, RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import { AppError } from '@symbio/kit';
-import { callerOf } from './request.js';
+import type { AuditedRoute, Matched, Trail } from './audit/audit-subject.js';
+import { callerOf, requestOf } from './request.js';
 
 /** Methods of one path; a method that is not listed answers 405, and OPTIONS which ones are. */
 export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler[]>>;
 
-/** Adds a path with its methods. */
-export function methods(router: Router, path: string, handlers: Methods): void {
+/** A router that knows one spelling of each address: another case, or a slash at the end, is another address. */
+export const strictRouter = (): Router => express.Router({ caseSensitive: true, strict: true });
+
+/** The routes of each router, in the order in which it looks for them. */
+const routesOf = new WeakMap<object, AuditedRoute[]>();
+
+/** Adds a path with its methods, and what its requests mean to the audit trail. */
+export function methods(router: Router, path: string, trail: Trail, handlers: Methods): void {
+  const audited: AuditedRoute = { path, trail };
+  routesOf.set(router, [...(routesOf.get(router) ?? []), audited]);
   const route = router.route(path);
+  route.all((request, _response, next) => {
+    const state = requestOf(request);
+    if (state.matched && state.matched.route !== audited)
+      throw new Error(`${request.baseUrl}${path} answers a request that was taken for one to ${state.matched.path}`);
+    state.matched ??= matchedBy(audited, `${request.baseUrl}${path}`, request);
+    next();
+  });
   for (const [method, chain] of Object.entries(handlers)) route[method as keyof Methods](...chain);
   const allowed = Object.keys(handlers).flatMap((method) =>
     method === 'get' ? ['GET', 'HEAD'] : method.toUpperCase(),
@@ -18,6 +34,40 @@ export function methods(router: Router, path: string, handlers: Methods): void {
     if (request.method === 'OPTIONS') return void response.status(204).end();
     throw new AppError('INVALID_ARGUMENT', 'method_not_allowed', 'This method is not allowed here.');
   });
+}
+
+const matchedBy = (route: AuditedRoute, path: string, { params, query: given }: Request): Matched => ({
+  route,
+  path,
+  params,
+  query: given,
+});
+
+/**
+ * Finds the route of a request before anything else looks at it: what is refused on the way there is entered in the audit trail as
+ * what it was, and nobody has to read the text of the address.
+ */
+export function routeIndex() {
+  const index = strictRouter();
+  return {
+    /** Adds the routes of routers, in the order and under the path in which they are mounted. */
+    add(prefix: string, ...routers: readonly object[]): void {
+      for (const router of routers)
+        for (const route of routesOf.get(router) ?? []) {
+          const path = `${prefix}${route.path}`;
+          index.all(path, (request, _response, next) => {
+            requestOf(request).matched = matchedBy(route, path, request);
+            next('router');
+          });
+        }
+    },
+    find: ((request, response, next) =>
+      void index(request, response, (error?: unknown) => {
+        // only the route that answers a request is its route
+        delete (request as { route?: unknown }).route;
+        next(error);
+      })) satisfies RequestHandler,
+  };
 }
 
 /** Whether a request has a body: some clients say of a POST without one that it has 0 bytes. */

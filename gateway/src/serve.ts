@@ -2,6 +2,7 @@ import type { Application, Request, RequestHandler, Response, Router } from 'exp
 import { BinaryAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
+import { meaningOfAll } from './audit/audit-subject.js';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './files/multipart.js';
 import { idempotencySeed, keepWithoutSecrets } from './idempotency.js';
@@ -25,6 +26,8 @@ export interface CallerContext {
   /** Where this product is for the caller: what addresses of files begin with. */
   origin: string;
   requestId: string;
+  /** The gateway's own, which no caller can choose. */
+  ownId: string;
   /** An id for what is made without one; a repeat under the same Idempotency-Key gets the same. */
   mintId: () => string;
   /** The `ETag` of what the caller has already, where it says so: then only what differs needs to be made. */
@@ -166,6 +169,7 @@ export const contextOf = (request: Request, publicUrl: string, options = { unlim
   parent: parentOf(request, options),
   origin: originOf(request, publicUrl),
   requestId: requestOf(request).requestId,
+  ownId: requestOf(request).ownId,
   mintId: mintOf(request),
   // one tag, as everybody sends it: of several, or any, the answer is made anew
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
@@ -300,6 +304,7 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
     methods(
       router,
       path,
+      meaningOfAll([...byMethod.values()].flat().map(({ operation }) => operation)),
       Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, reads, options)]])),
     );
 }

@@ -6,7 +6,7 @@ import { auditRecorder, type Seen } from './recorder.js';
 
 const seen = (objectId: string): Seen => ({
   ...{ userId: 'u1', authorId: 'a1', apiKeyId: '', address: '192.0.2.7', action: 'opened', operation: 'read' },
-  ...{ object: 'page', objectId, projectId: '', status: 200, requestId: 'r1' },
+  ...{ object: 'page', objectId, projectId: '', status: 200, requestId: 'r1', clientRequestId: '' },
 });
 
 function setUp(kept?: number) {

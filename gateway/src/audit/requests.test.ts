@@ -1,9 +1,12 @@
 import { EventEmitter, once } from 'node:events';
-import { Router, type RequestHandler } from 'express';
-import { AppError, unauthenticated } from '@symbio/kit';
+import type { RequestHandler } from 'express';
+import { AppError, ORIGINAL_HEADER, isId, unauthenticated } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
+import { proxy } from '../files/proxies.js';
 import { requestOf, setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { methods, strictRouter } from '../routing.js';
+import { closeServers, serve, serveHandlers, silent } from '../testing.js';
+import { about, act, administered, seenIfNamed, unseen } from './audit-subject.js';
 import type { AuditRecorder, Seen } from './recorder.js';
 import { auditRequests } from './requests.js';
 
@@ -25,44 +28,77 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
     },
     flush: flush ?? (() => Promise.resolve(void log.push('in the stream'))),
   };
-  const routes = Router();
-  routes.get('/public/projects', (_request, response) => void response.json({ data: [] }));
-  routes.get('/public/annotations', (_request, response) => void response.json({ data: [] }));
-  routes.get('/public/documents/:id', () => {
-    throw new AppError('NOT_FOUND', 'not_found', 'Not found');
+  const routes = strictRouter();
+  const page = { page_id: 'page', project_id: 'project' };
+  methods(routes, '/public/projects', about('project', { by: { id: 'project' }, get: seenIfNamed }), {
+    get: [(_request, response) => void response.json({ data: [] })],
   });
-  routes.delete('/public/features', () => {
-    throw new AppError('PERMISSION_DENIED', 'not_authorized', 'You may not do this.');
+  methods(routes, '/public/annotations', about('annotation', { by: page }), {
+    get: [(_request, response) => void response.json({ data: [] })],
   });
-  routes.get('/documents/:id/download-url', (_request, response) => void response.json({ url: 'x' }));
+  methods(routes, '/public/documents/:id', about('document'), {
+    get: [
+      () => {
+        throw new AppError('NOT_FOUND', 'not_found', 'Not found');
+      },
+    ],
+  });
+  methods(routes, '/public/features', about('feature', { by: { id: 'feature' } }), {
+    delete: [
+      () => {
+        throw new AppError('PERMISSION_DENIED', 'not_authorized', 'You may not do this.');
+      },
+    ],
+  });
+  methods(routes, '/documents/:id/download-url', about('document', { get: act('exported', 'download') }), {
+    get: [(_request, response) => void response.json({ url: 'x' })],
+  });
   const moments = new EventEmitter();
-  routes.get('/projects/:id/export', (_request, response) => {
-    moments.emit('asked');
-    response.on('close', () => moments.emit('left'));
+  methods(routes, '/projects/:id/export', about('project', { get: act('exported', 'export') }), {
+    get: [
+      (_request, response) => {
+        moments.emit('asked');
+        response.on('close', () => moments.emit('left'));
+      },
+    ],
   });
-  routes.get('/audit/export', (_request, response) => {
-    // more than anybody reads here
-    const more = (): void => {
-      while (!response.closed && response.write('entry\n'.repeat(10_000)));
-    };
-    response.on('drain', more);
-    more();
+  methods(routes, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
+    get: [
+      (_request, response) => {
+        // more than anybody reads here
+        const more = (): void => {
+          while (!response.closed && response.write('entry\n'.repeat(10_000)));
+        };
+        response.on('drain', more);
+        more();
+      },
+    ],
   });
-  routes.get('/me', () => {
-    throw unauthenticated();
+  methods(routes, '/me', about('user', { get: unseen }), {
+    get: [
+      () => {
+        throw unauthenticated();
+      },
+    ],
   });
-  routes.post('/api-keys', (_request, response) => void response.status(201).json({ data: { id: PAGE, key: 'sk_x' } }));
-  routes.post('/auth/sign-in', (request, response) => {
-    if (request.get('x-wrong')) throw unauthenticated();
-    requestOf(request).userId = 'u7';
-    response.json({ access_token: 'secret' });
+  methods(routes, '/api-keys', about('key', { post: administered('key.created') }), {
+    post: [(_request, response) => void response.status(201).json({ data: { id: PAGE, key: 'sk_x' } })],
+  });
+  methods(routes, '/auth/sign-in', about('user', { post: act('signed_in', 'sign in') }), {
+    post: [
+      (request, response) => {
+        if (request.get('x-wrong')) throw unauthenticated();
+        requestOf(request).userId = 'u7';
+        response.json({ access_token: 'secret' });
+      },
+    ],
   });
   const recognise: RequestHandler = (request, _response, next) => {
     if (caller !== 'nobody' && !request.originalUrl.startsWith('/api/auth')) setCaller(request, caller);
     next();
   };
   const { requests } = auditRequests(recorder, () => now);
-  const url = await serveHandlers(requests, recognise, Router().use('/api', routes));
+  const url = await serveHandlers(requests, recognise, strictRouter().use('/api', routes));
   const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -86,7 +122,7 @@ describe('what was looked at', () => {
     expect(seen).toMatchObject([
       {
         ...{ action: 'opened', object: 'page', objectId: PAGE, projectId: PROJECT, userId: 'u1', authorId: 'a1' },
-        ...{ apiKeyId: '', address: '192.0.2.7', requestId: 'r1', status: 200 },
+        ...{ apiKeyId: '', address: '192.0.2.7', clientRequestId: 'r1', status: 200 },
       },
     ]);
     await look();
@@ -149,6 +185,60 @@ it('who signs in is told by the account', async () => {
   const { call, seen } = await gateway();
   await call('POST', '/auth/sign-in');
   expect(seen).toMatchObject([{ action: 'signed_in', userId: 'u7', objectId: 'u7', object: 'user' }]);
+});
+
+it('no caller gives a request the id of another one: the id it sends is kept beside the gateway’s own', async () => {
+  const { call, seen } = await gateway();
+  await call('GET', `/public/projects?id=${PROJECT}`);
+  await call('GET', `/public/annotations?page_id=${PAGE}`);
+  expect(seen.map(({ clientRequestId }) => clientRequestId)).toEqual(['r1', 'r1']);
+  expect(new Set(seen.map(({ requestId }) => requestId)).size).toBe(2);
+  await call('GET', `/documents/${PAGE}/download-url`, { 'x-request-id': 'not an id' });
+  expect(seen[2]?.clientRequestId).toBe('');
+  expect(isId(seen[2]?.requestId ?? '')).toBe(true);
+});
+
+describe('an original behind /files', () => {
+  /** A gateway before a file server that answers what the address says. */
+  async function fileGateway() {
+    const fileServer = await serve((request, response) => {
+      const said = new URL(request.url ?? '', 'http://any').searchParams.get('said');
+      if (said) response.setHeader(ORIGINAL_HEADER, said);
+      response.end('bytes');
+    });
+    let now = 1_000;
+    const seen: Seen[] = [];
+    const { files } = auditRequests({ add: (one) => void seen.push(one), flush: () => Promise.resolve() }, () => now);
+    const url = await serveHandlers(files, proxy({ targets: [fileServer], cut: '', away: 'Away.', log: silent }));
+    const take = async (said: string) => {
+      const response = await fetch(`${url}/files/b/key?said=${said}`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+      await response.text();
+      return response.headers.get(ORIGINAL_HEADER);
+    };
+    return { take, seen, advance: (ms: number) => (now += ms) };
+  }
+
+  it('is exported by whom its address was made for, once for all its parts, and says so to nobody else', async () => {
+    const { take, seen, advance } = await fileGateway();
+    for (let part = 0; part < 3; part++) expect(await take(`${PROJECT} ${PAGE} u1 k1`)).toBeNull();
+    await take(`${PROJECT} ${PAGE} u2 `);
+    await take('');
+    advance(11 * 60_000);
+    await take(`${PROJECT} ${PAGE} u1 k1`);
+    const original = {
+      action: 'exported',
+      object: 'document',
+      objectId: PAGE,
+      projectId: PROJECT,
+      operation: 'original',
+    };
+    await eventually(() => expect(seen).toHaveLength(3));
+    expect(seen).toMatchObject([
+      { ...original, userId: 'u1', apiKeyId: 'k1', address: '192.0.2.7', status: 200 },
+      { ...original, userId: 'u2', apiKeyId: '' },
+      { ...original, userId: 'u1' },
+    ]);
+  });
 });
 
 describe('what was refused', () => {

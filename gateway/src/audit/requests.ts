@@ -3,9 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from '@symbio/kit';
 import { answeredId } from '../auth/key-audit.js';
 import { accessOf } from '../auth/key-access.js';
+import { originalOf } from '../files/originals.js';
 import { requestOf, type Caller } from '../request.js';
 import type { AuditRecorder, Seen } from './recorder.js';
-import { changedBy, readBy, refusedAt, type Subject } from './what.js';
+import { act, doneBy, refusedAt, type Subject } from './audit-subject.js';
 
 /** Milliseconds for which a look at the same thing is the same look: as long as it goes on, an hour at most. */
 const SAME_LOOK_MS = 10 * 60_000;
@@ -15,23 +16,26 @@ const LOOKS = 20_000;
 /** Milliseconds that an answer waits for its entry: while the stream is away people can sign in all the same. */
 const HOLD_MS = 1_000;
 
-/** A secret of ours, or a form with one: whoever shows it means to get in. An access token that is over does not. */
+/** Who shows a secret of ours, or something like one, means to get in. An access token that has ended does not. */
 const SHOWS_SECRET = /^Bearer sk_/i;
-const SIGNS_IN = /^\/api\/auth\/(?:sign-in|sso)$/;
 
 /** Who asks, how, and what was answered. */
-export interface Asked {
+export interface Asker {
   caller: Caller | undefined;
   address: string;
+  /** The gateway's own, and the one that the caller chose; empty where it chose none. */
   requestId: string;
+  clientRequestId: string;
   status: number;
 }
 
-/** Tells the audit trail of requests: what was opened, exported, refused, and changed without an event. */
+/** Enters in the audit trail what requests opened, exported, were refused, and changed without an event. */
 export interface AuditRequests {
   requests: RequestHandler;
-  /** Of a read that is no request of its own, such as a tool's: its address as a request would have it. */
-  read(asked: Asked, path: string, query: URLSearchParams): void;
+  /** For requests to the file server: an original that it sends is exported. */
+  files: RequestHandler;
+  /** Enters a read that is no request of its own, such as a tool's. */
+  read(asked: Asker, what: Subject): void;
 }
 
 /**
@@ -57,7 +61,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     return false;
   };
 
-  const seen = ({ caller, ...asked }: Asked, what: Subject, userId = caller?.actor.sub ?? ''): Seen => ({
+  const seen = ({ caller, ...asked }: Asker, what: Subject, userId = caller?.actor.sub ?? ''): Seen => ({
     ...what,
     ...asked,
     userId,
@@ -65,33 +69,43 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     apiKeyId: caller?.key?.id ?? '',
   });
 
-  function read(asked: Asked, path: string, query: URLSearchParams): void {
-    const what = readBy(path, query);
-    if (!what) return;
-    const { caller } = asked;
-    const who = `${caller?.actor.sub} ${caller?.key?.id ?? ''} ${asked.address}`;
-    if (what.action === 'opened' && isSameLook(`${who} ${what.object} ${what.objectId}`)) return;
+  const lookOf = (who: string, { object, objectId }: Subject): string => `${who} ${object} ${objectId}`;
+  const whoIs = ({ caller, address }: Asker): string => `${caller?.actor.sub} ${caller?.key?.id ?? ''} ${address}`;
+
+  function read(asked: Asker, what: Subject): void {
+    if (what.action === 'opened' && isSameLook(lookOf(whoIs(asked), what))) return;
+    // the file that is fetched from the address is no second export
+    if (what.action === 'exported') isSameLook(lookOf(`original ${whoIs(asked)}`, what));
     recorder.add(seen(asked, what));
   }
 
-  function refused(request: Request, asked: Asked, path: string): void {
+  function refused(request: Request, asked: Asker): void {
     const { caller, status, address } = asked;
-    const meansToGetIn = SIGNS_IN.test(path) || SHOWS_SECRET.test(request.get('authorization') ?? '');
+    const { matched } = requestOf(request);
+    const signsIn = matched !== undefined && doneBy(request.method, matched)?.action === 'signed_in';
+    const meansToGetIn = signsIn || SHOWS_SECRET.test(request.get('authorization') ?? '');
     if (status === 403 ? !caller && !meansToGetIn : !meansToGetIn) return;
-    const what = refusedAt(request.method, path);
-    // who tries again and again is one entry in ten minutes, but for passwords
+    const what = refusedAt(request.method, matched);
+    // repeated tries are one entry in ten minutes, but for passwords
     const key = `refused ${caller?.actor.sub ?? ''} ${address} ${what.operation} ${what.objectId}`;
-    if (!SIGNS_IN.test(path) && isSameLook(key)) return;
+    if (!signsIn && isSameLook(key)) return;
     recorder.add(seen(asked, what));
   }
 
-  const askedOf = (request: Request, { statusCode: status }: Response): Asked => {
-    const { caller, requestId } = requestOf(request);
-    return { caller, address: request.ip ?? '', requestId, status };
+  /** @param address of the connection, which a closed one no longer has */
+  function askerOf(request: Request, { statusCode: status }: Response, address: string): Asker {
+    const { caller, ownId: requestId, requestId: shown } = requestOf(request);
+    return { caller, address, requestId, clientRequestId: shown === requestId ? '' : shown, status };
+  }
+
+  /** What a request that succeeded did, as far as no event records it. */
+  const done = (request: Request): Subject | undefined => {
+    const { matched } = requestOf(request);
+    return matched && doneBy(request.method, matched);
   };
 
-  /** Has the answer wait until its entry is in the stream, but not for long: it is kept in memory then. */
-  function holdFor(request: Request, response: Response, what: Omit<Subject, 'projectId'>): void {
+  /** Has the answer to a change wait until its entry is in the stream, but not for long: it is kept in memory then. */
+  function holdFor(request: Request, response: Response, address: string): void {
     let answer: unknown;
     const json = response.json.bind(response);
     response.json = (body: unknown) => {
@@ -101,38 +115,57 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
     response.end = ((...args: unknown[]) => {
       response.end = end as typeof response.end;
-      if (response.statusCode >= 300) return end(...args);
-      const asked = askedOf(request, response);
+      const what = response.statusCode < 300 ? done(request) : undefined;
+      if (!what || what.action === 'opened') return end(...args);
+      const asked = askerOf(request, response, address);
       const userId = requestOf(request).userId ?? asked.caller?.actor.sub ?? '';
       const objectId = what.objectId || (what.object === 'user' ? userId : answeredId(answer));
-      recorder.add(seen(asked, { ...what, objectId, projectId: '' }, userId));
+      recorder.add(seen(asked, { ...what, objectId }, userId));
       void Promise.race([recorder.flush(), sleep(HOLD_MS, undefined, { ref: false })]).then(() => end(...args));
       return response;
     }) as typeof response.end;
   }
 
+  /** Runs when an answer is over, once: finished, or broken off after it began, as what was sent until then has been read. */
+  function whenOver(response: Response, run: () => void): void {
+    let isOver = false;
+    const over = (): void => {
+      if (!isOver) run();
+      isOver = true;
+    };
+    response.on('finish', over);
+    response.on('close', () => {
+      if (response.headersSent) over();
+    });
+  }
+
   return {
     read,
     requests: (request, response, next) => {
-      const [path = '', search = ''] = request.originalUrl.split('?', 2);
       const isRead = accessOf(request.method) === 'read';
-      const change = isRead ? undefined : changedBy(request.method, path);
-      if (change) holdFor(request, response, change);
-      // a connection that has ended tells none
       const address = request.ip ?? '';
-      let isSeen = false;
-      const see = (): void => {
-        if (isSeen) return;
-        isSeen = true;
+      if (!isRead) holdFor(request, response, address);
+      whenOver(response, () => {
         const { statusCode: status } = response;
-        if (status === 401 || status === 403) refused(request, { ...askedOf(request, response), address }, path);
-        else if (isRead && (status < 300 || status === 304) && requestOf(request).caller)
-          read({ ...askedOf(request, response), address }, path, new URLSearchParams(search));
-      };
-      response.on('finish', see);
-      // an answer that is broken off has been read as far as it came: an export could be had without an entry otherwise
-      response.on('close', () => {
-        if (response.headersSent) see();
+        const asked = askerOf(request, response, address);
+        if (status === 401 || status === 403) return refused(request, asked);
+        if ((status >= 300 && status !== 304) || !asked.caller) return;
+        const what = done(request);
+        // other changes were entered before they were answered
+        if (what && (isRead || what.action === 'opened')) read(asked, what);
+      });
+      next();
+    },
+    files: (request, response, next) => {
+      const address = request.ip ?? '';
+      whenOver(response, () => {
+        const original = originalOf(response);
+        if (!original) return;
+        const { documentId: objectId, projectId, userId, apiKeyId } = original;
+        const what = { ...act('exported', 'original'), object: 'document', objectId, projectId };
+        // a file is read in many parts
+        if (isSameLook(lookOf(`original ${userId} ${apiKeyId} ${address}`, what))) return;
+        recorder.add({ ...seen(askerOf(request, response, address), what, userId), apiKeyId });
       });
       next();
     },

@@ -1,10 +1,12 @@
-import type { RequestHandler } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { AppError, unauthenticated } from '@symbio/kit';
 import { testTokens } from '@symbio/kit/testing';
 import { Caller, apiKeyEvents, userEvents } from '@symbio/proto/identity';
-import { callerOf } from '../request.js';
+import { callerOf, takesKeys } from '../request.js';
 import { closeServers, fakeBroker, serveHandlers } from '../testing.js';
 import { createCallers, type CallersOptions } from './callers.js';
+
+const keyRoutes = Router().use(['/api/public', '/mcp'], takesKeys);
 
 afterEach(closeServers);
 
@@ -45,7 +47,7 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
     },
   });
   const who: RequestHandler = (request, response) => void response.json(callerOf(request).actor);
-  const url = await serveHandlers(callers.recognise, who);
+  const url = await serveHandlers(keyRoutes, callers.recognise, who);
   const get = async (credentials: string, path = '/api/public/projects') => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -19,7 +19,7 @@ import {
   type Caller as IdentityCaller,
   type IdentityServiceService,
 } from '@symbio/proto/identity';
-import { requestOf, setCaller, type Caller } from '../request.js';
+import { requestOf, setCaller, type Caller, type RequestIds } from '../request.js';
 import type { EndedSessions } from './ended-sessions.js';
 import type { TokenClaims, TokenVerifier } from './keycloak.js';
 
@@ -38,7 +38,7 @@ interface Resolved {
 
 export interface Callers {
   /** Resolves the user of verified claims. */
-  ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, requestId: string): Promise<Caller>;
+  ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller>;
   /** Recognises whoever sends the request, or goes on with nobody. API keys count on the public API only. */
   recognise: RequestHandler;
   /**
@@ -51,7 +51,7 @@ export interface Callers {
   /** Calls back when a user's role, name or account is another, after everything kept about the user is forgotten. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
   /** The parent of calls the gateway makes on its own account. */
-  self(requestId?: string): Promise<CallParent>;
+  self(request?: RequestIds): Promise<CallParent>;
 }
 
 export interface CallersOptions {
@@ -63,7 +63,12 @@ export interface CallersOptions {
 }
 
 /** Where API keys count: the public API, and the same calls as tools of the Model Context Protocol. */
-const takesKeys = (url: string): boolean => url.startsWith('/api/public/') || /^\/mcp(?:[/?]|$)/.test(url);
+
+/** Of what the gateway asks for without a request. */
+function freshIds(): RequestIds {
+  const id = newId();
+  return { requestId: id, ownId: id };
+}
 
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
@@ -99,9 +104,10 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
       for (const listener of listeners) listener(change);
     });
 
-  const self = async (requestId = newId()): Promise<CallParent> => ({
+  const self = async ({ requestId, ownId } = freshIds()): Promise<CallParent> => ({
     token: await tokens.mint(serviceActor('gateway')),
     requestId,
+    ownRequestId: ownId,
   });
 
   async function cached(
@@ -138,30 +144,30 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
     return caller;
   }
 
-  const ofClaims = (claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, requestId: string): Promise<Caller> =>
+  const ofClaims = (claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller> =>
     cached(`user ${claims.sub} ${claims.email} ${claims.realmRoles.join(',')}`, 'user', async () => {
       const { sub: userId, email, name, realmRoles } = claims;
-      return (await identity.resolveUser({ userId, email, name, realmRoles }, await self(requestId))).caller;
+      return (await identity.resolveUser({ userId, email, name, realmRoles }, await self(request))).caller;
     });
 
-  const ofKey = (key: string, address: string, requestId: string): Promise<Caller> =>
+  const ofKey = (key: string, address: string, request: RequestIds): Promise<Caller> =>
     cached(
       `key ${createHash('sha256').update(key).digest('hex')}`,
       'api_key',
-      async () => (await identity.resolveApiKey({ key, address }, await self(requestId))).caller,
+      async () => (await identity.resolveApiKey({ key, address }, await self(request))).caller,
     );
 
   async function find(request: Request): Promise<Caller | undefined> {
     const credentials = /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1];
     if (!credentials) return undefined;
-    const { requestId } = requestOf(request);
+    const state = requestOf(request);
     if (API_KEY.test(credentials)) {
-      if (!takesKeys(request.originalUrl)) throw unauthenticated();
-      return ofKey(credentials, request.ip ?? '', requestId);
+      if (!state.takesKeys) throw unauthenticated();
+      return ofKey(credentials, request.ip ?? '', state);
     }
     const claims = await verifier.verify(credentials);
     if (await ended.isOver(claims)) throw unauthenticated();
-    return ofClaims(claims, requestId);
+    return ofClaims(claims, state);
   }
 
   return {

@@ -1,4 +1,5 @@
 /** Every proof of who one is in the place of another: only a person's access token of our realm and client is one (ASVS 9.2.2). */
+import { Router } from 'express';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { SignJWT, exportJWK } from 'jose';
@@ -6,7 +7,7 @@ import { unauthenticated } from '@symbio/kit';
 import { person, testTokens } from '@symbio/kit/testing';
 import { Caller } from '@symbio/proto/identity';
 import { newPrivateKey } from '@symbio/tools/dev/new-key';
-import { callerOf } from '../request.js';
+import { callerOf, takesKeys } from '../request.js';
 import { closeServers, fakeBroker, serve, serveHandlers } from '../testing.js';
 import { createCallers } from './callers.js';
 import { keycloakVerifier } from './keycloak.js';
@@ -33,7 +34,11 @@ beforeAll(async () => {
         sent === KEY ? Promise.resolve({ caller: { ...caller, apiKeyId: 'k1' } }) : Promise.reject(unauthenticated()),
     },
   });
-  gateway = await serveHandlers(callers.recognise, (request, response) => void response.json(callerOf(request).actor));
+  gateway = await serveHandlers(
+    Router().use(['/api/public', '/mcp'], takesKeys),
+    callers.recognise,
+    (request, response) => void response.json(callerOf(request).actor),
+  );
 });
 afterAll(closeServers);
 // keycloak-connect says so of each key that the realm does not have

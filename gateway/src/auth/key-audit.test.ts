@@ -1,8 +1,10 @@
-import { Router, json, type RequestHandler } from 'express';
+import { json, type RequestHandler } from 'express';
 import { RefusedMessage, notFound, type EventEnvelope } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { requestOf, setCaller, type Caller } from '../request.js';
+import { about } from '../audit/audit-subject.js';
+import { methods, strictRouter } from '../routing.js';
 import { closeServers, serveHandlers, silent } from '../testing.js';
 import { keyAudit } from './key-audit.js';
 
@@ -15,17 +17,29 @@ const KEY = {
 } as unknown as Caller;
 const PERSON = { actor: { via: 'user', sub: 'u1', authorId: 'a1' } } as unknown as Caller;
 
-const routes = Router();
-routes.post('/mentions', (request, response) => {
-  requestOf(request).operation = 'createMention';
-  response.status(201).json({ data: { id: 'm1', run_id: 'r1' } });
+const routes = strictRouter();
+methods(routes, '/mentions', about('mention'), {
+  post: [
+    (request, response) => {
+      requestOf(request).operation = 'createMention';
+      response.status(201).json({ data: { id: 'm1', run_id: 'r1' } });
+    },
+  ],
+  get: [(_request, response) => void response.json({ data: [] })],
 });
-routes.put('/issues', (_request, response) => void response.json({ issue: { id: 'i1' } }));
-routes.delete('/features/:id', () => {
-  throw notFound('Feature');
+methods(routes, '/issues', about('issue'), {
+  put: [(_request, response) => void response.json({ issue: { id: 'i1' } })],
 });
-routes.post('/annotations', (_request, response) => void response.json({ data: { id: 'x' }, dry_run: true }));
-routes.get('/mentions', (_request, response) => void response.json({ data: [] }));
+methods(routes, '/features/:id', about('feature'), {
+  delete: [
+    () => {
+      throw notFound('Feature');
+    },
+  ],
+});
+methods(routes, '/annotations', about('annotation'), {
+  post: [(_request, response) => void response.json({ data: { id: 'x' }, dry_run: true })],
+});
 
 async function gateway(caller = KEY) {
   const clock = new TestClock();
@@ -43,7 +57,7 @@ async function gateway(caller = KEY) {
     setCaller(request, caller);
     next();
   };
-  const url = await serveHandlers(recognise, audit.requests, json(), Router().use('/api/public', routes));
+  const url = await serveHandlers(recognise, audit.requests, json(), strictRouter().use('/api/public', routes));
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/public${path}`, {
       method,
@@ -86,7 +100,7 @@ describe('what keys write', () => {
     await call('DELETE', `/features/${FEATURE}`);
     await call('PUT', '/issues?id=SYM-1');
     expect(writes()).toMatchObject([
-      { method: 'DELETE', operation: `/api/public/features/${FEATURE}`, resourceId: FEATURE, status: 404 },
+      { method: 'DELETE', operation: '/api/public/features/:id', resourceId: FEATURE, status: 404 },
       { method: 'PUT', operation: '/api/public/issues', resourceId: 'SYM-1', status: 200 },
     ]);
   });

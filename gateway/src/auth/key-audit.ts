@@ -57,11 +57,14 @@ export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
   return textOf(isObject(body) ? body['run_id'] : undefined) || textOf(isObject(data) ? data['run_id'] : undefined);
 }
 
-/** The path of a request, as far as an audit needs it. That of its route, and what the route took from it, are gone by the time of the answer. */
-const pathOf = ({ originalUrl }: Request): string => (originalUrl.split('?')[0] ?? '').slice(0, 300);
+/** What a request was sent to, where it is no declared operation that was reached. */
+const placeOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
 
-/** The first id in a path. */
-const idIn = (path: string): string => path.split('/').find(isId) ?? '';
+/** The thing that a request names. */
+function namedBy(request: Request): string {
+  const { params = {}, query = {} } = requestOf(request).matched ?? {};
+  return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);
+}
 
 /**
  * Publishes a record of each write by an API key. What cannot be published while the broker is away is kept in memory, in order,
@@ -145,8 +148,8 @@ export function keyAudit({
           ? Promise.resolve()
           : record(caller, {
               method: request.method,
-              operation: requestOf(request).operation ?? pathOf(request),
-              resourceId: idIn(pathOf(request)) || textOf(request.query['id']) || answeredId(answer),
+              operation: requestOf(request).operation ?? placeOf(requestOf(request)),
+              resourceId: namedBy(request) || answeredId(answer),
               status: response.statusCode,
               requestId,
               address: request.ip ?? '',

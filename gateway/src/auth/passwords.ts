@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Router, json } from 'express';
+import { about, act } from '../audit/audit-subject.js';
+import { type Router, json } from 'express';
 import { AppError, invalidFields, normalizeError, refuseFields, type Client, type Logger } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
 import { callerOf, requestOf } from '../request.js';
-import { jsonOnly, methods, signedInOnly } from '../routing.js';
+import { jsonOnly, methods, signedInOnly, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { HiddenCookie } from './cookies.js';
 import { sessionOf, type EndedSessions } from './ended-sessions.js';
@@ -73,13 +74,13 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
     }
   }
 
-  const router = Router();
+  const router = strictRouter();
   router.use(['/forgot-password', '/reset-password', '/change-password', '/resend-confirmation'], sameOriginOnly);
   for (const [path, call] of [
     ['/forgot-password', 'requestPasswordReset'],
     ['/resend-confirmation', 'resendConfirmation'],
   ] as const)
-    methods(router, path, {
+    methods(router, path, about('user'), {
       post: [
         limits.passwordMail,
         jsonOnly,
@@ -87,28 +88,28 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         async (request, response) => {
           const form = body(request, addressForm);
           const answerable = pause(mailMs);
-          await identity[call](form, await callers.self(requestOf(request).requestId));
+          await identity[call](form, await callers.self(requestOf(request)));
           await answerable;
           // also for an address without an account
           response.status(202).json({ status: 'mail_sent' });
         },
       ],
     });
-  methods(router, '/reset-password', {
+  methods(router, '/reset-password', about('user', { post: act('changed', 'password.reset') }), {
     post: [
       limits.passwordReset,
       jsonOnly,
       json(),
       async (request, response) => {
         const form = body(request, resetForm);
-        const { userId } = await identity.resetPassword(form, await callers.self(requestOf(request).requestId));
+        const { userId } = await identity.resetPassword(form, await callers.self(requestOf(request)));
         requestOf(request).userId = userId;
         await ended.endAllOf(userId);
         response.json({ status: 'password_changed' });
       },
     ],
   });
-  methods(router, '/change-password', {
+  methods(router, '/change-password', about('user', { post: act('changed', 'password.changed') }), {
     post: [
       callers.recognise,
       signedInOnly,
@@ -132,7 +133,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
           throw error.reason === 'wrong_credentials' ? wrongPassword() : error;
         }
         try {
-          await identity.changePassword({ userId: actor.sub, password: next }, await callers.self(requestId));
+          await identity.changePassword({ userId: actor.sub, password: next }, await callers.self(requestOf(request)));
         } catch (thrown) {
           throw asNewPassword(thrown);
         }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Router, json } from 'express';
+import { about, unseen } from '../audit/audit-subject.js';
+import { type Router, json } from 'express';
 import { AppError, invalidFields, normalizeError, type Client, type Logger } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
 import { query, requestOf } from '../request.js';
-import { jsonOnly, methods } from '../routing.js';
+import { jsonOnly, methods, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { Confirmation, IdentityProvider } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
@@ -52,8 +53,8 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
     }
   }
 
-  const router = Router();
-  methods(router, '/auth/sign-up', {
+  const router = strictRouter();
+  methods(router, '/auth/sign-up', about('user'), {
     post: [
       sameOriginOnly,
       limits.signUp,
@@ -63,7 +64,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
         const form = body(request, registration);
         const answerable = pause(signUpMs);
         try {
-          await identity.signUp(form, await callers.self(requestOf(request).requestId));
+          await identity.signUp(form, await callers.self(requestOf(request)));
         } catch (thrown) {
           throw inBodyNames(thrown);
         }
@@ -72,7 +73,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/auth/confirm', {
+  methods(router, '/auth/confirm', about('user', { get: unseen }), {
     get: [
       limits.confirm,
       async (request, response) => {
@@ -87,7 +88,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/secret-manager', {
+  methods(router, '/secret-manager', about('user'), {
     post: [
       sameOriginOnly,
       limits.secretWord,
@@ -96,7 +97,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       async (request, response) => {
         const { secretWord } = body(request, secret);
         try {
-          const parent = await callers.self(requestOf(request).requestId);
+          const parent = await callers.self(requestOf(request));
           const { isValid } = await identity.verifySecretWord({ secretWord }, parent);
           response.json({ data: { isValid } });
         } catch (cause) {

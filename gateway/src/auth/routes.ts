@@ -1,4 +1,5 @@
-import { Router, json, type Request, type Response } from 'express';
+import { type Router, json, type Request, type Response } from 'express';
+import { about, act, unseen } from '../audit/audit-subject.js';
 import {
   AppError,
   invalidFields,
@@ -14,7 +15,7 @@ import type { GatewayConfig } from '../config.js';
 import { body } from '../input.js';
 import { presentUser } from '../present/people.js';
 import { query, requestOf } from '../request.js';
-import { jsonOnly, methods } from '../routing.js';
+import { jsonOnly, methods, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
 import { sessionCookie } from './cookies.js';
 import { sessionOf, userOfToken, type EndedSessions } from './ended-sessions.js';
@@ -59,10 +60,11 @@ export function authRoutes(options: AuthRoutesOptions): Router {
 
   /** The user of tokens that were just given. A session of somebody who is disabled ends at once. */
   async function userOf(request: Request, tokens: SessionTokens): Promise<User> {
-    const { requestId } = requestOf(request);
+    const ids = requestOf(request);
+    const { requestId, ownId: ownRequestId } = ids;
     try {
-      const caller = await callers.ofClaims(await verifier.verify(tokens.accessToken), requestId);
-      const { user } = await identity.getMe({}, { token: caller.token, requestId });
+      const caller = await callers.ofClaims(await verifier.verify(tokens.accessToken), ids);
+      const { user } = await identity.getMe({}, { token: caller.token, requestId, ownRequestId });
       if (!user) throw unauthenticated();
       return user;
     } catch (thrown) {
@@ -98,9 +100,9 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     }
   }
 
-  const router = Router();
+  const router = strictRouter();
   router.use(['/sign-in', '/sso', '/session', '/sign-out'], sameOriginOnly);
-  methods(router, '/options', {
+  methods(router, '/options', about('user', { get: unseen }), {
     get: [
       async (_request, response) => {
         const data = {
@@ -115,7 +117,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/sign-in', {
+  methods(router, '/sign-in', about('user', { post: act('signed_in', 'sign in') }), {
     post: [
       limits.signInAddress,
       jsonOnly,
@@ -136,7 +138,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/sso', {
+  methods(router, '/sso', about('user', { post: act('signed_in', 'sign in') }), {
     post: [
       limits.sso,
       jsonOnly,
@@ -158,7 +160,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/session', {
+  methods(router, '/session', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
         const refreshToken = cookie.read(request);
@@ -184,7 +186,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       },
     ],
   });
-  methods(router, '/sign-out', {
+  methods(router, '/sign-out', about('user', { post: act('signed_out', 'sign out') }), {
     post: [
       async (request, response) => {
         const refreshToken = cookie.read(request);

@@ -20,7 +20,7 @@ async function gateway() {
             : Promise.reject(invalid('bad_token', 'This link is no longer valid.'));
         },
       },
-      callers: { self: (requestId = '') => Promise.resolve({ token: 'of the gateway', requestId }) },
+      callers: { self: () => Promise.resolve({ token: 'of the gateway', requestId: 'r1' }) },
       limits: { unfollow: next },
     }),
   );

@@ -1,10 +1,11 @@
-import { Router, json, urlencoded } from 'express';
+import { type Router, json, urlencoded } from 'express';
+import { about } from '../audit/audit-subject.js';
 import { z } from 'zod';
 import type { Client } from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 import { body, text } from '../input.js';
 import { query, requestOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { RateLimits } from './rate-limits.js';
 
@@ -22,15 +23,15 @@ const form = z.strictObject({ token: text });
  * programs that look at links in mail would unfollow.
  */
 export function unfollowRoutes({ issue, callers, limits }: UnfollowOptions): Router {
-  const router = Router();
-  methods(router, '/issue-unfollow', {
+  const router = strictRouter();
+  methods(router, '/issue-unfollow', about('issue'), {
     post: [
       limits.unfollow,
       json(),
       urlencoded({ extended: false }),
       async (request, response) => {
         const token = query(request, 'token') ?? body(request, form).token ?? '';
-        const answer = await issue.unfollowByToken({ token }, await callers.self(requestOf(request).requestId));
+        const answer = await issue.unfollowByToken({ token }, await callers.self(requestOf(request)));
         response.json({ success: true, key: answer.key, title: answer.title });
       },
     ],

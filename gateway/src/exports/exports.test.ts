@@ -1,3 +1,4 @@
+import { csvLines } from './formats.js';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
@@ -288,11 +289,25 @@ describe('Exports of a project', () => {
     expect(header).toEqual(COLUMNS.features);
     expect(first?.slice(1, 5)).toEqual([
       '"Gas Works, ""Old"" Plant"',
-      'manufactured_gas_plant; gas_station',
+      '"manufactured_gas_plant; gas_station"',
       '40.7',
       '-73.98765',
     ]);
     expect(second?.[1]).toMatch(/^"'=HYPERLINK/);
+  });
+
+  it.each([
+    ["x;=cmd|'/C calc'!A0;y", "\"x;'=cmd|'/C calc'!A0;y\""],
+    ['a\t=1+1', '"a\t\'=1+1"'],
+    ['a\n@SUM(1)', '"a\n\'@SUM(1)"'],
+    ['x;"=1+1"', '"x;\'""=1+1"""'],
+    ['＝1+1', '"\'＝1+1"'],
+    ['x;＠A1', '"x;\'＠A1"'],
+    ['-1', '"\'-1"'],
+    ['1890; 1891', '"1890; 1891"'],
+    ['gas_works', 'gas_works'],
+  ])('the text %j is no formula, whichever separator a spreadsheet takes', (text, written) => {
+    expect(csvLines(['text', 'number'], [[text, -1.5]], false)).toBe(`${written},-1.5\r\n`);
   });
 
   it.each(KINDS)(

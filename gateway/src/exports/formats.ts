@@ -38,14 +38,19 @@ function kml(rows: readonly ExportRow[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${toKML({ ...rest, features: named })}`;
 }
 
-/** What a spreadsheet would run as a formula when it starts a text (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would begin to read a formula (OWASP, CSV injection): at the start of a text, and behind whatever a
+ * spreadsheet of another language takes for the end of a cell. Full-width signs count, too.
+ */
+const FORMULA = /(?:^|(?<=[;|\t\r\n]))(?="*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
+/** What some reader may take apart. */
+const MORE_THAN_A_WORD = /[^\w.:-]/;
 const plain = (value: string | number | null): string | number | null =>
-  typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
+  typeof value === 'string' ? value.replaceAll(FORMULA, "'") : value;
 
 /**
  * RFC 4180 with a header, lines ended by CRLF, and a byte order mark, without which Excel takes UTF-8 for something
- * else. Texts that a spreadsheet would run as a formula start with an apostrophe.
+ * else. Texts are quoted, but for single words such as ids, and what a spreadsheet would run as a formula has an apostrophe before it.
  */
 const csv = (rows: readonly ExportRow[], columns: readonly string[]): string =>
   csvLines(
@@ -62,7 +67,13 @@ export const csvLines = (
 ): string =>
   stringify(
     lines.map((values) => values.map(plain)),
-    { header: isFirst, columns: [...columns], record_delimiter: 'windows', bom: isFirst },
+    {
+      header: isFirst,
+      columns: [...columns],
+      record_delimiter: 'windows',
+      bom: isFirst,
+      quoted_match: MORE_THAN_A_WORD,
+    },
   );
 
 /** How an export can be written: what it is, and the end of its file's name. */

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { AppError, type Logger } from '@symbio/kit';
+import { takeOriginal } from './originals.js';
 import { errorBody } from '../errors.js';
 import { requestOf } from '../request.js';
 
@@ -52,6 +53,7 @@ export function proxy({ targets, cut, away, log }: ProxyOptions): RequestHandler
       on: {
         // what is refused there is told under the id that the answer has here
         proxyReq: (onward, raw) => void onward.setHeader('X-Request-Id', requestOf(raw as Request).requestId),
+        proxyRes: (answer, _raw, response) => takeOriginal(answer.headers, response),
         error: (error, raw, response) => {
           const request = raw as Request;
           const { tries = most } = sent.get(request) ?? {};

@@ -1,12 +1,13 @@
 /** Files that are sent in parts: a broken connection or a closed tab loses one part at most. */
-import { Router, type Request } from 'express';
+import { about } from '../audit/audit-subject.js';
+import { type Router, type Request } from 'express';
 import { AppError, invalidFields, type CallParent } from '@symbio/kit';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { pathId, requiredId } from '../input.js';
 import { presentDocument } from '../present/documents.js';
 import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** Bytes of a message to the service; what comes off the wire is smaller. */
 const MAX_CHUNK = 1024 * 1024;
@@ -41,8 +42,8 @@ const patient = (request: Request): CallParent => parentOf(request, { unlimited:
  * makes the document, is with the documents.
  */
 export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
-  const router = Router();
-  methods(router, '/document-uploads/:id', {
+  const router = strictRouter();
+  methods(router, '/document-uploads/:id', about('document', { by: { project_id: 'project' } }), {
     get: [
       async (request, response) => {
         const { offset, document: made } = await document.getUpload(targetOf(request), parentOf(request));

@@ -1,11 +1,12 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { Router, type RequestHandler } from 'express';
+import { about } from '../audit/audit-subject.js';
+import { type Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/kit';
 import { batchBodies } from '../admission/json-bodies.js';
 import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';
 import { sameOriginOnly } from '../auth/same-origin.js';
-import { jsonOnly, methods, shallowOnly, signedInOnly } from '../routing.js';
+import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../routing.js';
 import { neverStored } from '../security-headers.js';
 import { contextOf, type Route, type ServeOptions } from '../serve.js';
 import { createMcpServer, served } from './server.js';
@@ -39,7 +40,7 @@ const oneMessage: RequestHandler = (request, _response, next) => {
 export function mcpRoutes(options: McpRoutesOptions): Router {
   const { recognise, keyLimit, admit, audit, auditRequests, log } = options;
   const operations = served(options.routes, options);
-  const router = Router();
+  const router = strictRouter();
   const answer: RequestHandler = async (request, response) => {
     const context = contextOf(request, options.publicUrl);
     const server = createMcpServer({ operations, context, address: request.ip ?? '', audit, auditRequests, log });
@@ -49,7 +50,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
     await server.connect(transport);
     await transport.handleRequest(request, response, request.body);
   };
-  methods(router, '/mcp', {
+  methods(router, '/mcp', about('tools'), {
     // pages of other sites are kept out as the protocol asks, whatever they know
     post: [
       neverStored,

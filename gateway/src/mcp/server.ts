@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/kit';
+import { meaningOf } from '../audit/audit-subject.js';
 import type { AuditRequests } from '../audit/requests.js';
 import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';
 import { DetailedRefusal, statusOf } from '../errors.js';
@@ -49,7 +50,7 @@ const asError = (thrown: unknown): AppError =>
 
 /** Carries operations out for a caller. What a key writes is recorded, as it is where the operation's route is called. */
 function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
-  const { caller, requestId } = context;
+  const { caller, requestId, ownId } = context;
   const record = ({ id, method, answer: { status } }: Operation, sent: Sent, answer: unknown, refusal?: AppError) =>
     audit.record(caller, {
       method: method.toUpperCase(),
@@ -60,10 +61,16 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       address,
       runId: runIdOf(sent, answer),
     });
-  /** As if the operation's own address had been asked. */
-  const tellRead = ({ path, answer: { status } }: Operation, { params, query }: Sent): void => {
-    const asked = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '');
-    auditRequests.read({ caller, address, requestId, status }, `/api/public${asked}`, new URLSearchParams(query));
+  /** As if the operation's own route had been asked. */
+  const enterRead = (operation: Operation, asked: Sent): void => {
+    const trail = meaningOf(operation);
+    const did = trail.did(operation.method, asked);
+    const asker = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
+    if (did)
+      auditRequests.read(
+        { ...asker, status: operation.answer.status },
+        { ...trail.about(operation.method, asked), ...did },
+      );
   };
   return {
     call: async ({ id }, { params = {}, query = {}, body }, problems) => {
@@ -76,7 +83,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       try {
         const answer = await carry(sent, context, problems);
         if (isRecorded && !hasDryRun(answer)) await record(operation, sent, answer);
-        if (operation.access === 'read') tellRead(operation, sent);
+        if (operation.access === 'read') enterRead(operation, sent);
         // held against its schema where answers are checked, and typed by its handler
         return answer as never;
       } catch (thrown) {

@@ -210,7 +210,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
         ready: () => Promise.resolve(),
         record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),
       },
-      auditRequests: { read: (_asked, path, query) => void asked.read.push(`${path}?${query.toString()}`) },
+      auditRequests: { read: (_asker, { object, objectId }) => void asked.read.push(`${object} ${objectId}`) },
       checkAnswers: true,
       publicUrl: 'https://symbio.test',
       log: silent,

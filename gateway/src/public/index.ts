@@ -1,5 +1,6 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Clients } from '../clients.js';
+import { strictRouter } from '../routing.js';
 import { serveRoutes, type Route, type ServeOptions } from '../serve.js';
 import { screenshots } from './issues/screenshots.js';
 import * as named from './resources.js';
@@ -26,7 +27,7 @@ export function publicRoutes(clients: Clients): PublicRoutes {
 
 /** Serves operations below /api/public. */
 export function publicRouter(routes: readonly Route[], options: ServeOptions): Router {
-  const router = Router();
+  const router = strictRouter();
   serveRoutes(router, routes, options);
   return router;
 }

@@ -8,9 +8,10 @@ import {
   type ApiDocument,
   type OpenApiDocument,
 } from '@symbio/api';
-import { Router, type Request, type RequestHandler } from 'express';
+import { about, unseen } from '../audit/audit-subject.js';
+import { type Router, type Request, type RequestHandler } from 'express';
 import { lazily } from '../lazily.js';
-import { methods, nothingHere } from '../routing.js';
+import { methods, nothingHere, strictRouter } from '../routing.js';
 import { originOf } from '../serve.js';
 
 /** Seconds for which a text may be kept without asking, as the document itself. */
@@ -44,14 +45,14 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
   const origin = (request: Request): string => originOf(request, publicUrl);
   // without a set origin a text holds what its request says of itself, which is nobody else's: no shared cache may keep it
   const cache = publicUrl ? 'public' : 'private';
-  const router = Router();
-  methods(router, '/llms.txt', {
+  const router = strictRouter();
+  methods(router, '/llms.txt', about('api', { get: unseen }), {
     get: [served('text/plain', cache, (request) => llmsText(reference(), origin(request)))],
   });
-  methods(router, '/llms-full.txt', {
+  methods(router, '/llms-full.txt', about('api', { get: unseen }), {
     get: [served('text/plain', cache, (request) => llmsFullText(reference(), origin(request)))],
   });
-  methods(router, `${PREFIX}${MARKDOWN_FOLDER}/:file`, {
+  methods(router, `${PREFIX}${MARKDOWN_FOLDER}/:file`, about('api', { get: unseen }), {
     get: [
       served('text/markdown', cache, (request) => {
         const operation = byFile().get(String(request.params.file));

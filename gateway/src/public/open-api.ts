@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { about, unseen } from '../audit/audit-subject.js';
 import { API_VERSION, type OpenApiDocument } from '@symbio/api';
-import { Router, type RequestHandler } from 'express';
+import { type Router, type RequestHandler } from 'express';
 import { invalidFields } from '@symbio/kit';
 import { lazily } from '../lazily.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** Seconds for which the document may be kept without asking: it changes with a new version of the product only. */
 const MAX_AGE = 300;
@@ -27,8 +28,8 @@ export function openApi(described: () => OpenApiDocument): Router {
     const document = Buffer.from(JSON.stringify(described()));
     return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
   });
-  const router = Router();
-  methods(router, '/openapi.json', {
+  const router = strictRouter();
+  methods(router, '/openapi.json', about('api', { get: unseen }), {
     get: [
       (_request, response) => {
         const { document, etag } = served();

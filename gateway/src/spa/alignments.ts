@@ -1,11 +1,12 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, listOf, requiredId, requiredIdOf } from '../input.js';
 import { presentAlignment } from '../present/alignments.js';
 import { parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const pageId = (name: string) => z.string({ error: `${name} is required` });
 const saved = z.strictObject({
@@ -22,8 +23,8 @@ const saved = z.strictObject({
 
 /** How the sheets of a project lie on each other: what the time machine moves two of them by. */
 export function alignments({ document }: Pick<Clients, 'document'>): Router {
-  const router = Router();
-  methods(router, '/alignments', {
+  const router = strictRouter();
+  methods(router, '/alignments', about('alignment', { by: { first_page_id: 'page', second_page_id: 'page' } }), {
     get: [
       async (request, response) => {
         const answer = await document.listAlignments(

@@ -1,5 +1,6 @@
 import { clientId } from '@symbio/api';
-import { Router } from 'express';
+import { about, administered, unseen } from '../audit/audit-subject.js';
+import type { Router } from 'express';
 import { invalidFields, type CallParent } from '@symbio/kit';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { keepWithoutSecrets } from '../idempotency.js';
 import { body, listOf, paging, pathId, text } from '../input.js';
 import { list, moment, type Presented } from '../present/json.js';
 import { idOrNone, mintOf, parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const creation = z.strictObject({
   id: clientId,
@@ -82,8 +83,8 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       throw invalidFields({ project_ids: 'One of these projects does not exist' });
   }
 
-  const router = Router();
-  methods(router, '/api-keys', {
+  const router = strictRouter();
+  methods(router, '/api-keys', about('key', { get: unseen, post: administered('key.created') }), {
     get: [
       async (request, response) => {
         const parent = parentOf(request);
@@ -118,7 +119,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       },
     ],
   });
-  methods(router, '/api-keys/:id', {
+  methods(router, '/api-keys/:id', about('key'), {
     delete: [
       async (request, response) => {
         await identity.revokeApiKey({ id: pathId(request, 'API key') }, parentOf(request));
@@ -126,7 +127,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       },
     ],
   });
-  methods(router, '/api-keys/:id/rotate', {
+  methods(router, '/api-keys/:id/rotate', about('key'), {
     post: [
       async (request, response) => {
         const parent = parentOf(request);
@@ -139,7 +140,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
       },
     ],
   });
-  methods(router, '/api-keys/:id/writes', {
+  methods(router, '/api-keys/:id/writes', about('key'), {
     get: [
       async (request, response) => {
         const slice = { ...paging(request), cursor: query(request, 'cursor') };

@@ -1,12 +1,13 @@
 import { lastSeen, seen } from '@symbio/api';
-import { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
+import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, pathId, text } from '../input.js';
 import { presentFeature, presentMention } from '../present/evidence.js';
 import { coordinateOf } from '../public/features.js';
 import { parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const association = z.strictObject({
   mention_id: z.uuid({ error: 'mention_id must be a UUID' }),
@@ -27,8 +28,8 @@ const association = z.strictObject({
 
 /** Which feature of interest an annotation shows, said in one step: the feature and the mention of it (OP-27). */
 export function associations({ feature }: Pick<Clients, 'feature'>): Router {
-  const router = Router();
-  methods(router, '/annotations/:id/association', {
+  const router = strictRouter();
+  methods(router, '/annotations/:id/association', about('annotation'), {
     put: [
       async (request, response) => {
         const annotationId = pathId(request, 'Annotation');

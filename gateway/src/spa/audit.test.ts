@@ -12,7 +12,7 @@ const USER = '01890000-0000-7000-8000-00000000000a';
 const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ id: `e${seq}`, seq, at: new Date('2026-11-23T10:00:00Z'), userId: USER, authorId: '', apiKeyId: '' },
   ...{ address: '192.0.2.7', action: 'opened', operation: 'read', object: 'page', objectId: 'p1', projectId: '' },
-  ...{ status: 200, requestId: 'r1', previous: 'aa', hash: 'bb', ...values },
+  ...{ status: 200, requestId: 'r1', clientRequestId: 'mine', previous: 'aa', hash: 'bb', ...values },
 });
 
 /** A trail of three entries in slices of two. */
@@ -79,8 +79,8 @@ it('writes all slices as CSV with one header, and nothing that a spreadsheet wou
   const lines = (await response.text()).trimEnd().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toMatch(/^\uFEFF?seq,at,user_id,user_name,/);
-  expect(lines[1]).toContain(`,'+Ben,`);
-  expect(lines[1]).toContain(`,'=1+1,`);
+  expect(lines[1]).toContain(`,"'+Ben",`);
+  expect(lines[1]).toContain(`,"'=1+1",`);
 });
 
 it('writes NDJSON with the hashes, by which others can check the chain', async () => {

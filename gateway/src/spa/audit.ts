@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Router, type Request, type Response } from 'express';
+import { about, act, administered } from '../audit/audit-subject.js';
+import { type Router, type Request, type Response } from 'express';
 import { invalidFields, isId, type CallParent } from '@symbio/kit';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
@@ -9,7 +10,7 @@ import { csvLines } from '../exports/formats.js';
 import { body, moment as momentOf, paging } from '../input.js';
 import { moment } from '../present/json.js';
 import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** Milliseconds that a look at all of the trail may take: a million entries take half a minute. */
 const VERIFY_MS = 120_000;
@@ -58,6 +59,7 @@ const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => 
   project_id: entry.projectId || null,
   status: entry.status || null,
   request_id: entry.requestId || null,
+  client_request_id: entry.clientRequestId || null,
   previous: entry.previous,
   hash: entry.hash,
 });
@@ -66,7 +68,7 @@ type PresentedEntry = ReturnType<typeof present>;
 
 const COLUMNS = [
   ...['seq', 'at', 'user_id', 'user_name', 'agent_name', 'api_key_id', 'address', 'action', 'operation'],
-  ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash'],
+  ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
 ] as (keyof PresentedEntry)[];
 
 /** How entries are written to a file, some at a time. */
@@ -132,8 +134,8 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
     response.end();
   }
 
-  const router = Router();
-  methods(router, '/audit', {
+  const router = strictRouter();
+  methods(router, '/audit', about('audit'), {
     get: [
       async (request, response) => {
         const parent = parentOf(request);
@@ -146,7 +148,7 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       },
     ],
   });
-  methods(router, '/audit/state', {
+  methods(router, '/audit/state', about('audit'), {
     get: [
       async (request, response) => {
         const { state } = await identity.getAuditState({}, parentOf(request));
@@ -154,7 +156,7 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       },
     ],
   });
-  methods(router, '/audit/verify', {
+  methods(router, '/audit/verify', about('audit', { post: administered('audit.verified') }), {
     post: [
       async (request, response) => {
         const parent = { ...parentOf(request, { unlimited: true }), limitMs: VERIFY_MS };
@@ -163,7 +165,7 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       },
     ],
   });
-  methods(router, '/audit/retention', {
+  methods(router, '/audit/retention', about('audit'), {
     put: [
       async (request, response) => {
         const { days } = body(request, retention);
@@ -172,7 +174,7 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
       },
     ],
   });
-  methods(router, '/audit/export', {
+  methods(router, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
     get: [(request, response) => send(request, response, query(request, 'format') ?? '')],
   });
   return router;

@@ -1,15 +1,16 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
 import type { Clients } from '../clients.js';
 import { paging, pathId } from '../input.js';
 import { list } from '../present/json.js';
 import { presentDeletedProject } from '../present/projects.js';
 import { parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** /api/deleted-projects: those the caller may restore, and removing one for good. Restoring is of the public API. */
 export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {
-  const router = Router();
-  methods(router, '/deleted-projects', {
+  const router = strictRouter();
+  methods(router, '/deleted-projects', about('project'), {
     get: [
       async (request, response) => {
         const answer = await project.listDeletedProjects({ paging: paging(request) }, parentOf(request));
@@ -17,7 +18,7 @@ export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {
       },
     ],
   });
-  methods(router, '/deleted-projects/:id', {
+  methods(router, '/deleted-projects/:id', about('project'), {
     delete: [
       async (request, response) => {
         await project.eraseProject({ id: pathId(request, 'Project') }, parentOf(request));

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { about, act, opens, unseen } from '../audit/audit-subject.js';
 import { lastSeen, seen } from '@symbio/api';
-import { Router, type Request } from 'express';
+import { type Router, type Request } from 'express';
 import { invalidFields, named, normalizeError, notFound, STREAM_LIMIT_MS, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
@@ -21,7 +22,7 @@ import {
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
 import { list } from '../present/json.js';
 import { parentOf, query, requestOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const groundScale = z.strictObject({
   feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
@@ -109,8 +110,8 @@ async function settled(
 /** Documents, their pages and what is done with them. Uploads are in files/upload.ts. */
 export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   const { document } = clients;
-  const router = Router();
-  methods(router, '/pages/:id/ground-scale', {
+  const router = strictRouter();
+  methods(router, '/pages/:id/ground-scale', about('page'), {
     put: [
       async (request, response) => {
         const { feet_per_pixel: feetPerPixel } = body(request, groundScale);
@@ -122,7 +123,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/known', {
+  methods(router, '/documents/known', about('document', { post: opens }), {
     post: [
       async (request, response) => {
         const input = body(request, known);
@@ -132,7 +133,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/document-uploads/:id/complete', {
+  methods(router, '/document-uploads/:id/complete', about('document'), {
     post: [
       async (request, response) => {
         const input = body(request, completion);
@@ -151,7 +152,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/:id', {
+  methods(router, '/documents/:id', about('document'), {
     get: [
       async (request, response) => {
         const parent = parentOf(request);
@@ -181,7 +182,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/:id/restore', {
+  methods(router, '/documents/:id/restore', about('document'), {
     post: [
       async (request, response) => {
         const { document: restored } = await document.restoreDocument(
@@ -192,7 +193,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/deleted-documents', {
+  methods(router, '/deleted-documents', about('document', { by: { project_id: 'project' } }), {
     get: [
       async (request, response) => {
         const answer = await document.listDeletedDocuments(
@@ -203,7 +204,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/deleted-documents/:id', {
+  methods(router, '/deleted-documents/:id', about('document'), {
     delete: [
       async (request, response) => {
         await document.eraseDocument({ id: pathId(request, 'Document') }, parentOf(request));
@@ -211,7 +212,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/:id/download-url', {
+  methods(router, '/documents/:id/download-url', about('document', { get: act('exported', 'download') }), {
     get: [
       async (request, response) => {
         const answer = await document.createDownloadUrl(
@@ -222,7 +223,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/:id/pages', {
+  methods(router, '/documents/:id/pages', about('document'), {
     get: [
       async (request, response) => {
         const asked = { documentId: pathId(request, 'Document'), paging: pagingIfAsked(request) };
@@ -236,7 +237,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/documents/:id/pages/:page_number/process', {
+  methods(router, '/documents/:id/pages/:page_number/process', about('document'), {
     post: [
       async (request, response) => {
         const started = await document.processDocument(
@@ -247,7 +248,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/document-categories', {
+  methods(router, '/document-categories', about('document', { get: unseen }), {
     get: [
       async (request, response) => {
         const { categories } = await document.listCategories({}, parentOf(request));
@@ -255,7 +256,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/document-classifier', {
+  methods(router, '/document-classifier', about('document'), {
     post: [
       async (request, response) => {
         const input = body(request, reference);
@@ -274,7 +275,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/document-processor', {
+  methods(router, '/document-processor', about('document'), {
     post: [
       async (request, response) => {
         const input = body(request, reference);
@@ -294,7 +295,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
       },
     ],
   });
-  methods(router, '/ingest-generic-pdf', {
+  methods(router, '/ingest-generic-pdf', about('document'), {
     post: [
       async (request, response) => {
         const input = body(request, reference);

@@ -1,11 +1,12 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about, act } from '../audit/audit-subject.js';
 import { invalidFields, notFound } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { FORMATS, type ExportFormat } from '../exports/formats.js';
 import { COLUMNS, KINDS, exportRows, type ExportKind } from '../exports/rows.js';
 import { pathId } from '../input.js';
 import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const isKind = (text: string | undefined): text is ExportKind => (KINDS as readonly unknown[]).includes(text);
 const isFormat = (text: string | undefined): text is ExportFormat => Object.hasOwn(FORMATS, text ?? '');
@@ -24,26 +25,33 @@ const slug = (title: string): string =>
 export function projectExports(
   clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
 ): Router {
-  const router = Router();
-  methods(router, '/projects/:id/export', {
-    get: [
-      async (request, response) => {
-        const id = pathId(request, 'Project');
-        const [what, format] = [query(request, 'what'), query(request, 'format')];
-        if (!isKind(what) || !isFormat(format))
-          throw invalidFields({
-            ...(isKind(what) ? {} : { what: `what must be one of ${KINDS.join(', ')}` }),
-            ...(isFormat(format) ? {} : { format: `format must be one of ${Object.keys(FORMATS).join(', ')}` }),
-          });
-        const parent = parentOf(request);
-        const { project } = await clients.project.getProject({ id }, parent);
-        if (!project) throw notFound('Project');
-        const rows = await exportRows(clients, what, id, parent);
-        const { type, write } = FORMATS[format];
-        response.attachment(`${slug(project.title)}-${what}.${format}`);
-        response.type(type).set('Cache-Control', 'no-store').send(write(rows, COLUMNS[what]));
-      },
-    ],
-  });
+  const router = strictRouter();
+  methods(
+    router,
+    '/projects/:id/export',
+    about('project', {
+      get: ({ query: asked }) => act('exported', `export ${String(asked['what'])} as ${String(asked['format'])}`),
+    }),
+    {
+      get: [
+        async (request, response) => {
+          const id = pathId(request, 'Project');
+          const [what, format] = [query(request, 'what'), query(request, 'format')];
+          if (!isKind(what) || !isFormat(format))
+            throw invalidFields({
+              ...(isKind(what) ? {} : { what: `what must be one of ${KINDS.join(', ')}` }),
+              ...(isFormat(format) ? {} : { format: `format must be one of ${Object.keys(FORMATS).join(', ')}` }),
+            });
+          const parent = parentOf(request);
+          const { project } = await clients.project.getProject({ id }, parent);
+          if (!project) throw notFound('Project');
+          const rows = await exportRows(clients, what, id, parent);
+          const { type, write } = FORMATS[format];
+          response.attachment(`${slug(project.title)}-${what}.${format}`);
+          response.type(type).set('Cache-Control', 'no-store').send(write(rows, COLUMNS[what]));
+        },
+      ],
+    },
+  );
   return router;
 }

@@ -1,6 +1,7 @@
 import { annotationType, coordinates } from '@symbio/api';
+import { about, unseen } from '../audit/audit-subject.js';
 import { newId } from '@symbio/kit';
-import { Router } from 'express';
+import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, given, listOf, pagingIfAsked, pathId, text } from '../input.js';
@@ -8,7 +9,7 @@ import { presentAnnotation, presentFeature, presentLandUse, presentMention } fro
 import { list } from '../present/json.js';
 import { shapeOf } from '../public/annotations.js';
 import { idOrNone, parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const review = z.strictObject({
   action: text,
@@ -26,8 +27,8 @@ const merge = z.strictObject({
 
 /** Findings: the annotation behind one, its return after a deletion, people's review of it, features merged and apart again, mentions without one, land uses. */
 export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
-  const router = Router();
-  methods(router, '/annotations/:id', {
+  const router = strictRouter();
+  methods(router, '/annotations/:id', about('annotation'), {
     get: [
       async (request, response) => {
         const found = await annotation.getAnnotation({ id: pathId(request, 'Annotation') }, parentOf(request));
@@ -35,7 +36,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/annotations/:id/restore', {
+  methods(router, '/annotations/:id/restore', about('annotation'), {
     post: [
       async (request, response) => {
         const { annotation: restored } = await annotation.restoreAnnotation(
@@ -46,7 +47,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/annotations/:id/review', {
+  methods(router, '/annotations/:id/review', about('annotation'), {
     post: [
       async (request, response) => {
         const id = pathId(request, 'Annotation');
@@ -74,7 +75,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/projects/:id/annotations', {
+  methods(router, '/projects/:id/annotations', about('project'), {
     get: [
       async (request, response) => {
         const { annotations, pageInfo } = await annotation.listAnnotations(
@@ -85,7 +86,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/projects/:id/labels', {
+  methods(router, '/projects/:id/labels', about('project'), {
     get: [
       async (request, response) => {
         const { labels } = await annotation.listLabels({ projectId: pathId(request, 'Project') }, parentOf(request));
@@ -98,7 +99,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/features/:id/merge', {
+  methods(router, '/features/:id/merge', about('feature'), {
     post: [
       async (request, response) => {
         const featureId = pathId(request, 'Feature');
@@ -111,7 +112,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/feature-merges/:id/undo', {
+  methods(router, '/feature-merges/:id/undo', about('merge'), {
     post: [
       async (request, response) => {
         const { feature: kept, ...undone } = await feature.undoMerge(
@@ -128,7 +129,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/mention-history/:id/reject', {
+  methods(router, '/mention-history/:id/reject', about('change'), {
     post: [
       async (request, response) => {
         const historyId = pathId(request, 'History record');
@@ -138,7 +139,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/projects/:id/unassociated-mentions', {
+  methods(router, '/projects/:id/unassociated-mentions', about('project'), {
     get: [
       async (request, response) => {
         const { mentions, pageInfo } = await feature.listUnassociatedMentions(
@@ -149,7 +150,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
       },
     ],
   });
-  methods(router, '/land-uses', {
+  methods(router, '/land-uses', about('land-use', { get: unseen }), {
     get: [
       async (request, response) => {
         const { landUses } = await feature.listLandUses({}, parentOf(request));

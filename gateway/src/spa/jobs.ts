@@ -1,4 +1,5 @@
-import { Router, type Request } from 'express';
+import { type Router, type Request } from 'express';
+import { about } from '../audit/audit-subject.js';
 import { invalidFields, named, notFound } from '@symbio/kit';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
@@ -6,7 +7,7 @@ import { body, listOf, moment, optionalId, paging, pathId } from '../input.js';
 import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
 import { list } from '../present/json.js';
 import { idOrNone, parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 import { z } from 'zod';
 
 function priority(request: Request, name: string): number | undefined {
@@ -29,8 +30,8 @@ const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'proje
 /** Background jobs: list, one, its logs and attempts, cancel, stop and retry one or several, today's
  * statistics. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
-  const router = Router();
-  methods(router, '/jobs', {
+  const router = strictRouter();
+  methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {
     get: [
       async (request, response) => {
         const asked = {
@@ -53,7 +54,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/stats', {
+  methods(router, '/jobs/stats', about('job', { by: { project_id: 'project' } }), {
     get: [
       async (request, response) => {
         const today = DateTime.now()
@@ -66,7 +67,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/cancel', {
+  methods(router, '/jobs/cancel', about('job'), {
     post: [
       async (request, response) => {
         const { outcomes } = await job.cancelJobs(body(request, several), parentOf(request));
@@ -74,7 +75,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/retry', {
+  methods(router, '/jobs/retry', about('job'), {
     post: [
       async (request, response) => {
         const { outcomes } = await job.retryJobs(body(request, several), parentOf(request));
@@ -82,7 +83,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id', {
+  methods(router, '/jobs/:id', about('job'), {
     get: [
       async (request, response) => {
         const { job: found } = await job.getJob({ id: pathId(request, 'Job') }, parentOf(request));
@@ -90,7 +91,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id/logs', {
+  methods(router, '/jobs/:id/logs', about('job'), {
     get: [
       async (request, response) => {
         const { text } = await job.getJobLogs({ id: pathId(request, 'Job') }, parentOf(request));
@@ -98,7 +99,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id/attempts', {
+  methods(router, '/jobs/:id/attempts', about('job'), {
     get: [
       async (request, response) => {
         const { attempts } = await job.listAttempts({ jobId: pathId(request, 'Job') }, parentOf(request));
@@ -106,7 +107,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id/cancel', {
+  methods(router, '/jobs/:id/cancel', about('job'), {
     post: [
       async (request, response) => {
         const { job: changed } = await job.cancelJob({ id: pathId(request, 'Job') }, parentOf(request));
@@ -114,7 +115,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id/stop', {
+  methods(router, '/jobs/:id/stop', about('job'), {
     post: [
       async (request, response) => {
         const { job: changed } = await job.stopJob({ id: pathId(request, 'Job') }, parentOf(request));
@@ -123,7 +124,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
     ],
   });
   // the procedure that a retry goes through (JOB-24); the address below does the same
-  methods(router, '/rpc/retry_failed_job', {
+  methods(router, '/rpc/retry_failed_job', about('job'), {
     post: [
       async (request, response) => {
         const id = idOrNone(body(request, retryCall).job_id);
@@ -133,7 +134,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  methods(router, '/jobs/:id/retry', {
+  methods(router, '/jobs/:id/retry', about('job'), {
     post: [
       async (request, response) => {
         const { job: changed } = await job.retryJob({ id: pathId(request, 'Job') }, parentOf(request));

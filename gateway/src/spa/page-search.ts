@@ -1,15 +1,16 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
 import type { Clients } from '../clients.js';
 import { paging, pathId, requiredQuery } from '../input.js';
 import { list } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
 import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** The words on the pages of a project. */
 export function pageSearch({ document }: Pick<Clients, 'document'>): Router {
-  const router = Router();
-  methods(router, '/projects/:id/page-search', {
+  const router = strictRouter();
+  methods(router, '/projects/:id/page-search', about('project'), {
     get: [
       async (request, response) => {
         const { hits, pageInfo } = await document.searchPages(

@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about, unseen } from '../audit/audit-subject.js';
 import type { User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -7,7 +8,7 @@ import { list } from '../present/json.js';
 import { presentUser } from '../present/people.js';
 import { presentMember } from '../present/projects.js';
 import { parentOf, query } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
@@ -27,8 +28,8 @@ const presentAccount = ({ id, name, email, role, disabled }: User) => ({
 
 /** /api/me, /api/users, and the members of projects. */
 export function people({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
-  const router = Router();
-  methods(router, '/me', {
+  const router = strictRouter();
+  methods(router, '/me', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
         const { user } = await identity.getMe({}, parentOf(request));
@@ -47,7 +48,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/users', {
+  methods(router, '/users', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
         const { users, pageInfo } = await identity.listUsers({ paging: paging(request) }, parentOf(request));
@@ -55,7 +56,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/users/search', {
+  methods(router, '/users/search', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
         const { users } = await identity.searchUsers({ query: query(request, 'q') ?? '' }, parentOf(request));
@@ -65,7 +66,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/users/:id', {
+  methods(router, '/users/:id', about('user'), {
     put: [
       async (request, response) => {
         const { role, disabled } = body(request, userChange);
@@ -85,7 +86,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/projects/:id/members', {
+  methods(router, '/projects/:id/members', about('project'), {
     get: [
       async (request, response) => {
         const { members } = await project.listMembers({ projectId: pathId(request, 'Project') }, parentOf(request));
@@ -103,7 +104,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/projects/:id/members/:userId', {
+  methods(router, '/projects/:id/members/:userId', about('project'), {
     put: [
       async (request, response) => {
         const { member } = await project.setMember(
@@ -128,7 +129,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
       },
     ],
   });
-  methods(router, '/projects/:id/access', {
+  methods(router, '/projects/:id/access', about('project'), {
     get: [
       async (request, response) => {
         const id = pathId(request, 'Project');

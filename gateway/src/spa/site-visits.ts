@@ -1,5 +1,6 @@
 import { clientId, lastSeen, seen } from '@symbio/api';
-import { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
+import type { Router } from 'express';
 import { isCalendarDate, isTimeOfDay } from '@symbio/kit';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
@@ -7,7 +8,7 @@ import type { Clients } from '../clients.js';
 import { body, given, listOf, pathId, text } from '../input.js';
 import { presentSiteVisit } from '../present/projects.js';
 import { mintOf, parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /**
  * A visit as it is written: also what the service would refuse by its form, so that every bad field is named at once,
@@ -48,8 +49,8 @@ const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitF
 
 /** Site visits of a project, and one visit. */
 export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
-  const router = Router();
-  methods(router, '/projects/:id/site-visits', {
+  const router = strictRouter();
+  methods(router, '/projects/:id/site-visits', about('project'), {
     get: [
       async (request, response) => {
         const answer = await project.listSiteVisits({ projectId: pathId(request, 'Project') }, parentOf(request));
@@ -68,7 +69,7 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
       },
     ],
   });
-  methods(router, '/site-visits/:id', {
+  methods(router, '/site-visits/:id', about('visit'), {
     put: [
       async (request, response) => {
         const input = body(request, update);
@@ -86,7 +87,7 @@ export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
       },
     ],
   });
-  methods(router, '/site-visits/:id/restore', {
+  methods(router, '/site-visits/:id/restore', about('visit'), {
     post: [
       async (request, response) => {
         const { siteVisit } = await project.restoreSiteVisit({ id: pathId(request, 'Site visit') }, parentOf(request));

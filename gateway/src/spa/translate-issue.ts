@@ -1,10 +1,11 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
 import { z } from 'zod';
 import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { body, text } from '../input.js';
 import { parentOf } from '../request.js';
-import { methods } from '../routing.js';
+import { methods, strictRouter } from '../routing.js';
 
 /** Milliseconds a suggestion may take: a language model has 15 s, and the rest is the way there and back. */
 const LIMIT_MS = 17_000;
@@ -13,8 +14,8 @@ const typed = z.strictObject({ description: text });
 
 /** POST /api/translate-issue: title, description and type made of what somebody typed (ISSUE-24). */
 export function translateIssue({ issue }: Pick<Clients, 'issue'>, limits: Pick<RateLimits, 'suggestions'>): Router {
-  const router = Router();
-  methods(router, '/translate-issue', {
+  const router = strictRouter();
+  methods(router, '/translate-issue', about('issue'), {
     post: [
       limits.suggestions,
       async (request, response) => {

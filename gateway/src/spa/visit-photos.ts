@@ -1,10 +1,11 @@
-import { Router } from 'express';
+import type { Router } from 'express';
+import { about } from '../audit/audit-subject.js';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
 import { body, listOf, pathId } from '../input.js';
 import { presentPhotograph } from '../present/photographs.js';
 import { parentOf } from '../request.js';
-import { methods, type Methods } from '../routing.js';
+import { methods, type Methods, strictRouter } from '../routing.js';
 
 /** GET /api/projects/{id}/site-visits/{visit_id}/photos: all of a visit, in the order they were taken. */
 export const listVisitPhotos = ({ document }: { document: Pick<Clients['document'], 'listPhotographs'> }): Methods => ({
@@ -21,8 +22,8 @@ const update = z.strictObject({ caption: z.string() });
 
 /** One photograph of a site visit. */
 export function visitPhotos({ document }: Pick<Clients, 'document'>): Router {
-  const router = Router();
-  methods(router, '/site-visit-photos/:id', {
+  const router = strictRouter();
+  methods(router, '/site-visit-photos/:id', about('photograph'), {
     put: [
       async (request, response) => {
         const id = pathId(request, 'Photograph');
@@ -37,7 +38,7 @@ export function visitPhotos({ document }: Pick<Clients, 'document'>): Router {
       },
     ],
   });
-  methods(router, '/site-visit-photos/:id/restore', {
+  methods(router, '/site-visit-photos/:id/restore', about('photograph'), {
     post: [
       async (request, response) => {
         const { photograph } = await document.restorePhotograph(

@@ -155,7 +155,7 @@ export class Documents {
     if (seconds < 1 || seconds > SIGNED_URL_SECONDS)
       throw invalidFields({ expires_in: `expires_in must be from 1 to ${SIGNED_URL_SECONDS} seconds` });
     const expiresAt = new Date(this.#o.clock.now().getTime() + seconds * 1_000);
-    return { url: await this.#o.links.download(row, seconds), expiresAt: expiresAt.toISOString() };
+    return { url: await this.#o.links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
   }
 
   /** Pages of a document in their order: a slice where paging is asked for, all otherwise. */

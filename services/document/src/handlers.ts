@@ -1,4 +1,4 @@
-import { isId, pageInfo, serviceActor, type Handlers } from '@symbio/kit';
+import { isId, pageInfo, serviceActor, type Actor, type Handlers } from '@symbio/kit';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';
@@ -52,7 +52,8 @@ const WORKER = serviceActor('document-worker').sub;
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
-  const document = async (row: DocumentRow) => toDocument(row, await links.file(row));
+  const document = async (row: DocumentRow, { actor }: { actor: Actor }) =>
+    toDocument(row, await links.file(row, actor));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
   const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
@@ -63,34 +64,34 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
   });
   return {
     uploadDocument: async (requests, context) => ({
-      document: await document(await uploads.upload(requests, context)),
+      document: await document(await uploads.upload(requests, context), context),
     }),
     getUpload: async (request, context) => {
       const { offset, document: made } = await uploadParts.status(request, context);
-      return { offset, document: made && (await document(made)) };
+      return { offset, document: made && (await document(made, context)) };
     },
     uploadPart: async (requests, context) => ({ offset: await uploadParts.add(requests, context) }),
     finishUpload: async (request, context) => ({
-      document: await document(await uploadParts.finish(request, context)),
+      document: await document(await uploadParts.finish(request, context), context),
     }),
     discardUpload: async (request, context) => {
       await uploadParts.discard(request, context);
       return {};
     },
     findByHash: async (request, context) => ({
-      documents: await Promise.all((await documents.findByHash(request, context)).map(document)),
+      documents: await Promise.all((await documents.findByHash(request, context)).map((row) => document(row, context))),
     }),
     listDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await documents.list(request, context);
-      return { documents: await Promise.all(rows.map(document)), pageInfo: info };
+      return { documents: await Promise.all(rows.map((row) => document(row, context))), pageInfo: info };
     },
     getDocument: async ({ id }, context) => {
       // a worker removes what it wrote for a document that is gone for good: one that can be restored keeps its files
       const kept = context.actor.sub === WORKER && isId(id) ? await removed.findKept(id) : null;
-      return { document: await document(kept ?? (await documents.visible(id, 'read', context))) };
+      return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
     },
     updateDocument: async (request, context) => ({
-      document: await document(await documents.update(request, context)),
+      document: await document(await documents.update(request, context), context),
     }),
     deleteDocument: async ({ id }, context) => {
       await deletions.delete(id, context);
@@ -101,7 +102,9 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       // nothing is served of them
       return { documents: rows.map((row) => toDocument(row)), pageInfo: info };
     },
-    restoreDocument: async ({ id }, context) => ({ document: await document(await deletions.restore(id, context)) }),
+    restoreDocument: async ({ id }, context) => ({
+      document: await document(await deletions.restore(id, context), context),
+    }),
     eraseDocument: async ({ id }, context) => {
       await deletions.erase(id, context);
       return {};
@@ -110,11 +113,11 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
-      document: await document(await classifying.classify(id, context, { recentIsEnough })),
+      document: await document(await classifying.classify(id, context, { recentIsEnough }), context),
     }),
     processDocument: async (request, context) => {
       const started = await processing.startProcessing(request, context);
-      return { ...started, document: await document(started.document) };
+      return { ...started, document: await document(started.document, context) };
     },
     listPages: async (request, context) => {
       const { rows, pageInfo: info } = await documents.pages(request, context);
@@ -172,7 +175,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
       const { document: row, ...begun } = await processing.beginProcessing(documentId, jobId, actor);
-      return { document: await document(row), ...begun };
+      return { document: await document(row, { actor }), ...begun };
     },
     recordPageCount: async ({ documentId, totalPages }, { actor }) => {
       await processing.recordPageCount(documentId, totalPages, actor);
@@ -180,7 +183,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     recordPage: async (request, { actor }) => ({ page: await page(await processing.recordPage(request, actor)) }),
     finishProcessing: async (request, { actor }) => ({
-      document: await document(await processing.finishProcessing(request, actor)),
+      document: await document(await processing.finishProcessing(request, actor), { actor }),
     }),
   };
 }

@@ -7,6 +7,12 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
+/** The document whose original a key is of. */
+export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
+  const [, projectId, documentId] = /^projects\/([^/]+)\/documents\/([^/]+)\/original\.pdf$/.exec(key) ?? [];
+  return projectId && documentId ? { projectId, documentId } : undefined;
+}
+
 /** Where a page's blobs are, those of its picture in a folder of its own ({@link pictureFolder}). */
 export const pagePrefix = (projectId: string, documentId: string, pageNumber: number): string =>
   `${documentPrefix(projectId, documentId)}/pages/${pageNumber}`;

@@ -1,4 +1,4 @@
-import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
+import { SIGNED_URL_SECONDS, type Actor, type AddressHolder, type BlobStore } from '@symbio/kit';
 import { pageImageKey } from './keys.js';
 import { ROUND_SECONDS } from './files/tile-addresses.js';
 import type { DocumentRow, PageRow } from './model.js';
@@ -25,6 +25,10 @@ export type TileSigner = (page: {
 /** An address that is shown stays the same for a while, and with it what the browser keeps under it. */
 const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
 
+/** Whom an original's address is made for; processes of ours take none away. */
+const holderOf = ({ via, sub: userId, keyId: apiKeyId = '' }: Actor): AddressHolder | undefined =>
+  via === 'service' ? undefined : { userId, apiKeyId };
+
 /** Makes signed addresses (CONST-03). */
 export class Links {
   readonly #blobs: Pick<BlobStore, 'signedUrl'>;
@@ -36,16 +40,17 @@ export class Links {
   }
 
   /** Shown in the browser. */
-  async file({ filePath }: Pick<DocumentRow, 'filePath'>): Promise<string> {
-    return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE });
+  async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
+    return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
   }
 
   /** Saved under the file's own name (DOC-08). */
   async download(
     { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
     expiresIn: number,
+    actor: Actor,
   ): Promise<string> {
-    return this.#blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName });
+    return this.#blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName, holder: holderOf(actor) });
   }
 
   /** undefined while the page has no picture. */

@@ -23,7 +23,7 @@ const only = (filter: Partial<AuditFilter>): AuditFilter => ({
 const entry = (userId: string): AuditEntry => ({
   ...{ id: newId(), seq: 0, at: clock.now(), userId, authorId: '', apiKeyId: '', address: '192.0.2.8' },
   ...{ action: 'opened', operation: 'getProject', object: 'project', objectId: newId(), projectId: newId() },
-  ...{ status: 200, requestId: newId(), previous: '', hash: '' },
+  ...{ status: 200, requestId: newId(), clientRequestId: '', previous: '', hash: '' },
 });
 
 const entriesBy = async (userId: string): Promise<AuditEntry[]> =>
@@ -52,14 +52,16 @@ it('a change that is made here is traced back to its request', async () => {
   const admin = await as(ADMIN);
   await identity.updateUser(
     { userId: STAFF, role: 'customer' },
-    { ...admin, requestId: 'r-1', address: '198.51.100.9' },
+    { ...admin, requestId: 'r-1', ownRequestId: 'own-1', address: '198.51.100.9' },
   );
   await eventually(async () => {
     const { entries } = await identity.listAuditEntries(
       { filter: only({ address: '198.51.100.9', actions: ['administered'] }) },
       admin,
     );
-    expect(entries).toMatchObject([{ userId: ADMIN, operation: 'user.changed', objectId: STAFF, requestId: 'r-1' }]);
+    expect(entries).toMatchObject([
+      { userId: ADMIN, operation: 'user.changed', objectId: STAFF, requestId: 'own-1', clientRequestId: 'r-1' },
+    ]);
   });
 });
 

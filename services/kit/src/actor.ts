@@ -20,6 +20,8 @@ export interface Actor {
   keyId?: string;
   /** The request that this call is part of, and where it came from: what an event is traced back to. Of a call only. */
   requestId?: string;
+  /** The id that the caller chose for that request, where it chose one. */
+  clientRequestId?: string;
   address?: string;
 }
 

@@ -6,6 +6,7 @@ export { blobUrl, parseBlobUrl } from './blobs/blob-url.js';
 export * from './blobs/folder.js';
 export * from './blobs/host-blobs.js';
 export * from './blobs/open.js';
+export * from './blobs/originals.js';
 export * from './blobs/signature.js';
 export * from './blobs/signed-addresses.js';
 export * from './chat-endpoint.js';

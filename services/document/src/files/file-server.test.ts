@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { type BlobStore, createFolderStore } from '@symbio/kit';
+import { type BlobStore, createFolderStore, ORIGINAL_HEADER, type SignedUrlOptions } from '@symbio/kit';
 import { levelSize, maxLevelOf } from '@symbio/page-engine/pyramids';
 import {
   makeScratch,
@@ -117,6 +117,20 @@ describe('a signed file', () => {
     expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="Stra_e _A_.pdf"; filename*=UTF-8''Stra%C3%9Fe%20%22A%22.pdf`,
     );
+  });
+
+  it('is said to be an original where it is one, with whom its address was made for', async () => {
+    const original = 'projects/p1/documents/d1/original.pdf';
+    await blobs.put(original, Buffer.from('0123456789'), { contentType: 'application/pdf' });
+    const said = async (key: string, options: SignedUrlOptions, init?: RequestInit) =>
+      (await get(await blobs.signedUrl(key, options), init)).headers.get(ORIGINAL_HEADER);
+    const holder = { userId: 'u1', apiKeyId: 'k1' };
+    expect(await said(original, { holder }, { headers: { range: 'bytes=2-4' } })).toBe('p1 d1 u1 k1');
+    expect(await said(original, {})).toBe('p1 d1  ');
+    expect(await said(original, { holder }, { method: 'HEAD' })).toBeNull();
+    expect(await said('notes/report.pdf', { holder })).toBeNull();
+    const { pathname, search } = new URL(await blobs.signedUrl(original, { holder }), origin);
+    expect((await get(pathname + search.replace('u1', 'u2'))).status).toBe(403);
   });
 
   it('is never run by the browser, whatever it is', async () => {

@@ -7,11 +7,14 @@ import {
   BLOB_CACHE_CONTROL,
   BlobError,
   LRUCache,
+  ORIGINAL_HEADER,
   type BlobStat,
   type BlobStore,
   type Logger,
   type SignedAccess,
+  writeOriginal,
 } from '@symbio/kit';
+import { originalOf } from '../keys.js';
 import { resolveRange } from './byte-ranges.js';
 import { PageImages } from './page-images.js';
 import { type PyramidIndex, Pyramids } from './pyramids.js';
@@ -65,6 +68,8 @@ const forbidden = {
   forged: () => new Refusal(403, 'forbidden', 'This link is not valid. Reload the page to get a new one.'),
   expired: () => new Refusal(403, 'link_expired', 'This link has expired. Reload the page to get a new one.'),
 };
+/** Of an address that does not say whom it was made for. */
+const NOBODY = { userId: '', apiKeyId: '' };
 const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');
 
 /** Prefixes of tiles whose signature was found to be ours; a sheet on the screen is hundreds of tiles of one prefix. */
@@ -86,7 +91,7 @@ const PDF_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&sig=` with ranges, and
+ * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&for=&sig=` with ranges, and
  * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are
  * JSON sentences. The signature is the permission: nothing else is asked.
  */
@@ -202,8 +207,11 @@ class SignedFiles {
       });
     }
     const { start, end } = range ?? { start: 0, end: stat.bytes - 1 };
+    const original = request.method === 'GET' ? originalOf(key) : undefined;
     response.writeHead(range ? 206 : 200, {
       ...headers,
+      // the gateway enters in the audit trail that it was taken, and by whom
+      ...(original && { [ORIGINAL_HEADER]: writeOriginal({ ...original, ...(access.holder ?? NOBODY) }) }),
       'Content-Length': end - start + 1,
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${stat.bytes}` }),
     });

@@ -64,6 +64,16 @@ it('who changes the own profile administers nobody', () => {
   expect(entriesOf(envelope(userEvents.changed, { entityId: person.sub }))).toMatchObject([{ action: 'changed' }]);
 });
 
+it('keeps the id that a caller chose beside the request’s own, and has no field for it without one', () => {
+  const actor = { sub: newId(), authorId: '', via: 'user', requestId: 'own', clientRequestId: 'chosen' };
+  expect(entriesOf(envelope(annotationEvents.created, { actor }))).toMatchObject([
+    { requestId: 'own', clientRequestId: 'chosen' },
+  ]);
+  // entries written before are hashed without it
+  const { clientRequestId: _chosen, ...without } = actor;
+  expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
+});
+
 it('what processes do by themselves has no entry; a registration is the doing of who registers', () => {
   expect(entriesOf(envelope(annotationEvents.created, { actor: gateway }))).toEqual([]);
   const registered = envelope(userEvents.registered, { actor: gateway });
@@ -72,7 +82,16 @@ it('what processes do by themselves has no entry; a registration is the doing of
 
 it('what a gateway saw is taken as it says; a write of a key is told by what was written', () => {
   const { id, at: _at, ...rest } = entriesOf(envelope(annotationEvents.created))[0]!;
-  const entry = { ...rest, id, at: new Date(AT), seq: 0, previous: '', hash: '', action: 'opened' };
+  const entry = {
+    ...rest,
+    id,
+    at: new Date(AT),
+    seq: 0,
+    previous: '',
+    hash: '',
+    action: 'opened',
+    clientRequestId: '',
+  };
   const data = auditEvents.recorded.toJSON({ entries: [entry] });
   expect(entriesOf(envelope(auditEvents.recorded, { actor: gateway, data }))).toEqual([
     { ...rest, id, at: new Date(AT), action: 'opened' },

@@ -27,11 +27,22 @@ function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
 
 const is = (subject: string, type: { subject(scope: string): string }): boolean => subject === type.subject('');
 
+/** The id that a caller chose. Without one there is no field, as in the entries written before there was any. */
+const chosen = (clientRequestId = ''): { clientRequestId?: string } => (clientRequestId ? { clientRequestId } : {});
+
 /** What a gateway saw. One that cannot be read is refused: its batch becomes a dead letter. */
-function seen({ seq: _seq, previous: _previous, hash: _hash, at, action, ...values }: AuditEntry): AuditValues {
+function seen({
+  seq: _seq,
+  previous: _previous,
+  hash: _hash,
+  at,
+  action,
+  clientRequestId,
+  ...values
+}: AuditEntry): AuditValues {
   if (!at || !values.id || !isAuditAction(action))
     throw new Error(`no entry of the audit trail: ${values.id} ${action}`);
-  return { ...values, at, action };
+  return { ...values, at, action, ...chosen(clientRequestId) };
 }
 
 /**
@@ -62,6 +73,7 @@ export function entriesOf(envelope: EventEnvelope): AuditValues[] {
       projectId: scope,
       status: 0,
       requestId: actor.requestId ?? '',
+      ...chosen(actor.clientRequestId),
     },
   ];
 }

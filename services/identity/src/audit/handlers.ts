@@ -7,7 +7,11 @@ import type { AuditQuery } from './repository.js';
 import type { Retention } from './retention.js';
 import type { Trail, TrailState } from './trail.js';
 
-const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({ seq, ...values });
+const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({
+  seq,
+  ...values,
+  clientRequestId: values.clientRequestId ?? '',
+});
 
 const stateOf = async (trail: Trail): Promise<{ state: TrailState }> => ({ state: await trail.state() });
 

@@ -18,6 +18,8 @@ const auditValues = fields({
   projectId: text,
   status: number,
   requestId: text,
+  /** Only where the caller chose one: entries of before have no such field, and their hashes none to hold. */
+  clientRequestId: { type: String },
 });
 
 /** An entry before it has its place. */

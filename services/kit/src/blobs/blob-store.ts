@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AddressHolder } from './originals.js';
 
 /** Lifetime of a signed URL in seconds when the caller says nothing (CONST-03). */
 export const SIGNED_URL_SECONDS = 3600;
@@ -65,12 +66,15 @@ export interface SignedUrlOptions {
   contentType?: string;
   /** Given: the answer is a download under this name. Absent: the browser shows it. */
   fileName?: string;
+  /** Whom the address is made for: the audit trail names them when the file is taken. */
+  holder?: AddressHolder | undefined;
 }
 
 /** What a genuine, unexpired signed URL allows. */
 export interface SignedAccess {
   contentType?: string;
   fileName?: string;
+  holder?: AddressHolder;
 }
 
 export type SignatureCheck = ({ valid: true } & SignedAccess) | { valid: false; reason: 'expired' | 'forged' };

@@ -23,3 +23,18 @@ it('an address whose end is rounded stays the same until then, and lives for at 
   // one that is not rounded lives for exactly as long as was asked
   expect(endOf(addresses.sign(KEY, { expiresIn: 60 }))).toBe(Math.floor(clock.now().getTime() / 1000) + 60);
 });
+
+it('an address says whom it was made for, and nobody can change that', () => {
+  const addresses = signedAddresses({ secret: SECRET, clock: new TestClock() });
+  const madeFor = (holder?: { userId: string; apiKeyId: string }) =>
+    new URL(addresses.sign(KEY, { holder, contentType: 'application/pdf' }), 'http://any').searchParams;
+  const holder = { userId: 'u1', apiKeyId: 'k1' };
+  expect(addresses.verify(KEY, madeFor(holder))).toMatchObject({ valid: true, holder });
+  expect(addresses.verify(KEY, madeFor())).toEqual({ valid: true, contentType: 'application/pdf' });
+  const [changed, removed, added] = [madeFor(holder), madeFor(holder), madeFor()];
+  changed.set('for', 'u2');
+  removed.delete('for');
+  added.set('for', 'u2');
+  for (const forged of [changed, removed, added])
+    expect(addresses.verify(KEY, forged)).toEqual({ valid: false, reason: 'forged' });
+});

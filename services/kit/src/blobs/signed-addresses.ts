@@ -1,4 +1,5 @@
 import { checkBlobKey, SIGNED_URL_SECONDS, type SignatureCheck, type SignedUrlOptions } from './blob-store.js';
+import { readHolder, writeHolder } from './originals.js';
 import { matchesSignature, signParts } from './signature.js';
 
 export interface SigningOptions {
@@ -19,18 +20,26 @@ export interface SignedAddresses {
   verify(key: string, query: URLSearchParams): SignatureCheck;
 }
 
-/** Makes and checks `/files/b/{key}?exp=&ct=&fn=&sig=`. */
+/** Parts that a signature is made of. An address without a holder is signed as it was before there were any. */
+const signedParts = (key: string, expires: string, contentType: string, fileName: string, holder: string): string[] => [
+  ...['blob', key, expires, contentType, fileName],
+  ...(holder ? [holder] : []),
+];
+
+/** Makes and checks `/files/b/{key}?exp=&ct=&fn=&for=&sig=`. */
 export function signedAddresses({ secret, previousSecret, publicUrl = '', clock }: SigningOptions): SignedAddresses {
   const now = (): number => clock?.now().getTime() ?? Date.now();
   const secrets = [secret, ...(previousSecret ? [previousSecret] : [])];
   return {
-    sign(key, { expiresIn = SIGNED_URL_SECONDS, roundTo = 1, contentType = '', fileName = '' } = {}) {
+    sign(key, { expiresIn = SIGNED_URL_SECONDS, roundTo = 1, contentType = '', fileName = '', holder } = {}) {
       checkBlobKey(key);
       const expires = String(Math.ceil((Math.floor(now() / 1000) + expiresIn) / roundTo) * roundTo);
       const query = new URLSearchParams({ exp: expires });
       if (contentType) query.set('ct', contentType);
       if (fileName) query.set('fn', fileName);
-      query.set('sig', signParts(secret, ['blob', key, expires, contentType, fileName]));
+      const madeFor = holder ? writeHolder(holder) : '';
+      if (madeFor) query.set('for', madeFor);
+      query.set('sig', signParts(secret, signedParts(key, expires, contentType, fileName, madeFor)));
       return `${publicUrl}/files/b/${key}?${query.toString()}`;
     },
 
@@ -38,11 +47,17 @@ export function signedAddresses({ secret, previousSecret, publicUrl = '', clock 
       const expires = query.get('exp') ?? '';
       const contentType = query.get('ct') ?? '';
       const fileName = query.get('fn') ?? '';
-      const parts = ['blob', key, expires, contentType, fileName];
+      const madeFor = query.get('for') ?? '';
+      const parts = signedParts(key, expires, contentType, fileName, madeFor);
       const signature = query.get('sig') ?? '';
       if (!secrets.some((each) => matchesSignature(each, parts, signature))) return { valid: false, reason: 'forged' };
       if (!(Number(expires) * 1000 > now())) return { valid: false, reason: 'expired' };
-      return { valid: true, ...(contentType && { contentType }), ...(fileName && { fileName }) };
+      return {
+        valid: true,
+        ...(contentType && { contentType }),
+        ...(fileName && { fileName }),
+        ...(madeFor && { holder: readHolder(madeFor) }),
+      };
     },
   };
 }

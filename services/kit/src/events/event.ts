@@ -13,6 +13,8 @@ export interface EventActor {
   keyId?: string;
   /** The request that it was done by, and where that came from; nothing to be shown but in the audit trail. */
   requestId?: string;
+  /** The id that the caller chose for that request, where it chose one. */
+  clientRequestId?: string;
   address?: string;
 }
 
@@ -48,11 +50,12 @@ export function receivedEvent<T>(source: EventSource<T>, envelope: EventEnvelope
 }
 
 /** What an event says of who caused it: without name, role and permissions, which may be others by the time it is read. */
-export const eventActor = ({ sub, authorId, via, keyId, requestId, address }: Actor): EventActor => ({
+export const eventActor = ({ sub, authorId, via, keyId, requestId, clientRequestId, address }: Actor): EventActor => ({
   sub,
   authorId,
   via,
   ...(keyId === undefined ? {} : { keyId }),
   ...(requestId === undefined ? {} : { requestId }),
+  ...(clientRequestId === undefined ? {} : { clientRequestId }),
   ...(address === undefined ? {} : { address }),
 });

@@ -94,6 +94,8 @@ const metadataOf = (parent: CallParent): Metadata => {
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${parent.token}`);
   metadata.set('x-request-id', parent.requestId);
+  if (parent.ownRequestId && parent.ownRequestId !== parent.requestId)
+    metadata.set('x-own-request-id', parent.ownRequestId);
   if (parent.address) metadata.set('x-client-address', parent.address);
   return metadata;
 };

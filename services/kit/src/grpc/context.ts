@@ -12,6 +12,11 @@ export interface CallParent {
   /** Milliseconds the call may take, instead of what calls of its kind may take. */
   limitMs?: number;
   requestId: string;
+  /**
+   * The gateway's own id of the request, which the audit trail names it by; absent where it is `requestId`, and where nobody asked.
+   * `requestId` may be of the caller's choice.
+   */
+  ownRequestId?: string | undefined;
   /** Where the person or program is that all this is done for; absent where nobody asked. */
   address?: string | undefined;
 }

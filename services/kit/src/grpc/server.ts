@@ -226,8 +226,10 @@ export class GrpcServer {
     const known = await this.#options.tokens.verify(token);
     const requestId = first(call.metadata, 'x-request-id') || newId();
     const address = first(call.metadata, 'x-client-address');
+    const ownRequestId = first(call.metadata, 'x-own-request-id');
+    const ids = ownRequestId ? { requestId: ownRequestId, clientRequestId: requestId } : { requestId };
     // only who was let in by the gateway comes from somewhere
-    const origin = known.via === 'service' || !address ? { requestId } : { requestId, address };
+    const origin = known.via === 'service' || !address ? ids : { ...ids, address };
     const actor: Actor = { ...known, ...origin };
     const deadline = call.getDeadline();
     const until = deadline instanceof Date ? deadline.getTime() : deadline;
@@ -235,6 +237,7 @@ export class GrpcServer {
       token,
       actor,
       requestId,
+      ...(ownRequestId ? { ownRequestId } : {}),
       ...(address ? { address } : {}),
       signal,
       deadline: new Date(Number.isFinite(until) ? until : Date.now() + DEFAULT_LIMIT_MS),

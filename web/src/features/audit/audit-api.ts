@@ -25,6 +25,8 @@ export interface AuditEntry {
   /** The HTTP status that was answered; null for what has happened anyway. */
   status: number | null;
   request_id: string | null;
+  /** `X-Request-Id` as the caller sent it. */
+  client_request_id: string | null;
 }
 
 /** What the list is narrowed down to; moments are RFC 3339. */

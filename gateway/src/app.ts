@@ -5,6 +5,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { AuditRequests } from './audit/requests.js';
 import type { Callers } from './auth/callers.js';
+import type { EndedSessions } from './auth/ended-sessions.js';
 import { readOnlyKeys } from './auth/key-access.js';
 import type { KeyAudit } from './auth/key-audit.js';
 import { providerPagesOnly } from './auth/provider-pages.js';
@@ -49,6 +50,7 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
+  ended: Pick<EndedSessions, 'onEnded'>;
   limits: Pick<RateLimits, 'providerForms'>;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
@@ -91,6 +93,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     config,
     clients,
     callers,
+    ended,
     limits,
     authRoutes,
     passwordRoutes,
@@ -151,7 +154,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     }),
   );
 
-  const stream = live(clients, callers, broker, log);
+  const stream = live(clients, callers, ended, broker, log);
   const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored, auditRequests.requests);
   app.use('/api/auth', authRoutes, passwordRoutes);

@@ -33,6 +33,8 @@ async function gateway() {
     again: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
     onUserChanged: (listener) => void (userChanged = listener),
   };
+  let sessionEnded: (userId: string) => void = () => undefined;
+  const ended = { onEnded: (listener: typeof sessionEnded) => void (sessionEnded = listener) };
   const project = {
     checkAccess: async () => {
       rights.checks++;
@@ -41,7 +43,7 @@ async function gateway() {
       return { roles };
     },
   } as unknown as Clients['project'];
-  const stream = live({ project }, callers, broker, silent);
+  const stream = live({ project }, callers, ended, broker, silent);
   streams.push(stream);
   const recognise: RequestHandler = async (request, response, next) => {
     setCaller(request, nora);
@@ -56,6 +58,7 @@ async function gateway() {
     publish,
     reconnect,
     watched,
+    endSessionOf: (userId: string) => sessionEnded(userId),
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
     /** Opens a stream and collects what comes until it ends. */
     listen: async (query = `?project_id=${PROJECT}`) => {

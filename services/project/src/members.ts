@@ -10,7 +10,7 @@ import type { MemberRepository } from './repository.js';
 import type { AccessPropagation } from './access-propagation.js';
 
 export interface MembersDeps {
-  repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
+  repository: Omit<MemberRepository, 'roles' | 'usersOf' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
   /** Waits until other services know of a change. */

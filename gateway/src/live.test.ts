@@ -144,6 +144,21 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
+  it.each(['', `?project_id=${PROJECT}`])('ends at once with its session, and no other (%j)', async (query) => {
+    const { rights, endSessionOf, changeUser, publish, listen } = await gateway();
+    const stream = await listen(query);
+    // another session of the same person, and a session of another person
+    endSessionOf('u1');
+    endSessionOf('u2');
+    changeUser('u1');
+    await stream.until('"entity":"user"');
+    rights.signedIn = false;
+    endSessionOf('u1');
+    publish(...changeOf('d-secret', query ? PROJECT : ''));
+    await stream.ended;
+    expect(stream.received()).not.toContain('d-secret');
+  });
+
   it('ends at once when a role is lost that the project was seen with (AUTH-36, AUTH-37)', async () => {
     const { rights, changeUser, publish, listen } = await gateway();
     const stream = await listen();

@@ -84,14 +84,26 @@ describe('guessing passwords', () => {
     for (const email of ['cora@example.test', 'staff@example.test'])
       expect((await post(url, { email, password: 'right' })).status).toBe(200);
     // refused attempts count for neither limit: six guesses at other accounts are left to the address
-    expect(await statuses(url, Array.from({ length: 10 }, () => ({})))).toEqual(Array.from({ length: 10 }, () => 429));
+    expect(
+      await statuses(
+        url,
+        Array.from({ length: 10 }, () => ({})),
+      ),
+    ).toEqual(Array.from({ length: 10 }, () => 429));
     expect(await statuses(url, others(7, { from: '192.0.2.1' }))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
   it('from one address that is at its limit takes nothing from the account', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     await statuses(url, others(10, { from: '192.0.2.1' }));
-    expect(new Set(await statuses(url, Array.from({ length: 6 }, () => ({}))))).toEqual(new Set([429]));
+    expect(
+      new Set(
+        await statuses(
+          url,
+          Array.from({ length: 6 }, () => ({})),
+        ),
+      ),
+    ).toEqual(new Set([429]));
     expect((await post(url, { from: '192.0.2.2', password: 'right' })).status).toBe(200);
   });
 

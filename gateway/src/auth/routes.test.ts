@@ -61,7 +61,10 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
             issuedAt: 1,
           }),
       },
-      ended: { end: (id) => Promise.resolve(void ended.push(id)), isOver: ({ sessionId }) => Promise.resolve(ended.includes(sessionId)) },
+      ended: {
+        end: (id) => Promise.resolve(void ended.push(id)),
+        isOver: ({ sessionId }) => Promise.resolve(ended.includes(sessionId)),
+      },
       callers: { self, ofClaims: () => Promise.resolve({ actor: {} as never, email: nora.email, token: 'internal' }) },
       identity: {
         getMe: () => Promise.resolve({ user: nora }),
@@ -249,7 +252,10 @@ describe('a session', () => {
     expect((await call('GET', '/session', undefined, { cookie })).status).toBe(200);
     ended.push('s1');
     const { status, cookies } = await call('GET', '/session', undefined, { cookie });
-    expect([status, named(cookies, 'symbio_session')]).toEqual([401, expect.stringMatching(/=;.*Expires=Thu, 01 Jan 1970/)]);
+    expect([status, named(cookies, 'symbio_session')]).toEqual([
+      401,
+      expect.stringMatching(/=;.*Expires=Thu, 01 Jan 1970/),
+    ]);
   });
 
   it('is renewed by its cookie, which then holds the next refresh token (AUTH-23)', async () => {

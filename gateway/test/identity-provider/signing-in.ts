@@ -2,13 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OTHER_PASSWORD, PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
 /** Sign-in as the gateway does it, and accounts whose registration was confirmed. */
-export function describeSigningIn({
-  accounts,
-  provider,
-  verifier,
-  newcomer,
-  person,
-}: Users): void {
+export function describeSigningIn({ accounts, provider, verifier, newcomer, person }: Users): void {
   describe('signing in', () => {
     it('gives tokens that our verifier takes, with who the person is (AUTH-23, AUTH-24)', async () => {
       const { id, email } = await person();

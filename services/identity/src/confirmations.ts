@@ -44,7 +44,11 @@ const recentOf = (row: UserRow, now: number): Date[] =>
 const silently = () => [];
 
 const linkOver = (): AppError =>
-  new AppError('NOT_FOUND', 'confirmation_link_over', 'This link was used before or has expired. Please register again.');
+  new AppError(
+    'NOT_FOUND',
+    'confirmation_link_over',
+    'This link was used before or has expired. Please register again.',
+  );
 
 /**
  * Mails confirmation links (AUTH-21), and follows them. The mail that is owed is recorded with the user and sent after the
@@ -59,7 +63,10 @@ export function createConfirmations(deps: ConfirmationDeps) {
     await accounts.grantRole(id, role);
     const token = registration && registrations.tokenOf(registration);
     if (!token) {
-      log.error({ user_id: id }, 'a confirmation cannot be mailed: its secret was changed; the person has to register again');
+      log.error(
+        { user_id: id },
+        'a confirmation cannot be mailed: its secret was changed; the person has to register again',
+      );
       return;
     }
     if (!mailer) throw new Error('SMTP_URL is not set');
@@ -150,7 +157,12 @@ export function createConfirmations(deps: ConfirmationDeps) {
       const { name } = registration;
       await accounts.confirmAccount(user._id, { name, password: registrations.open(registration, token) });
       const stored = await grants.read();
-      const settle = () => ({ name, registration: undefined, confirmationDue: undefined, confirmationTries: undefined });
+      const settle = () => ({
+        name,
+        registration: undefined,
+        confirmationDue: undefined,
+        confirmationTries: undefined,
+      });
       const publish = (row: UserRow) => (user.name === name ? [] : [userEvent(userEvents.changed, row, stored)]);
       await users.change(user._id, self, settle, publish);
       return user._id;

@@ -63,7 +63,8 @@ export function confirmationMail(name: string, link: string, hours: number, agai
 /** The notice that an address that was registered again has an account. */
 export function accountMail(name: string, signIn: string, forgotten: string): Mail {
   const what = 'You already have an account: sign in, or reset the password.';
-  const why = 'This email address was just used to register with Symbio. Nothing was changed. If it was not you, ignore this message.';
+  const why =
+    'This email address was just used to register with Symbio. Nothing was changed. If it was not you, ignore this message.';
   return {
     subject: 'You already have an account',
     text: `${greeting(name)}\n\n${what}\n\nSign in: ${signIn}\nReset the password: ${forgotten}\n\n${why}\n`,

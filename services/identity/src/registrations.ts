@@ -50,7 +50,9 @@ const passwordKey = (token: string, id: string): Buffer => keyFrom(token, id, 's
 
 async function checkOf(password: string, salt: Buffer, secret: string): Promise<Buffer> {
   const hashed = await derive(password.normalize('NFKC'), salt, KEY_BYTES);
-  return createHmac('sha256', keyFrom(secret, '', 'symbio pending password check')).update(hashed).digest();
+  return createHmac('sha256', keyFrom(secret, '', 'symbio pending password check'))
+    .update(hashed)
+    .digest();
 }
 
 /**

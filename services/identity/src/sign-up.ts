@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import { sameSecret } from './api-keys.js';
 import type { Confirmations } from './confirmations.js';
-import type { Passwords } from './passwords.js';
 import { MAX_NAME, type By, type Users } from './users.js';
 
 /** Fewest characters of a password (AUTH-15, CONST-21), and most: hashing a longer one would only cost time. */
@@ -63,7 +62,7 @@ export interface SignUpDeps {
   accounts: Pick<Accounts, 'createAccount' | 'findAccount'>;
   users: Pick<Users, 'register'>;
   confirmations: Pick<Confirmations, 'register'>;
-  passwords: Pick<Passwords, 'noticeAccount'>;
+  passwords: { noticeAccount: (email: string) => Promise<void> };
   secretWord: string;
 }
 

@@ -45,7 +45,8 @@ const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
   confirmationsDue: () => Promise.resolve([]),
   findAwaiting: (email) =>
     Promise.resolve(rows.all().find((row) => row.email === email && row.awaitsFirstSignIn === true)),
-  findByConfirmation: (hash) => Promise.resolve(rows.all().find(({ registration }) => registration?.tokenHash === hash)),
+  findByConfirmation: (hash) =>
+    Promise.resolve(rows.all().find(({ registration }) => registration?.tokenHash === hash)),
   insert: (id, values, actor, events) => rows.insert(id, { ...values, searchText: '' }, actor, events),
   change: (id, actor, decide, events) =>
     rows.change(id, actor, (row, after) => {

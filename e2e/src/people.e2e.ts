@@ -256,10 +256,12 @@ describe('an administrator', () => {
         await hers.page.getByRole('searchbox', { name: 'Search users' }).fill(email);
         const role = hers.page.getByRole('combobox', { name: `Role of ${name}` });
         await role.selectOption('symbio');
+        await hers.page.getByRole('button', { name: 'Change', exact: true }).click();
         await hers.page.getByText(`${name} is now Symbio.`).waitFor();
         await agents.waitFor();
 
         await role.selectOption('customer');
+        await hers.page.getByRole('button', { name: 'Change', exact: true }).click();
         await hers.page.getByText(`${name} is now Customer.`).waitFor();
         await agents.waitFor({ state: 'detached' });
 
@@ -372,6 +374,7 @@ describe('an owner', () => {
         expect(await edit.count()).toBe(0);
 
         await owners.page.getByRole('combobox', { name: `Role of ${name}` }).selectOption('editor');
+        await owners.page.getByRole('button', { name: 'Change', exact: true }).click();
         await edit.waitFor();
         await member.getByText('Editor').waitFor();
 

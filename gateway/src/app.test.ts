@@ -53,6 +53,7 @@ async function gateway(
       },
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
+    ended: { onEnded: () => undefined },
     limits: { providerForms: next, suggestions: next },
     keyLimit: next,
     admit: next,

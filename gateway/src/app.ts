@@ -6,6 +6,7 @@ import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } fr
 import { about } from './audit/audit-subject.js';
 import type { AuditRequests } from './audit/requests.js';
 import type { Callers } from './auth/callers.js';
+import type { EndedSessions } from './auth/ended-sessions.js';
 import { readOnlyKeys } from './auth/key-access.js';
 import type { KeyAudit } from './auth/key-audit.js';
 import { providerPagesOnly } from './auth/provider-pages.js';
@@ -62,6 +63,7 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
+  ended: Pick<EndedSessions, 'onEnded'>;
   limits: Pick<RateLimits, 'providerForms' | 'suggestions'>;
   /** Counts requests by API keys. */
   keyLimit: RequestHandler;
@@ -113,6 +115,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     config,
     clients,
     callers,
+    ended,
     limits,
     authRoutes,
     passwordRoutes,
@@ -186,7 +189,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     }),
   );
 
-  const stream = live(clients, callers, broker, log);
+  const stream = live(clients, callers, ended, broker, log);
   const pointers = cursors(clients, callers, broker, systemClock);
   app.use('/api', neverStored, auditRequests.requests);
   mount('/api/auth', authRoutes, passwordRoutes);

@@ -42,7 +42,7 @@ async function gateways() {
       again: () => Promise.resolve({} as Caller),
       onUserChanged: (listener: (typeof userChanged)[number]) => void userChanged.push(listener),
     };
-    const stream = live({ project }, callers, broker, silent, clock);
+    const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
     const pointers = cursors({ project }, callers, broker, clock);
     closing.push(stream, pointers);
     const recognise: RequestHandler = (request, _response, next) => {

@@ -33,6 +33,8 @@ async function gateway() {
     again: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
     onUserChanged: (listener) => void (userChanged = listener),
   };
+  let sessionEnded: (userId: string) => void = () => undefined;
+  const ended = { onEnded: (listener: typeof sessionEnded) => void (sessionEnded = listener) };
   const project = {
     checkAccess: async () => {
       rights.checks++;
@@ -41,7 +43,7 @@ async function gateway() {
       return { roles };
     },
   } as unknown as Clients['project'];
-  const stream = live({ project }, callers, broker, silent);
+  const stream = live({ project }, callers, ended, broker, silent);
   streams.push(stream);
   const recognise: RequestHandler = async (request, response, next) => {
     setCaller(request, nora);
@@ -56,6 +58,7 @@ async function gateway() {
     publish,
     reconnect,
     watched,
+    endSessionOf: (userId: string) => sessionEnded(userId),
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
     /** Opens a stream and collects what comes until it ends. */
     listen: async (query = `?project_id=${PROJECT}`) => {
@@ -136,6 +139,21 @@ describe('a live stream', () => {
     const stream = await listen(query);
     rights.signedIn = false;
     changeUser('u1');
+    publish(...changeOf('d-secret', query ? PROJECT : ''));
+    await stream.ended;
+    expect(stream.received()).not.toContain('d-secret');
+  });
+
+  it.each(['', `?project_id=${PROJECT}`])('ends at once with its session, and no other (%j)', async (query) => {
+    const { rights, endSessionOf, changeUser, publish, listen } = await gateway();
+    const stream = await listen(query);
+    // another session of the same person, and a session of another person
+    endSessionOf('u1');
+    endSessionOf('u2');
+    changeUser('u1');
+    await stream.until('"entity":"user"');
+    rights.signedIn = false;
+    endSessionOf('u1');
     publish(...changeOf('d-secret', query ? PROJECT : ''));
     await stream.ended;
     expect(stream.received()).not.toContain('d-secret');

@@ -14,6 +14,7 @@ import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { JobEvent } from '@symbio/proto/job';
 import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
+import type { EndedSessions } from './auth/ended-sessions.js';
 import type { Clients } from './clients.js';
 import { cursorSubject, type Cursor } from './cursors.js';
 import { createChannels, send, type Subscriber } from './live-channels.js';
@@ -125,12 +126,13 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
 /**
  * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see and of what
  * belongs to no project (issues), of the caller's own account and of their roles in all projects, and of what others point at on the
- * page that this window shows (presence says which). It ends with the access token it was opened with, when the account is
- * disabled, when the project is no longer for the caller, and when this gateway lost its connection to the broker for a while.
+ * page that this window shows (presence says which). It ends with the access token it was opened with, with its session, when the
+ * account is disabled, when the project is no longer for the caller, and when this gateway lost its connection to the broker for a while.
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
   callers: Pick<Callers, 'again' | 'onUserChanged'>,
+  ended: Pick<EndedSessions, 'onEnded'>,
   broker: Broker,
   log: Logger,
   clock: Clock = systemClock,
@@ -191,6 +193,11 @@ export function live(
       subscriber.recheck();
       send(subscriber, messageOf(ownChange(envelope)));
     }
+  });
+
+  // sign-out and another password end the streams of their sessions at once
+  ended.onEnded((userId) => {
+    for (const subscriber of channels.all()) if (subscriber.userId === userId) subscriber.recheck();
   });
 
   const router = strictRouter();

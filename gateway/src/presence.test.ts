@@ -25,7 +25,7 @@ async function gateway(role: string | undefined = 'viewer') {
       Promise.resolve({ roles: role && id === PROJECT ? { [PROJECT]: role } : {} }),
   } as unknown as Clients['project'];
   const callers = { again: () => Promise.resolve(ann), onUserChanged: () => undefined };
-  const stream = live({ project }, callers, broker, silent, clock);
+  const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
   streams.push(stream);
   const recognise: RequestHandler = (request, _response, next) => {
     setCaller(request, ann);

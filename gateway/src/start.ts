@@ -66,6 +66,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     config,
     clients,
     callers,
+    ended,
     limits,
     keyLimit: limited.limit,
     admit: admission(config.REQUESTS_AT_ONCE, host.metrics),
@@ -97,7 +98,6 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
       log: host.log,
     }),
     registrationRoutes: registrationRoutes({
-      provider,
       callers,
       identity,
       limits,

@@ -56,6 +56,7 @@ async function gateway(turn?: RequestHandler) {
       },
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
+    ended: { onEnded: () => undefined },
     limits: { providerForms: pass, suggestions: pass },
     keyLimit: turn ?? pass,
     admit: pass,

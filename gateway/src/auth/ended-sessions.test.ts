@@ -40,8 +40,21 @@ describe('the access token of a session', () => {
     await other.endAllOf('u1', 's2');
     expect(await one.isOver(token)).toBe(true);
     expect(await one.isOver({ ...token, sessionId: 's2' })).toBe(false);
-    expect(await one.isOver({ ...token, sessionId: 's3', issuedAt: NOW })).toBe(false);
+    expect(await one.isOver({ ...token, sessionId: 's3', issuedAt: NOW + 1 })).toBe(false);
+    // issued in the same second, perhaps before
+    expect(await one.isOver({ ...token, sessionId: 's4', issuedAt: NOW })).toBe(true);
     expect(await one.isOver({ ...token, sub: 'u2' })).toBe(false);
+  });
+
+  it('ends what is still open with it at every gateway, when it is already refused', async () => {
+    const { one, other } = gateways();
+    expect(await one.isOver(token)).toBe(false);
+    const heard: [string, Promise<boolean>][] = [];
+    one.onEnded((userId) => heard.push([userId, one.isOver(token)]));
+    await other.end('s1', 'u1');
+    await other.endAllOf('u1');
+    expect(heard.map(([userId]) => userId)).toEqual(['u1', 'u1']);
+    expect(await Promise.all(heard.map(([, over]) => over))).toEqual([true, true]);
   });
 
   it('is asked about anew when ends may have been missed', async () => {

@@ -25,6 +25,15 @@ const told = z.object({ session: z.string().optional(), user: z.string().optiona
 const keyOf = (kind: 'session' | 'user', id: string): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
 
+/** The second of a moment, as tokens state it. */
+const secondOf = (ms: number): number => Math.floor(ms / 1000);
+
+/** Waits until tokens are issued that count as newer than a change that was just made with {@link EndedSessions.endAllOf}. */
+export async function nextSecond(): Promise<void> {
+  const second = secondOf(Date.now());
+  while (secondOf(Date.now()) === second) await sleep(1000 - (Date.now() % 1000));
+}
+
 /** What a token of the provider says. It is not checked: whoever asks has just seen the provider take it. */
 function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
   try {
@@ -49,10 +58,12 @@ export const userOfToken = (token: string): string | undefined => claimOf(token,
 export interface EndedSessions {
   /** Whether the session of a token was ended; false while that cannot be learnt, for tokens live for minutes only. */
   isOver(claims: SessionClaims): Promise<boolean>;
-  /** Ends a session for its access tokens, at every gateway. */
-  end(sessionId: string): Promise<void>;
-  /** Ends all sessions of a person that began before now, but for one that has just begun. */
+  /** Ends a session of a person for its access tokens, at every gateway. */
+  end(sessionId: string, userId?: string): Promise<void>;
+  /** Ends all sessions of a person whose tokens were issued by now, except one that has just begun. */
   endAllOf(userId: string, but?: string): Promise<void>;
+  /** Calls back when a session of a person was ended at any gateway, so that what is still open with it can be checked. */
+  onEnded(listener: (userId: string) => void): void;
 }
 
 export interface EndedSessionsOptions {
@@ -68,11 +79,13 @@ export interface EndedSessionsOptions {
  */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
   const alive = new LRUCache<string, SessionClaims>({ max: KEPT, ttl: ENDED_MS });
+  const listeners: ((userId: string) => void)[] = [];
   let changes = 0;
   broker.watch(ENDED_SUBJECT, (_subject, body) => {
     const { session, user } = told.parse(body);
     changes++;
     for (const [key, claims] of alive) if (claims.sessionId === session || claims.sub === user) alive.delete(key);
+    if (user !== undefined) for (const listener of listeners) listener(user);
   });
   // what was ended while nothing was heard is not known
   broker.onReconnect(() => {
@@ -95,13 +108,18 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     }
   }
 
-  async function remember(kind: 'session' | 'user', id: string, value: unknown): Promise<void> {
+  async function remember(
+    kind: 'session' | 'user',
+    id: string,
+    value: unknown,
+    whom: z.infer<typeof told>,
+  ): Promise<void> {
     try {
       await asked(ended.set(keyOf(kind, id), value));
     } catch (error) {
       log.warn({ err: error }, 'an ended session is not remembered: its access token is good until its own end');
     }
-    broker.broadcast(ENDED_SUBJECT, { [kind]: id });
+    broker.broadcast(ENDED_SUBJECT, whom);
   }
 
   return {
@@ -115,7 +133,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
           Promise.all([ended.get(keyOf('session', sessionId)), ended.get(keyOf('user', sub))]),
         );
         const all = allEnded.safeParse(user).data;
-        if (session !== undefined || (all && issuedAt < all.before && sessionId !== all.but)) return true;
+        if (session !== undefined || (all && issuedAt <= all.before && sessionId !== all.but)) return true;
       } catch (error) {
         log.warn({ err: error }, 'whether a session was ended is not known: its access token counts by its own end');
         return false;
@@ -124,9 +142,10 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
       if (changes === changesBefore) alive.set(key, claims);
       return false;
     },
-    end: (sessionId) => remember('session', sessionId, true),
+    end: (sessionId, userId) => remember('session', sessionId, true, { session: sessionId, user: userId }),
     endAllOf: (userId, but) =>
-      // tokens say the second in which they were made
-      remember('user', userId, { before: Math.floor(Date.now() / 1000), ...(but === undefined ? {} : { but }) }),
+      // tokens state the second in which they were issued: those of the current second count as older
+      remember('user', userId, { before: secondOf(Date.now()), but }, { user: userId }),
+    onEnded: (listener) => void listeners.push(listener),
   };
 }

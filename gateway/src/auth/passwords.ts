@@ -9,7 +9,7 @@ import { callerOf, requestOf } from '../request.js';
 import { jsonOnly, methods, signedInOnly, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
 import type { HiddenCookie } from './cookies.js';
-import { sessionOf, type EndedSessions } from './ended-sessions.js';
+import { nextSecond, sessionOf, type EndedSessions } from './ended-sessions.js';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
 import { sameOriginOnly } from './same-origin.js';
@@ -105,6 +105,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         const { userId } = await identity.resetPassword(form, await callers.self(requestOf(request)));
         requestOf(request).userId = userId;
         await ended.endAllOf(userId);
+        await nextSecond();
         response.json({ status: 'password_changed' });
       },
     ],
@@ -141,6 +142,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         await ended.endAllOf(actor.sub);
         const tokens = await beginAgain(email, next, requestId);
         await ended.endAllOf(actor.sub, sessionOf(tokens.accessToken));
+        await nextSecond();
         cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);
         response.json({ access_token: tokens.accessToken, token_type: 'Bearer', expires_in: tokens.expiresIn });
       },

@@ -20,9 +20,6 @@ export interface SignInCode {
   redirectUri: string;
 }
 
-/** What a confirmation link comes to; `ask` is the address of a page where the provider first asks the person. */
-export type Confirmation = 'confirmed' | 'expired' | { ask: string };
-
 /** The identity provider's token endpoints: Keycloak, or the local issuer that answers on the same paths. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
@@ -43,12 +40,11 @@ export interface IdentityProvider {
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
   /** Ends the session at the provider; answers whether the provider knew the token. */
   signOut(refreshToken: string): Promise<boolean>;
-  /** Follows a mailed confirmation link by its token (AUTH-21). @throws AppError unavailable */
-  confirm(token: string): Promise<Confirmation>;
 }
 
 /** ERR-04. */
 const UNCONFIRMED = 'Please check your email and click the confirmation link before signing in.';
+export const notConfirmed = (): AppError => new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
 const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
 /** Milliseconds to wait for the provider. */
 const LIMIT_MS = 10_000;
@@ -108,8 +104,7 @@ async function refusal(response: Response): Promise<AppError | undefined> {
   if (error !== 'invalid_grant') return unavailable(new Error(`the identity provider says ${error}: ${description}`));
   if (description === 'Account disabled') return new AppError('PERMISSION_DENIED', 'account_disabled', DISABLED);
   // an account with required actions left: the e-mail is not confirmed yet
-  if (description === 'Account is not fully set up')
-    return new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
+  if (description === 'Account is not fully set up') return notConfirmed();
   return undefined;
 }
 
@@ -212,16 +207,6 @@ export function identityProvider(
       const response = await post('logout', { refresh_token: refreshToken });
       if (response.status >= 500) throw failed(response);
       return response.ok;
-    },
-    async confirm(token) {
-      const path = `login-actions/action-token?${new URLSearchParams({ key: token }).toString()}`;
-      const response = await reach(path, { redirect: 'manual' });
-      if (response.status >= 500) throw failed(response);
-      if (response.status >= 400) return 'expired';
-      const target = response.headers.get('location') ?? '';
-      if (URL.canParse(target) && new URL(target).searchParams.get('confirmed') === '1') return 'confirmed';
-      // Keycloak confirms nothing for a caller without a browser session: it shows a page with a button
-      return { ask: `${realm}/${path}` };
     },
   };
 }

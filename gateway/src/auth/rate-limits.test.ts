@@ -16,7 +16,7 @@ const check: RequestHandler = (request, response) => {
   response.json({});
 };
 const signIn = ({ signInAddress, signInAccount }: RateLimits): Promise<string> =>
-  serveHandlers(signInAddress, express.json(), signInAccount, check);
+  serveHandlers(express.json(), signInAccount, signInAddress, check);
 
 interface Try {
   from?: string;
@@ -76,6 +76,37 @@ describe('guessing passwords', () => {
     const url = await signIn(limitsOn(memoryBucket()));
     const right = Array.from({ length: 12 }, () => ({ password: 'right' }));
     expect(new Set(await statuses(url, right))).toEqual(new Set([200]));
+  });
+
+  it('at one account keeps no other person of the same address out, and stays limited', async () => {
+    const url = await signIn(limitsOn(memoryBucket()));
+    const found = await Promise.all(Array.from({ length: 24 }, () => post(url)));
+    expect(found.filter(({ status }) => status === 401)).toHaveLength(4);
+    expect(found.filter(({ status }) => status === 429)).toHaveLength(20);
+    for (const email of ['cora@example.test', 'staff@example.test'])
+      expect((await post(url, { email, password: 'right' })).status).toBe(200);
+    // refused attempts count for neither limit: six guesses at other accounts are left to the address
+    expect(
+      await statuses(
+        url,
+        Array.from({ length: 10 }, () => ({})),
+      ),
+    ).toEqual(Array.from({ length: 10 }, () => 429));
+    expect(await statuses(url, others(7, { from: '192.0.2.1' }))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+
+  it('from one address that is at its limit takes nothing from the account', async () => {
+    const url = await signIn(limitsOn(memoryBucket()));
+    await statuses(url, others(10, { from: '192.0.2.1' }));
+    expect(
+      new Set(
+        await statuses(
+          url,
+          Array.from({ length: 6 }, () => ({})),
+        ),
+      ),
+    ).toEqual(new Set([429]));
+    expect((await post(url, { from: '192.0.2.2', password: 'right' })).status).toBe(200);
   });
 
   it('many at once does not get around it', async () => {

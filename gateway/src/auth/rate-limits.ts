@@ -118,12 +118,23 @@ const tooMany = (waitMs: number): AppError =>
     fields: { retry_after: String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
-/** Counts wrong guesses only. A try counts while it is under way, so that many at once are no way around it. */
-const wrongGuesses: Partial<Options> = {
+/** Which limit refused a request. */
+type Refusals = WeakMap<Request, string>;
+
+/**
+ * Counts wrong guesses only. A try counts while it is under way, so that many at once cannot get around the limit. What
+ * another limit refused was no guess, so it is removed from the count. What this limit refused was not counted.
+ *
+ * @param name of the limit
+ * @param wrong the status of a wrong guess
+ */
+const wrongGuesses = (name: string, refusals: Refusals, wrong = 401): Partial<Options> => ({
   skipSuccessfulRequests: true,
-  // what was refused for being too much was not counted, so it is not taken back either
-  requestWasSuccessful: (_request, { statusCode }) => statusCode !== 401 && statusCode !== 429,
-};
+  requestWasSuccessful(request, { statusCode }) {
+    const by = refusals.get(request);
+    return by === undefined ? statusCode !== wrong && statusCode !== 429 : by !== name;
+  },
+});
 
 /** The limits of everything that somebody without a session may try. What is too much answers 429 with Retry-After. */
 export interface RateLimits {
@@ -166,6 +177,7 @@ const accountOf = (request: Request): string => {
 
 /** Limits that all gateway processes keep together. */
 export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLimits {
+  const refusals: Refusals = new WeakMap();
   const limit = (name: string, more: Partial<Options> = {}): RequestHandler =>
     rateLimit({
       windowMs: WINDOW_MS,
@@ -175,19 +187,20 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       // whoever has one IPv6 address has the network around it
       keyGenerator: (request) => ipKeyGenerator(request.ip ?? ''),
       handler(request: Request & { rateLimit?: { resetTime?: Date } }, _response, next) {
+        refusals.set(request, name);
         next(tooMany((request.rateLimit?.resetTime?.getTime() ?? Date.now() + WINDOW_MS) - Date.now()));
       },
       ...more,
     });
   return {
-    signInAddress: limit('sign-in-address', wrongGuesses),
+    signInAddress: limit('sign-in-address', wrongGuesses('sign-in-address', refusals)),
     signInAccount: limit('sign-in-account', {
-      ...wrongGuesses,
+      ...wrongGuesses('sign-in-account', refusals),
       limit: STRANGERS_FAILURES,
       keyGenerator: accountOf,
       skip: async (request) => accountOf(request) === '' || (await isKnown(request, accountOf(request))),
     }),
-    sso: limit('sso', wrongGuesses),
+    sso: limit('sso', wrongGuesses('sso', refusals)),
     signUp: limit('sign-up'),
     secretWord: limit('secret-word'),
     confirm: limit('confirm', { limit: PAGES }),
@@ -195,9 +208,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     passwordReset: limit('password-reset', { limit: PAGES }),
     passwordChange: limit('password-change', {
       limit: STRANGERS_FAILURES,
-      skipSuccessfulRequests: true,
-      // what was refused for being too much was not counted, so it is not taken back either
-      requestWasSuccessful: (_request, { statusCode }) => statusCode !== 403 && statusCode !== 429,
+      ...wrongGuesses('password-change', refusals, 403),
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
     suggestions: limit('suggestions', {

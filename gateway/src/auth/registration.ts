@@ -5,17 +5,15 @@ import { AppError, invalidFields, normalizeError, type Client, type Logger } fro
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';
-import { query, requestOf } from '../request.js';
+import { query, requestOf, type RequestIds } from '../request.js';
 import { jsonOnly, methods, strictRouter } from '../routing.js';
 import type { Callers } from './callers.js';
-import type { Confirmation, IdentityProvider } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
 import { sameOriginOnly } from './same-origin.js';
 
 export interface RegistrationRoutesOptions {
-  provider: Pick<IdentityProvider, 'confirm'>;
   callers: Pick<Callers, 'self'>;
-  identity: Pick<Client<typeof IdentityServiceService>, 'signUp' | 'verifySecretWord'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'signUp' | 'confirmAddress' | 'verifySecretWord'>;
   limits: Pick<RateLimits, 'signUp' | 'secretWord' | 'confirm'>;
   log: Logger;
   /** Milliseconds that the answer to a registration takes at least. */
@@ -42,14 +40,20 @@ function inBodyNames(thrown: unknown): AppError {
 
 /** Registration, for people without an account: /api/auth/sign-up, /api/auth/confirm and /api/secret-manager. */
 export function registrationRoutes(options: RegistrationRoutesOptions): Router {
-  const { provider, callers, identity, limits, log, signUpMs = SIGN_UP_MS } = options;
-  async function confirm(token: string): Promise<Confirmation | 'unavailable'> {
+  const { callers, identity, limits, log, signUpMs = SIGN_UP_MS } = options;
+  /** Follows a link. @returns the page that tells the person the outcome */
+  async function confirm(token: string, request: RequestIds): Promise<string> {
     try {
-      return await provider.confirm(token);
-    } catch (error) {
-      if (normalizeError(error).code !== 'UNAVAILABLE') throw error;
+      await identity.confirmAddress({ token }, await callers.self(request));
+      return '/login?confirmed=1';
+    } catch (thrown) {
+      const error = normalizeError(thrown);
+      if (error.reason === 'confirmation_link_over') return '/login?confirmation=expired';
+      // the realm has a stricter rule than this product: another password confirms the address as well
+      if (error.code === 'INVALID_ARGUMENT') return '/forgot-password';
+      if (error.code !== 'UNAVAILABLE') throw error;
       log.warn({ err: error }, 'a confirmation waits: the identity provider does not answer');
-      return 'unavailable';
+      return '/login?confirmation=unavailable';
     }
   }
 
@@ -79,12 +83,8 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       async (request, response) => {
         const token = query(request, 'token');
         // a person follows the link in a browser: every outcome leads to a page
-        const outcome = token ? await confirm(token) : 'expired';
-        response.set('Cache-Control', 'no-store');
-        if (outcome === 'unavailable') response.redirect('/login?confirmation=unavailable');
-        else if (outcome === 'confirmed') response.redirect('/login?confirmed=1');
-        else if (outcome === 'expired') response.redirect('/login?confirmation=expired');
-        else response.redirect(outcome.ask);
+        const page = token ? await confirm(token, requestOf(request)) : '/login?confirmation=expired';
+        response.set('Cache-Control', 'no-store').redirect(page);
       },
     ],
   });

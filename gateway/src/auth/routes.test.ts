@@ -61,9 +61,15 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
             issuedAt: 1,
           }),
       },
-      ended: { end: (id) => Promise.resolve(void ended.push(id)) },
-      callers: { ofClaims: () => Promise.resolve({ actor: {} as never, email: nora.email, token: 'internal' }) },
-      identity: { getMe: () => Promise.resolve({ user: nora }) },
+      ended: {
+        end: (id) => Promise.resolve(void ended.push(id)),
+        isOver: ({ sessionId }) => Promise.resolve(ended.includes(sessionId)),
+      },
+      callers: { self, ofClaims: () => Promise.resolve({ actor: {} as never, email: nora.email, token: 'internal' }) },
+      identity: {
+        getMe: () => Promise.resolve({ user: nora }),
+        awaitsConfirmation: ({ password }) => Promise.resolve({ awaits: password === 'pending' }),
+      },
       limits: rateLimits({ counts, log: silent, isKnown: (request, email) => browsers.isKnown(request, email) }),
       browsers,
       refresher: { refresh: (token) => Promise.resolve(token === 'refresh-1' ? tokens('refresh-2') : undefined) },
@@ -89,6 +95,7 @@ async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' 
   return { url, call, signedOut, ended, exchanged };
 }
 
+const self = () => Promise.resolve({ token: 't', requestId: 'r' });
 const right = { email: 'nora@example.test', password: 'right' };
 const cookie = 'symbio_session=refresh-1';
 const named = (cookies: string[], name: string): string => cookies.find((each) => each.startsWith(`${name}=`)) ?? '';
@@ -165,7 +172,7 @@ describe('signing in', () => {
   it.each(['/sign-in', '/sso'])(
     'of disabled people is refused with a sentence, and leaves no session: %s',
     async (path) => {
-      const { call, signedOut } = await gateway({ callers: { ofClaims: () => Promise.reject(disabled) } });
+      const { call, signedOut } = await gateway({ callers: { self, ofClaims: () => Promise.reject(disabled) } });
       const redirect_uri = 'http://127.0.0.1:8080/';
       const form = path === '/sso' ? { code: 'good', code_verifier: 'v', redirect_uri } : right;
       const headers = { 'x-forwarded-host': '127.0.0.1:8080' };
@@ -230,7 +237,27 @@ describe('single sign-on', () => {
   });
 });
 
+it('an early sign-in is told to confirm the address first, if the password is that of the registration (AUTH-10, ERR-04)', async () => {
+  const { call } = await gateway();
+  expect(await call('POST', '/sign-in', { ...right, password: 'pending' })).toMatchObject({
+    status: 403,
+    body: { error: 'Please check your email and click the confirmation link before signing in.' },
+  });
+  expect(await call('POST', '/sign-in', { ...right, password: 'other' })).toMatchObject({ status: 401 });
+});
+
 describe('a session', () => {
+  it('that was ended answers 401 also to an older refresh cookie whose renewal is remembered', async () => {
+    const { call, ended } = await gateway();
+    expect((await call('GET', '/session', undefined, { cookie })).status).toBe(200);
+    ended.push('s1');
+    const { status, cookies } = await call('GET', '/session', undefined, { cookie });
+    expect([status, named(cookies, 'symbio_session')]).toEqual([
+      401,
+      expect.stringMatching(/=;.*Expires=Thu, 01 Jan 1970/),
+    ]);
+  });
+
   it('is renewed by its cookie, which then holds the next refresh token (AUTH-23)', async () => {
     const { call } = await gateway();
     const { status, body, cookies } = await call('GET', '/session', undefined, { cookie });
@@ -267,7 +294,7 @@ describe('a session', () => {
   });
 
   it('of somebody who was disabled ends: refused with the sentence, cookie cleared, ended at the provider', async () => {
-    const { call, signedOut } = await gateway({ callers: { ofClaims: () => Promise.reject(disabled) } });
+    const { call, signedOut } = await gateway({ callers: { self, ofClaims: () => Promise.reject(disabled) } });
     const { status, body, cookies } = await call('GET', '/session', undefined, { cookie });
     expect([status, body]).toEqual([401, expect.objectContaining({ code: 'account_disabled' })]);
     expect(named(cookies, 'symbio_session')).toMatch(/=;.*Expires=Thu, 01 Jan 1970/);
@@ -276,7 +303,7 @@ describe('a session', () => {
 
   it('survives a moment without the identity service: the browser keeps the refresh token that is good next', async () => {
     const away = new AppError('UNAVAILABLE', 'unavailable', 'Away');
-    const { call } = await gateway({ callers: { ofClaims: () => Promise.reject(away) } });
+    const { call } = await gateway({ callers: { self, ofClaims: () => Promise.reject(away) } });
     const { status, cookies } = await call('GET', '/session', undefined, { cookie });
     expect([status, named(cookies, 'symbio_session')]).toEqual([503, expect.stringContaining('refresh-2')]);
   });

@@ -21,7 +21,7 @@ import { sessionCookie } from './cookies.js';
 import { sessionOf, userOfToken, type EndedSessions } from './ended-sessions.js';
 import type { TokenVerifier } from './keycloak.js';
 import type { KnownBrowsers } from './known-browsers.js';
-import type { IdentityProvider, SessionTokens } from './provider.js';
+import { notConfirmed, type IdentityProvider, type SessionTokens } from './provider.js';
 import type { RateLimits } from './rate-limits.js';
 import { sameOriginOnly } from './same-origin.js';
 import type { SessionRefresher } from './session-refresher.js';
@@ -31,13 +31,13 @@ export interface AuthRoutesOptions {
     GatewayConfig,
     'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT' | 'SUPPORT_EMAIL' | 'SESSION_COOKIE_SECURE'
   >;
-  provider: Omit<IdentityProvider, 'confirm' | 'refresh'>;
+  provider: Omit<IdentityProvider, 'refresh'>;
   verifier: TokenVerifier;
-  callers: Pick<Callers, 'ofClaims'>;
-  identity: Pick<Client<typeof IdentityServiceService>, 'getMe'>;
+  callers: Pick<Callers, 'ofClaims' | 'self'>;
+  identity: Pick<Client<typeof IdentityServiceService>, 'getMe' | 'awaitsConfirmation'>;
   limits: Pick<RateLimits, 'signInAddress' | 'signInAccount' | 'sso'>;
   browsers: KnownBrowsers;
-  ended: Pick<EndedSessions, 'end'>;
+  ended: Pick<EndedSessions, 'end' | 'isOver'>;
   refresher: Pick<SessionRefresher, 'refresh'>;
   log: Logger;
 }
@@ -100,6 +100,20 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     }
   }
 
+  /** Before its address is confirmed, an account has no password that the provider would know (AUTH-10). */
+  async function signIn(request: Request, email: string, password: string): Promise<SessionTokens> {
+    try {
+      return await provider.signIn(email, password);
+    } catch (thrown) {
+      if (normalizeError(thrown).reason !== 'wrong_credentials') throw thrown;
+      const { awaits } = await identity.awaitsConfirmation(
+        { email, password },
+        await callers.self(requestOf(request)),
+      );
+      throw awaits ? notConfirmed() : thrown;
+    }
+  }
+
   const router = strictRouter();
   router.use(['/sign-in', '/sso', '/session', '/sign-out'], sameOriginOnly);
   methods(router, '/options', about('user', { get: unseen }), {
@@ -119,10 +133,11 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   });
   methods(router, '/sign-in', about('user', { post: act('signed_in', 'sign in') }), {
     post: [
-      limits.signInAddress,
       jsonOnly,
       json(),
+      // first, so that what it refuses is no guess of the address
       limits.signInAccount,
+      limits.signInAddress,
       async (request, response) => {
         const { email, password } = body(request, credentials);
         const missing = {
@@ -130,7 +145,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
           ...(password ? {} : { password: 'Password is required' }),
         };
         refuseFields(missing);
-        const tokens = await provider.signIn(email.trim(), password);
+        const tokens = await signIn(request, email.trim(), password);
         const user = await open(request, tokens);
         hold(response, tokens);
         await browsers.remember(request, response, email);
@@ -165,7 +180,8 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       async (request, response) => {
         const refreshToken = cookie.read(request);
         const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
-        if (!tokens) {
+        // a refresh is answered again for a while, also after its session has ended
+        if (!tokens || (await ended.isOver(await verifier.verify(tokens.accessToken)))) {
           if (refreshToken) cookie.clear(response);
           // a page that only looks whether somebody is signed in is told so without an error, which browsers log in red
           if (query(request, 'optional') !== '1') throw unauthenticated();
@@ -195,7 +211,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         if (refreshToken && (await provider.signOut(refreshToken))) {
           requestOf(request).userId = userOfToken(refreshToken);
           const sessionId = sessionOf(refreshToken);
-          if (sessionId) await ended.end(sessionId);
+          if (sessionId) await ended.end(sessionId, userOfToken(refreshToken));
         }
         response.status(204).end();
       },

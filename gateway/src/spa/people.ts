@@ -7,7 +7,7 @@ import { body, given, listOf, paging, pathId, text } from '../input.js';
 import { list } from '../present/json.js';
 import { presentUser } from '../present/people.js';
 import { presentMember } from '../present/projects.js';
-import { parentOf, query } from '../request.js';
+import { callerOf, parentOf, query } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
@@ -59,7 +59,11 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
   methods(router, '/users/search', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
-        const { users } = await identity.searchUsers({ query: query(request, 'q') ?? '' }, parentOf(request));
+        // the identity service does not know who shares projects
+        const colleagues =
+          callerOf(request).actor.role === 'customer' ? await project.listColleagues({}, parentOf(request)) : undefined;
+        const text = query(request, 'q') ?? '';
+        const { users } = await identity.searchUsers({ query: text, colleagues }, parentOf(request));
         // e-mail and role come only for those who may manage users
         const rows = users.map(({ id, name, email, role }) => ({ id, name, ...(email ? { email, role } : {}) }));
         response.json(listOf(request, rows));

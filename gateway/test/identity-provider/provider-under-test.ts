@@ -1,12 +1,9 @@
 /** An identity provider that is held against the contract, as the identity service and the gateway see it, and its people. */
 import { randomUUID } from 'node:crypto';
 import { AppError, createLogger, systemClock } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
-import type { CaughtMail } from '@symbio/tools/dev/inbox';
 import { keycloakVerifier } from '../../src/auth/keycloak.js';
 import { identityProvider, type SessionTokens } from '../../src/auth/provider.js';
-import { PersonBrowser } from './person-browser.js';
 
 /** An identity provider that serves, with the realm and the settings of the product. */
 export interface ProviderUnderTest {
@@ -44,28 +41,24 @@ export const newEmail = (): string => `${randomUUID()}@example.test`;
 /** What uses the provider, and people of it: everything the contract is tried with. */
 export interface Users {
   under: ProviderUnderTest;
-  settings: KeycloakSettings;
+  settings: KeycloakSettings & { KEYCLOAK_CLIENT: string };
   accounts: ReturnType<typeof keycloakAccounts>;
   accountsWith: (changed: Partial<KeycloakSettings>) => ReturnType<typeof keycloakAccounts>;
   provider: ReturnType<typeof identityProvider>;
   verifier: ReturnType<typeof keycloakVerifier>;
   newcomer: (personName?: string) => Promise<{ id: string; email: string }>;
-  mailedLink: (email: string) => Promise<string>;
-  tokenIn: (link: string) => string;
-  follow: (link: string) => Promise<string>;
   person: (personName?: string) => Promise<{ id: string; email: string }>;
   rolesOf: (tokens: SessionTokens) => Promise<string[]>;
 }
 
 /** Makes them for a provider that serves. */
 export function usersOf(under: ProviderUnderTest): Users {
-  const settings: KeycloakSettings = {
+  const settings: Users['settings'] = {
     KEYCLOAK_URL: under.url,
     KEYCLOAK_REALM: REALM,
     KEYCLOAK_CLIENT: CLIENT,
     KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
     KEYCLOAK_ADMIN_SECRET: under.adminSecret,
-    PUBLIC_URL: under.publicUrl,
   };
   const accountsWith = (changed: Partial<KeycloakSettings>) =>
     keycloakAccounts({ ...settings, ...changed }, systemClock, createLogger({ name: 'contract', level: 'silent' }));
@@ -81,34 +74,9 @@ export function usersOf(under: ProviderUnderTest): Users {
     await accounts.grantRole(id, 'customer');
     return { id, email };
   }
-  /** The link of the newest mail to an address. */
-  const mailedLink = (email: string): Promise<string> =>
-    eventually(async () => {
-      const mails = (await (await fetch(`${under.mailUrl}/email`)).json()) as CaughtMail[];
-      const mail = mails.filter(({ to }) => to.includes(email)).at(-1);
-      const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0];
-      if (link === undefined) throw new Error(`no link was mailed to ${email}`);
-      return link;
-    });
-  /** The token in a mailed link: ours lead through the gateway, Keycloak's to its own page. */
-  const tokenIn = (link: string): string => {
-    const query = new URL(link).searchParams;
-    return query.get('token') ?? query.get('key') ?? '';
-  };
-  /** Follows a mailed link as the gateway and, where it is asked, the person do. @returns where that ends */
-  async function follow(link: string): Promise<string> {
-    const outcome = await provider.confirm(tokenIn(link));
-    if (typeof outcome === 'string') return outcome;
-    const browser = new PersonBrowser(under.url);
-    await browser.open(outcome.ask);
-    const done = await browser.click(/proceed/);
-    if (new URL(done.url).origin === under.publicUrl) return done.url;
-    return (await browser.click(/back to application/i)).url;
-  }
-  async function person(personName?: string): Promise<{ id: string; email: string }> {
+  async function person(personName = 'Nora van North'): Promise<{ id: string; email: string }> {
     const made = await newcomer(personName);
-    await accounts.sendConfirmation(made.id);
-    await follow(await mailedLink(made.email));
+    await accounts.confirmAccount(made.id, { name: personName, password: PASSWORD });
     return made;
   }
   const rolesOf = async (tokens: SessionTokens): Promise<string[]> =>
@@ -122,9 +90,6 @@ export function usersOf(under: ProviderUnderTest): Users {
     provider,
     verifier,
     newcomer,
-    mailedLink,
-    tokenIn,
-    follow,
     person,
     rolesOf,
   };

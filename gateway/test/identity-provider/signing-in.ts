@@ -1,20 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { eventually } from '@symbio/kit/testing';
-import { PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
+import { OTHER_PASSWORD, PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
-/** Sign-in as the gateway does it, and confirmation by mail. */
-export function describeSigningIn({
-  under,
-  accounts,
-  provider,
-  verifier,
-  newcomer,
-  mailedLink,
-  tokenIn,
-  follow,
-  person,
-}: Users): void {
+/** Sign-in as the gateway does it, and accounts whose registration was confirmed. */
+export function describeSigningIn({ accounts, provider, verifier, newcomer, person }: Users): void {
   describe('signing in', () => {
     it('gives tokens that our verifier takes, with who the person is (AUTH-23, AUTH-24)', async () => {
       const { id, email } = await person();
@@ -65,40 +53,20 @@ export function describeSigningIn({
     });
   });
 
-  describe('a mailed confirmation link', () => {
-    it('makes the account usable, and leads back to the login screen (AUTH-18, AUTH-21)', async () => {
-      const { id, email } = await newcomer();
-      await accounts.sendConfirmation(id);
-      expect(['confirmed', `${under.publicUrl}/login?confirmed=1`]).toContain(await follow(await mailedLink(email)));
-      await provider.signIn(email, PASSWORD);
+  describe('a followed registration', () => {
+    it('gives the account its name and password, and makes it usable (AUTH-21)', async () => {
+      const { id, email } = await newcomer('Somebody Else');
+      await accounts.confirmAccount(id, { name: 'Nora van North', password: OTHER_PASSWORD });
+      expect((await refusalOf(provider.signIn(email, PASSWORD))).reason).toBe('wrong_credentials');
+      const { accessToken } = await provider.signIn(email, OTHER_PASSWORD);
+      expect(await verifier.verify(accessToken)).toMatchObject({ sub: id, email, name: 'Nora van North' });
     });
 
-    it('confirms nothing when it is followed again', async () => {
-      const { email } = await person();
-      expect(await provider.confirm(tokenIn(await mailedLink(email)))).not.toBe('confirmed');
-    });
-
-    it('that was tampered with is over', async () => {
+    it('confirms nothing when its password is refused (AUTH-15)', async () => {
       const { id, email } = await newcomer();
-      await accounts.sendConfirmation(id);
-      const [head = '', , signature = ''] = tokenIn(await mailedLink(email)).split('.');
-      const content = Buffer.from(JSON.stringify({ sub: randomUUID(), typ: 'verify-email' })).toString('base64url');
-      expect(await provider.confirm(`${head}.${content}.${signature}`)).toBe('expired');
+      const refused = await refusalOf(accounts.confirmAccount(id, { name: 'Nora van North', password: 'short' }));
+      expect(refused).toMatchObject({ code: 'INVALID_ARGUMENT', fields: { password: expect.stringContaining('6') } });
       expect((await refusalOf(provider.signIn(email, PASSWORD))).reason).toBe('email_not_confirmed');
-    });
-
-    it('can be sent again, and the newer one works, too (AUTH-09)', async () => {
-      const { id, email } = await newcomer();
-      await accounts.sendConfirmation(id);
-      const first = await mailedLink(email);
-      await accounts.sendConfirmation(id);
-      const second = await eventually(async () => {
-        const link = await mailedLink(email);
-        if (link === first) throw new Error('the second mail is not there yet');
-        return link;
-      });
-      await follow(second);
-      await provider.signIn(email, PASSWORD);
     });
   });
 }

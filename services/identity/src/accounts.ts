@@ -30,8 +30,13 @@ export interface Accounts {
   createAccount(account: NewAccount): Promise<string | undefined>;
   /** The account of an address, whatever the case. */
   findAccount(email: string): Promise<Account | undefined>;
-  /** Sets another password. @throws AppError INVALID_ARGUMENT when the provider does not take it */
-  replacePassword(id: string, password: string): Promise<void>;
+  /**
+   * Gives an account the name and the password of the registration whose mailed link was followed, and confirms its address.
+   * Doing it again changes nothing.
+   *
+   * @throws AppError INVALID_ARGUMENT (`password`) when the provider does not take it; nothing has changed then
+   */
+  confirmAccount(id: string, registration: Pick<NewAccount, 'name' | 'password'>): Promise<void>;
   /**
    * Sets the password that a person chose anew, and ends all sessions of the account: no refresh token of it is good from
    * then on; access tokens run out by themselves (minutes).
@@ -55,6 +60,4 @@ export interface Accounts {
   setEnabled(id: string, enabled: boolean): Promise<void>;
   /** Removes an account with its sessions, for good: the address is free for another one. */
   deleteAccount(id: string): Promise<void>;
-  /** Mails the link that confirms the address; it leads back to the login screen. */
-  sendConfirmation(id: string): Promise<void>;
 }

@@ -1,8 +1,11 @@
 import { createLogger, newId, serviceActor } from '@symbio/kit';
 import { MemoryRows, TestClock, eventually, person } from '@symbio/kit/testing';
+import type { Mail, Recipient } from '@symbio/kit/mailer';
 import { away } from '../test/memory.js';
 import { createConfirmations } from './confirmations.js';
 import type { UserRow } from './model.js';
+import { createRegistrations } from './registrations.js';
+import { defaultGrantRows, grantsFrom } from './roles.js';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -13,17 +16,34 @@ async function world(users = 1) {
   const rows = new MemoryRows<UserRow>(clock);
   const self = serviceActor('identity');
   const ids = Array.from({ length: users }, () => newId());
-  for (const id of ids) await rows.insert(id, { role: 'customer' } as UserRow, self, () => []);
+  for (const [index, id] of ids.entries()) {
+    const registration = await createRegistrations(['a secret']).make('Nora North', 'password A', false);
+    const email = `${index}@example.test`;
+    const values = { role: 'customer', name: 'First', email, awaitsFirstSignIn: true, registration };
+    await rows.insert(id, values as UserRow, self, () => []);
+  }
   const done: string[] = [];
+  const links: string[] = [];
+  const confirmed: unknown[] = [];
+  const account = { awaitsConfirmation: true };
   const provider = {
     grantRole: (id: string, role: string): Promise<void> =>
       Promise.resolve(void done.push(`${role} ${ids.indexOf(id)}`)),
-    sendConfirmation: (id: string): Promise<void> => Promise.resolve(void done.push(`mail ${ids.indexOf(id)}`)),
+    send: ({ email }: Recipient, mail: Mail): Promise<void> => {
+      links.push(/confirm\?token=([\w-]{43})/.exec(mail.text)?.[1] ?? '');
+      return Promise.resolve(void done.push(`mail ${email.split('@')[0]}`));
+    },
+    confirmAccount: (_id: string, registration: unknown): Promise<void> =>
+      Promise.resolve(void confirmed.push(registration)),
   };
-  function makeProcess() {
+  const found = (is: (row: UserRow) => boolean) => Promise.resolve(rows.all().find(is));
+  function makeProcess(secrets: [string, string?] = ['a secret']) {
     let looks = 0;
     const confirmations = createConfirmations({
       users: {
+        find: (id) => Promise.resolve(rows.find(id)),
+        findAwaiting: (email) => found((row) => row.email === email),
+        findByConfirmation: (hash) => found(({ registration }) => registration?.tokenHash === hash),
         change: (id, actor, decide, events) =>
           rows.change(id, actor, (row, after) => {
             const set = decide(row);
@@ -35,34 +55,149 @@ async function world(users = 1) {
           return Promise.resolve(due.slice(0, limit).map(({ _id }) => _id));
         },
       },
+      grants: { read: () => Promise.resolve(grantsFrom(defaultGrantRows())) },
       accounts: {
         grantRole: (id, role) => provider.grantRole(id, role),
-        sendConfirmation: (id) => provider.sendConfirmation(id),
+        findAccount: () => Promise.resolve({ id: ids[0]!, ...account }),
+        confirmAccount: (id, registration) => provider.confirmAccount(id, registration),
       },
+      registrations: createRegistrations(secrets),
+      mailer: { send: (to, mail) => provider.send(to, mail) },
+      publicUrl: 'https://symbio.example',
       ...{ clock, self, log: createLogger({ name: 'test', level: 'silent' }) },
     });
     const { sweep } = confirmations;
+    /** Mails what is due: the next run begins when the previous one is over. */
+    const run = async (): Promise<void> => {
+      for (let times = 0; times < 2; times++) {
+        sweep.wake();
+        const before = looks;
+        sweep.wake();
+        await eventually(() => expect(looks).toBeGreaterThan(before));
+      }
+    };
+    const ask = (index = 0, form = { name: 'Nora North', password: 'password A' }) =>
+      confirmations.register(ids[index]!, form, { actor: person() });
     return {
-      sweep,
-      ask: (index = 0) => confirmations.ask(ids[index]!, { actor: person() }),
-      /** Mails what is due: the next run begins when the one before it is over. */
-      run: async (): Promise<void> => {
-        for (let times = 0; times < 2; times++) {
-          sweep.wake();
-          const before = looks;
-          sweep.wake();
-          await eventually(() => expect(looks).toBeGreaterThan(before));
-        }
+      ...{ sweep, confirmations, run, ask },
+      resend: () => confirmations.resend(ids[0]!, { actor: person() }),
+      /** Registers and answers the token of the link that is mailed. */
+      link: async (name: string, password: string): Promise<string> => {
+        const before = links.length;
+        await ask(0, { name, password });
+        await eventually(() => expect(links.length).toBeGreaterThan(before));
+        await run();
+        return links.at(-1)!;
       },
     };
   }
   return {
-    ...{ clock, rows, provider, done, makeProcess },
+    ...{ clock, rows, provider, done, links, confirmed, account, makeProcess },
     mails: () => done.filter((what) => what.startsWith('mail')).length,
     row: (index = 0) => rows.find(ids[index]!)!,
     set: (values: Partial<UserRow>) => rows.change(ids[0]!, self, () => ({ set: values, events: [] })),
   };
 }
+
+describe('a link', () => {
+  it('sets the name and the password of its own registration only: the victim registers first (AUTH-21)', async () => {
+    const { makeProcess, confirmed, row } = await world();
+    const { link, confirmations } = makeProcess();
+    const victims = await link('Victim', 'password A');
+    await link('Stranger', 'password B');
+    await expect(confirmations.confirm(victims)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
+    expect([confirmed, row().name]).toEqual([[], 'First']);
+  });
+
+  it('sets the name and the password of its own registration only: the stranger registers first (AUTH-21)', async () => {
+    const { makeProcess, confirmed, row } = await world();
+    const { link, confirmations } = makeProcess();
+    const strangers = await link('Stranger', 'password B');
+    const victims = await link('Victim', 'password A');
+    await expect(confirmations.confirm(strangers)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
+    await confirmations.confirm(victims);
+    expect(confirmed).toEqual([{ name: 'Victim', password: 'password A' }]);
+    expect([row().name, row().registration]).toEqual(['Victim', undefined]);
+    await expect(confirmations.confirm(victims)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
+  });
+
+  it('stays good when an address at its limit is registered again', async () => {
+    const { makeProcess, confirmed } = await world();
+    const { link, ask, confirmations } = makeProcess();
+    for (const password of ['one', 'two']) await link('Nora', password);
+    const last = await link('Nora', 'three');
+    await ask(0, { name: 'Stranger', password: 'password B' });
+    await confirmations.confirm(last);
+    expect(confirmed).toEqual([{ name: 'Nora', password: 'three' }]);
+  });
+
+  it('is good for 12 hours, and mailed again for another 12 (AUTH-09)', async () => {
+    const { clock, makeProcess, links, confirmed, mails } = await world();
+    const { link, resend, run, confirmations } = makeProcess();
+    const token = await link('Nora', 'password A');
+    clock.advance(12 * HOUR_MS);
+    await expect(confirmations.confirm(token)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
+    await resend();
+    await eventually(() => expect(mails()).toBe(2));
+    await run();
+    clock.advance(12 * HOUR_MS - 1);
+    await confirmations.confirm(links.at(-1)!);
+    expect(confirmed).toEqual([{ name: 'Nora', password: 'password A' }]);
+  });
+
+  it('can be mailed again while the secret is changed', async () => {
+    const { makeProcess, links, confirmed, mails } = await world();
+    await makeProcess().link('Nora', 'password A');
+    const next = makeProcess(['the next secret', 'a secret']);
+    await next.resend();
+    await eventually(() => expect(mails()).toBe(2));
+    await next.confirmations.confirm(links.at(-1)!);
+    expect(confirmed).toHaveLength(1);
+  });
+
+  it('stays good while the provider is away', async () => {
+    const { makeProcess, provider, confirmed } = await world();
+    const { link, confirmations } = makeProcess();
+    const token = await link('Nora', 'password A');
+    const works = provider.confirmAccount;
+    provider.confirmAccount = () => Promise.reject(away);
+    await expect(confirmations.confirm(token)).rejects.toBe(away);
+    provider.confirmAccount = works;
+    await confirmations.confirm(token);
+    expect(confirmed).toHaveLength(1);
+  });
+
+  it.each([
+    ['is confirmed already', true],
+    ['was ever used', false],
+  ])('sets nothing for an account that %s', async (_what, isConfirmed) => {
+    const { makeProcess, account, set, confirmed } = await world();
+    const { link, confirmations } = makeProcess();
+    const token = await link('Nora', 'password A');
+    if (isConfirmed) account.awaitsConfirmation = false;
+    else await set({ awaitsFirstSignIn: undefined });
+    await expect(confirmations.confirm(token)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
+    expect(confirmed).toEqual([]);
+  });
+
+  it('and its password cannot be read from the database', async () => {
+    const { makeProcess, rows } = await world();
+    const token = await makeProcess().link('Nora', 'password A');
+    const kept = JSON.stringify(rows.all());
+    expect(kept).not.toContain('password A');
+    expect(kept).not.toContain(Buffer.from('password A').toString('base64'));
+    expect(kept).not.toContain(token);
+  });
+
+  it('that waits is known by the password of its registration (AUTH-10)', async () => {
+    const { makeProcess } = await world();
+    const { link, confirmations } = makeProcess();
+    await link('Nora', 'password A');
+    const awaits = (email: string, password: string) => confirmations.awaits(email, password);
+    expect(await awaits(' 0@Example.test', 'password A')).toBe(true);
+    expect([await awaits('0@example.test', 'password B'), await awaits('x@example.test', '')]).toEqual([false, false]);
+  });
+});
 
 it('an address gets three links within an hour, and one more when the first is an hour old (AUTH-21)', async () => {
   const { clock, makeProcess, mails, row } = await world();
@@ -88,7 +223,7 @@ it('an address gets three links within an hour, and one more when the first is a
 it('the role is granted before the link is sent, and nobody else hears of either', async () => {
   const { clock, done, makeProcess, row, rows } = await world();
   const { ask, run } = makeProcess();
-  await Promise.all([ask(), ask()]);
+  await ask();
   await run();
   expect(done).toEqual(['customer 0', 'mail 0']);
   const { confirmationDue, confirmationTries, confirmationsSent } = row();
@@ -96,7 +231,7 @@ it('the role is granted before the link is sent, and nobody else hears of either
   expect(rows.published).toEqual([]);
 });
 
-it.each(['grantRole', 'sendConfirmation'] as const)(
+it.each(['grantRole', 'send'] as const)(
   'a link that could not be mailed is tried again every minute, and does not count before (%s)',
   async (failing) => {
     const { clock, makeProcess, mails, provider, row } = await world();
@@ -128,9 +263,9 @@ it.each(['grantRole', 'sendConfirmation'] as const)(
 it('a link is given up after a day of tries, and may be asked for again', async () => {
   const { clock, makeProcess, mails, provider, row, set } = await world();
   const { ask, run } = makeProcess();
-  const works = provider.sendConfirmation;
+  const works = provider.send;
   let tries = 0;
-  provider.sendConfirmation = () => (tries++, Promise.reject(away));
+  provider.send = () => (tries++, Promise.reject(away));
   await set({ confirmationDue: clock.now(), confirmationTries: 24 * 60 - 2 });
   await run();
   expect(row().confirmationDue).toEqual(new Date(clock.now().getTime() + MINUTE_MS));
@@ -140,7 +275,7 @@ it('a link is given up after a day of tries, and may be asked for again', async 
   clock.advance(HOUR_MS);
   await run();
   expect(tries).toBe(2);
-  provider.sendConfirmation = works;
+  provider.send = works;
   await ask();
   await run();
   expect(mails()).toBe(1);

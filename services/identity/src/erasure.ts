@@ -46,6 +46,7 @@ const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
   awaitsFirstSignIn: undefined,
   confirmationDue: undefined,
   confirmationTries: undefined,
+  registration: undefined,
   confirmationsSent: undefined,
 });
 

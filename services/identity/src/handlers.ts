@@ -6,10 +6,11 @@ import { auditHandlers } from './audit/handlers.js';
 import type { Retention } from './audit/retention.js';
 import type { Trail } from './audit/trail.js';
 import type { Authors } from './authors.js';
+import type { Confirmations } from './confirmations.js';
 import type { Erasure } from './erasure.js';
 import type { KeyWrites } from './key-writes.js';
 import { toApiKey, toAuthor, toCaller, toKeyCaller, toKeyWrite, toUser, toUserName } from './mapping.js';
-import { seesAddresses } from './policy.js';
+import { reachOf, seesAddresses } from './policy.js';
 import type { Passwords } from './passwords.js';
 import type { ResendConfirmation, SignUp } from './sign-up.js';
 import type { Users } from './users.js';
@@ -23,6 +24,7 @@ export interface HandlerDeps {
   keyWrites: KeyWrites;
   signUp: SignUp;
   resendConfirmation: ResendConfirmation;
+  confirmations: Pick<Confirmations, 'confirm' | 'awaits'>;
   passwords: Passwords;
   trail: Trail;
   retention: Pick<Retention, 'set'>;
@@ -39,6 +41,7 @@ export function createHandlers({
   keyWrites,
   signUp,
   resendConfirmation,
+  confirmations,
   passwords,
   trail,
   retention,
@@ -72,6 +75,14 @@ export function createHandlers({
     async resendConfirmation({ email }, context) {
       await resendConfirmation(email, context);
       return {};
+    },
+
+    async confirmAddress({ token }) {
+      return { userId: await confirmations.confirm(token) };
+    },
+
+    async awaitsConfirmation({ email, password }) {
+      return { awaits: await confirmations.awaits(email, password) };
     },
 
     async requestPasswordReset({ email }) {
@@ -113,8 +124,8 @@ export function createHandlers({
       return { name: await erasure.erase(userId, context) };
     },
 
-    async searchUsers({ query }, { actor }) {
-      const { rows, grants } = await users.search(query, seesAddresses(actor));
+    async searchUsers({ query, colleagues }, { actor }) {
+      const { rows, grants } = await users.search(query, reachOf(actor, colleagues));
       return { users: rows.map((row) => (seesAddresses(actor) ? toUser(row, grants) : toUserName(row))) };
     },
 

@@ -88,7 +88,7 @@ describe('accounts over the admin REST interface', () => {
   it("name the field of Keycloak's own rules for passwords", async () => {
     const json = { error: 'invalidPasswordHistoryMessage', error_description: 'Invalid password: used before.' };
     keycloak.failures.set('/reset-password', { status: 400, json });
-    await expect(accounts.replacePassword(account.id, 'six chars')).rejects.toMatchObject({
+    await expect(accounts.changePassword(account.id, 'six chars', false)).rejects.toMatchObject({
       fields: { password: 'Invalid password: used before.' },
     });
   });

@@ -9,17 +9,13 @@ export type KeycloakSettings = Pick<
   IdentityConfig,
   | 'KEYCLOAK_URL'
   | 'KEYCLOAK_REALM'
-  | 'KEYCLOAK_CLIENT'
   | 'KEYCLOAK_ADMIN_CLIENT'
   | 'KEYCLOAK_ADMIN_SECRET'
   | 'KEYCLOAK_ADMIN_SECRET_PREVIOUS'
-  | 'PUBLIC_URL'
 >;
 
 /** Milliseconds to wait for each answer of Keycloak, unless told otherwise. */
 const LIMIT_MS = 5_000;
-/** Milliseconds to wait where Keycloak itself waits for a mail server, and giving up too early mails a second link. */
-const MAIL_LIMIT_MS = 20_000;
 /** Milliseconds before its end at which an access token is no longer used. */
 const TOKEN_MARGIN_MS = 10_000;
 /** Keycloak's name for "must confirm the address before signing in". */
@@ -92,7 +88,6 @@ export function keycloakAccounts(
   const baseUrl = config.KEYCLOAK_URL.replace(/\/+$/, '');
   const realm = config.KEYCLOAK_REALM;
   const client = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: limitMs });
-  const mailing = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: MAIL_LIMIT_MS });
   let held: { token: string; until: number } | undefined;
 
   /** Asks for a token by the client's credentials: the library renews by refresh token only, which they give none of. */
@@ -128,7 +123,7 @@ export function keycloakAccounts(
       signal: AbortSignal.timeout(limitMs),
     });
   }
-  for (const either of [client, mailing]) either.registerTokenProvider({ getAccessToken: accessToken });
+  client.registerTokenProvider({ getAccessToken: accessToken });
 
   /** Runs calls once more with a fresh token when Keycloak no longer takes the one it gave: its keys may be new. */
   async function authorized<T>(calls: () => Promise<T>): Promise<T> {
@@ -183,6 +178,16 @@ export function keycloakAccounts(
     };
   }
 
+  async function setPassword(id: string, password: string): Promise<void> {
+    await client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } });
+  }
+
+  async function confirmAddress(id: string, more: Partial<ReturnType<typeof nameParts>> = {}): Promise<void> {
+    const { requiredActions } = userAnswer.parse(await client.users.findOne({ id }));
+    const left = requiredActions.filter((action) => action !== VERIFY_EMAIL);
+    await client.users.update({ id }, { ...more, emailVerified: true, requiredActions: left });
+  }
+
   return {
     createAccount: ({ name, email, password }) =>
       ask(SIGN_UP_AWAY, async () => {
@@ -211,19 +216,16 @@ export function keycloakAccounts(
         return { id, awaitsConfirmation: enabled && !emailVerified && requiredActions.includes(VERIFY_EMAIL) };
       }),
 
-    replacePassword: (id, password) =>
-      askAbout(SIGN_UP_AWAY, () =>
-        client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } }),
-      ),
+    confirmAccount: (id, { name, password }) =>
+      askAbout(SIGN_UP_AWAY, async () => {
+        await setPassword(id, password);
+        await confirmAddress(id, nameParts(name));
+      }),
 
     changePassword: (id, password, provesAddress) =>
       askAbout(CHANGE_AWAY, async () => {
-        await client.users.resetPassword({ id, credential: { type: 'password', value: password, temporary: false } });
-        if (provesAddress) {
-          const { requiredActions } = userAnswer.parse(await client.users.findOne({ id }));
-          const left = requiredActions.filter((action) => action !== VERIFY_EMAIL);
-          await client.users.update({ id }, { emailVerified: true, requiredActions: left });
-        }
+        await setPassword(id, password);
+        if (provesAddress) await confirmAddress(id);
         // last: a session begun with the old password in between would outlive the call
         await client.users.logout({ id });
       }),
@@ -251,14 +253,5 @@ export function keycloakAccounts(
       }),
 
     deleteAccount: (id) => askAbout(CHANGE_AWAY, () => client.users.del({ id })),
-
-    sendConfirmation: (id) =>
-      askAbout(SIGN_UP_AWAY, () =>
-        mailing.users.sendVerifyEmail({
-          id,
-          clientId: config.KEYCLOAK_CLIENT,
-          redirectUri: new URL('/login?confirmed=1', config.PUBLIC_URL).href,
-        }),
-      ),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@symbio/kit';
 import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
+import type { Registration } from './registrations.js';
 
 const user = fields({
   /** Lower case. */
@@ -32,6 +33,8 @@ const user = fields({
   erasedAt: { type: Date },
   /** When the confirmation that somebody asked for is to be mailed next; absent when none is owed. */
   confirmationDue: { type: Date },
+  /** What the link that is mailed brings into force; absent once the address is confirmed. */
+  registration: { type: typed<Registration>(Object) },
   /** How often mailing the one that is owed has failed. */
   confirmationTries: { type: Number },
   /** When the last confirmations were mailed. */
@@ -120,8 +123,8 @@ const PASSWORD_MAIL_SECONDS = 86_400;
 const passwordMail = fields({
   /** UUID. */
   _id: text,
-  /** A link that sets a password, or the word that one was changed. */
-  kind: { type: String, enum: ['reset', 'changed'], required: true },
+  /** A link that sets a password, the notice that one was changed, or the notice that the address already has an account. */
+  kind: { type: String, enum: ['reset', 'changed', 'account'], required: true },
   /** Lower case; whether it has an account is found out when the mail is due. */
   email: text,
   askedAt: moment,
@@ -154,6 +157,8 @@ export function identityModels(connection: Connection): IdentityModels {
   // only those who were erased, and those who are owed a confirmation, are in these
   users.index({ erasedAt: 1 }, { sparse: true });
   users.index({ confirmationDue: 1 }, { sparse: true });
+  users.index({ 'registration.tokenHash': 1 }, { sparse: true });
+  users.index({ email: 1 }, { partialFilterExpression: { awaitsFirstSignIn: true } });
 
   const authors = rowSchema<AuthorRow>('authors', author);
   authors.index({ deletedAt: 1, authorType: 1, createdAt: 1, _id: 1 });

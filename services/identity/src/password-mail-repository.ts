@@ -7,8 +7,8 @@ export type OwedPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 
 /** Every query and write of mails about passwords, and of the links in them. */
 export interface PasswordMailRepository {
   add(row: PasswordMailRow): Promise<void>;
-  /** How many links were asked for with an address after a moment. */
-  countResets(email: string, after: Date): Promise<number>;
+  /** How many mails of a kind were asked for with an address after a moment. */
+  count(kind: PasswordMailRow['kind'], email: string, after: Date): Promise<number>;
   /** Ids of mails that are owed by now, the longest one first. */
   due(now: Date, limit: number): Promise<string[]>;
   /** Takes a mail that is owed and puts it off, so that one process sends it; undefined when another one has it. */
@@ -32,7 +32,7 @@ export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordM
   async add(row) {
     await model.create(row);
   },
-  countResets: (email, after) => model.countDocuments({ email, kind: 'reset', askedAt: { $gt: after } }),
+  count: (kind, email, after) => model.countDocuments({ email, kind, askedAt: { $gt: after } }),
   async due(now, limit) {
     const rows = await model
       .find({ due: { $lte: now } })

@@ -1,4 +1,4 @@
-/** What people are mailed about their passwords. */
+/** Mails about accounts and their passwords. */
 import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 
 const page = (paragraphs: readonly string[]): string =>
@@ -33,6 +33,45 @@ export function changedMail(name: string, forgotten: string): Mail {
       escapeHtml(greeting(name)),
       what,
       `${otherwise} <a href="${escapeHtml(forgotten)}">${escapeHtml(forgotten)}</a>`,
+    ]),
+  };
+}
+
+/**
+ * The link that confirms the address of a registration.
+ * @param hours for how long it is good
+ * @param again whether it replaces the link of an earlier registration
+ */
+export function confirmationMail(name: string, link: string, hours: number, again: boolean): Mail {
+  const what = 'open this link to confirm your email address and start using Symbio:';
+  const limits = `It is good for ${hours} hours. If you did not register, do not open it and ignore this message.`;
+  const newest = again
+    ? ' This address was registered again: links in earlier messages no longer work, and this link sets the password of the latest registration. If the latest registration was not yours, do not open the link and register again.'
+    : '';
+  return {
+    subject: 'Confirm your email address',
+    text: `${greeting(name)}\n\n${what}\n\n${link}\n\n${limits}${newest}\n`,
+    html: page([
+      escapeHtml(greeting(name)),
+      what,
+      `<a href="${escapeHtml(link)}">Confirm your email address</a>`,
+      `${limits}${newest} If the link does not open, copy this address: ${escapeHtml(link)}`,
+    ]),
+  };
+}
+
+/** The notice that an address that was registered again has an account. */
+export function accountMail(name: string, signIn: string, forgotten: string): Mail {
+  const what = 'You already have an account: sign in, or reset the password.';
+  const why =
+    'This email address was just used to register with Symbio. Nothing was changed. If it was not you, ignore this message.';
+  return {
+    subject: 'You already have an account',
+    text: `${greeting(name)}\n\n${what}\n\nSign in: ${signIn}\nReset the password: ${forgotten}\n\n${why}\n`,
+    html: page([
+      escapeHtml(greeting(name)),
+      `You already have an account: <a href="${escapeHtml(signIn)}">sign in</a>, or <a href="${escapeHtml(forgotten)}">reset the password</a>.`,
+      why,
     ]),
   };
 }

@@ -13,7 +13,7 @@ import type { Mailer } from '@symbio/kit/mailer';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { OwedPasswordMail, PasswordMailRepository } from './password-mail-repository.js';
-import { changedMail, resetMail } from './password-mails.js';
+import { accountMail, changedMail, resetMail } from './password-mails.js';
 import type { UserRepository } from './repository.js';
 import { checkAddress, passwordSchema } from './sign-up.js';
 
@@ -24,6 +24,8 @@ const GOOD_HOURS = 1;
 const HOUR_MS = 3_600_000;
 /** Links that one address gets at most within an hour: enough for one that got lost, useless for annoying somebody. */
 const MOST_LINKS = 3;
+/** Milliseconds within which one address gets at most one notice that it already has an account. */
+const NOTICE_MS = 600_000;
 /** Milliseconds after which a mail that could not be sent is tried again, and how often that is done. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
@@ -90,13 +92,23 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     await send({ name: '', email }, changedMail('', address('/forgot-password')));
   }
 
+  /** Mails that an address that was registered again has an account, unless an administrator has closed it. */
+  async function mailAccount({ email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
+    const account = await accounts.findAccount(email);
+    const user = account && (await users.find(account.id));
+    if (!account || user?.disabled) return;
+    await send({ name: '', email }, accountMail(user?.name ?? '', address('/login'), address('/forgot-password')));
+  }
+
+  const mails = { reset: mailLink, changed: mailChanged, account: mailAccount } as const;
+
   async function mail(id: string, send: Mailer['send']): Promise<void> {
     const now = clock.now();
     // put off first: of several processes one mails it, and if that one dies another tries again
     const owed = await passwordMails.take(id, now, new Date(now.getTime() + RETRY_MS));
     if (!owed) return;
     try {
-      await (owed.kind === 'reset' ? mailLink(owed, send) : mailChanged(owed, send));
+      await mails[owed.kind](owed, send);
     } catch (error) {
       const givenUp = owed.tries >= MOST_TRIES;
       log[givenUp ? 'error' : 'warn'](
@@ -138,7 +150,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
           'This installation sends no mail. Please ask an administrator for a new password.',
         );
       const hourAgo = new Date(clock.now().getTime() - HOUR_MS);
-      if ((await passwordMails.countResets(email, hourAgo)) < MOST_LINKS) await owe('reset', email);
+      if ((await passwordMails.count('reset', email, hourAgo)) < MOST_LINKS) await owe('reset', email);
     },
 
     /**
@@ -165,6 +177,12 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     /** Sets the password of somebody who just proved to know the present one. @throws AppError INVALID_ARGUMENT (password), UNAVAILABLE */
     async change(userId: string, input: string): Promise<void> {
       await set(userId, checkPassword(input), false);
+    },
+
+    /** Has a person mailed that they already have an account, at most once within ten minutes. */
+    async noticeAccount(email: string): Promise<void> {
+      const since = new Date(clock.now().getTime() - NOTICE_MS);
+      if (mailer && (await passwordMails.count('account', email, since)) === 0) await owe('account', email);
     },
 
     /** Mails what is owed by now. */

@@ -31,6 +31,8 @@ const TABLE: Record<Method, Caller[]> = {
   getCaller: ['webhook service'],
   verifySecretWord: ['gateway'],
   signUp: ['gateway'],
+  confirmAddress: ['gateway'],
+  awaitsConfirmation: ['gateway'],
   resendConfirmation: ['gateway'],
   requestPasswordReset: ['gateway'],
   resetPassword: ['gateway'],

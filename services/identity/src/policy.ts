@@ -1,5 +1,6 @@
 import { people, services, signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
-import type { IdentityServiceService } from '@symbio/proto/identity';
+import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
+import type { UserRole } from '@symbio/proto/identity/vocabulary';
 
 const gateway = services('gateway');
 
@@ -33,6 +34,8 @@ export const policies: Policies<typeof IdentityServiceService> = {
   verifySecretWord: gateway,
   signUp: gateway,
   resendConfirmation: gateway,
+  confirmAddress: gateway,
+  awaitsConfirmation: gateway,
   requestPasswordReset: gateway,
   resetPassword: gateway,
   changePassword: gateway,
@@ -57,6 +60,27 @@ export const policies: Policies<typeof IdentityServiceService> = {
   setAuditRetention: administrators,
   revokeApiKey: administrators,
 };
+
+/** Whom somebody may find by a search. */
+export interface Reach {
+  /** Which e-mail addresses a text finds: those that contain it, those it is all of, or none. */
+  addresses: 'parts' | 'whole' | 'none';
+  /** Names of these people only; absent: of everybody. */
+  names?: { userIds: readonly string[]; roles: readonly UserRole[] };
+}
+
+/** Who may be assigned issues by customers who share no project with them. */
+const ASSIGNEES: readonly UserRole[] = ['administrator', 'symbio'];
+
+/** Whom a caller may find: a customer only the people they know, whom the gateway names. */
+export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach {
+  if (seesAddresses(actor)) return { addresses: 'parts' };
+  if (actor.role !== 'customer') return { addresses: 'whole' };
+  return {
+    addresses: colleagues?.ownsProject ? 'whole' : 'none',
+    names: { userIds: [actor.sub, ...(colleagues?.userIds ?? [])], roles: ASSIGNEES },
+  };
+}
 
 /** Whether somebody may see other people's e-mail addresses and roles (AUTH-30). */
 export const seesAddresses = (actor: Actor): boolean => userManagers.allows(actor);

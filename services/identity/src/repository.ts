@@ -12,6 +12,7 @@ import {
 import { USER_ROLES, type AuthorType } from '@symbio/proto/identity/vocabulary';
 import type { Model, QueryFilter } from 'mongoose';
 import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.js';
+import type { Reach } from './policy.js';
 import { defaultGrantRows, grantsFrom, type Grants } from './roles.js';
 
 /** What a user is searched by is made of the other values here. */
@@ -29,15 +30,16 @@ export interface UserRepository {
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
   /** A page of all users who were not erased, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
-  /**
-   * Users who are not disabled and whose name contains a text, by name; with `anywhere` also those whose e-mail address
-   * contains it, else those whose address it is. The text is one line.
-   */
-  search(text: string, anywhere: boolean, limit: number): Promise<UserRow[]>;
+  /** Users who are not disabled and whom a text finds by name or e-mail address within a reach, by name. The text is one line. */
+  search(text: string, reach: Reach, limit: number): Promise<UserRow[]>;
   /** Whether somebody other than `exceptId` can manage users: an administrator who is not disabled and has signed in. */
   hasAdministrator(exceptId?: string): Promise<boolean>;
   /** Ids of users who are owed a confirmation by now, the longest one first. */
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
+  /** Who registered with an address and has not signed in so far. */
+  findAwaiting(email: string): Promise<UserRow | undefined>;
+  /** Whose registration has a confirmation link with this hash of its token. */
+  findByConfirmation(tokenHash: string): Promise<UserRow | undefined>;
   /** Undefined when somebody else added the user in the meantime. */
   insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
   /**
@@ -150,12 +152,14 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
       ]);
       return { rows, count };
     },
-    async search(text, anywhere, limit) {
+    async search(text, { addresses, names }, limit) {
       const words = escapeRegExp(text.toLowerCase());
       // name and address are the two lines of searchText
-      const pattern = anywhere ? words : `^[^\\n]*${words}|\\n${words}$`;
+      const byName = { searchText: { $regex: addresses === 'parts' ? words : `^[^\\n]*${words}` } };
+      const known = names ? { $or: [{ _id: { $in: [...names.userIds] } }, { role: { $in: [...names.roles] } }] } : {};
+      const byAddress = addresses === 'whole' && words !== '' ? [{ searchText: { $regex: `\\n${words}$` } }] : [];
       return model
-        .find({ deletedAt: null, disabled: { $ne: true }, searchText: { $regex: pattern } })
+        .find({ deletedAt: null, disabled: { $ne: true }, $or: [{ ...byName, ...known }, ...byAddress] })
         .sort({ searchText: 1, _id: 1 })
         .limit(limit)
         .lean();
@@ -181,6 +185,12 @@ export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserR
         .select({ _id: 1 })
         .lean();
       return rows.map(({ _id }) => _id);
+    },
+    async findAwaiting(email) {
+      return (await model.findOne({ email, awaitsFirstSignIn: true, deletedAt: null }).lean()) ?? undefined;
+    },
+    async findByConfirmation(tokenHash) {
+      return (await model.findOne({ 'registration.tokenHash': tokenHash, deletedAt: null }).lean()) ?? undefined;
     },
     insert: (id, values, actor, events) =>
       writer.insert(id, { ...values, searchText: searchTextOf(values.name, values.email) }, actor, events),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { parseFields } from '@symbio/kit';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
@@ -58,38 +59,44 @@ export const checkSignUp = (input: SignUpInput, secretWord: string): SignUpInput
   parseFields<SignUpInput>(signUpSchema(secretWord), input);
 
 export interface SignUpDeps {
-  accounts: Pick<Accounts, 'createAccount' | 'findAccount' | 'replacePassword'>;
-  users: Pick<Users, 'register' | 'awaitsFirstSignIn'>;
-  confirmations: Pick<Confirmations, 'ask'>;
+  accounts: Pick<Accounts, 'createAccount' | 'findAccount'>;
+  users: Pick<Users, 'register'>;
+  confirmations: Pick<Confirmations, 'register'>;
+  passwords: { noticeAccount: (email: string) => Promise<void> };
   secretWord: string;
 }
 
+/** Bytes of a password that nobody knows; the characters after it satisfy every usual rule for passwords. */
+const UNUSABLE_BYTES = 48;
+const unusablePassword = (): string => `${randomBytes(UNUSABLE_BYTES).toString('base64url')}aA1!`;
+
 /** Registration (AUTH-11 to AUTH-22). */
-export function createSignUp({ accounts, users, confirmations, secretWord }: SignUpDeps) {
-  /** The account to go on with: a new one, or the one of this address that was never confirmed. */
-  async function openAccount({ name, email, password }: SignUpInput): Promise<string | undefined> {
-    const created = await accounts.createAccount({ name, email, password });
+export function createSignUp({ accounts, users, confirmations, passwords, secretWord }: SignUpDeps) {
+  /** The account that waits for its confirmation: a new one, or the existing one of this address. */
+  async function openAccount({ name, email }: SignUpInput): Promise<string | undefined> {
+    // the password of the form becomes good by the mailed link only
+    const created = await accounts.createAccount({ name, email, password: unusablePassword() });
     if (created) return created;
     const existing = await accounts.findAccount(email);
-    if (!existing?.awaitsConfirmation) return undefined;
-    // whoever registers again expects the password typed last; an account that was ever used keeps its own
-    if (await users.awaitsFirstSignIn(existing.id)) await accounts.replacePassword(existing.id, password);
-    return existing.id;
+    return existing?.awaitsConfirmation ? existing.id : undefined;
   }
 
   /**
-   * Makes account, user and human author, and has the confirmation link mailed. An address with a confirmed account ends
-   * here without a word, so that the answer tells nobody who has an account; neither does the time it takes, for the slow
-   * rest (role, mail) follows the answer. Each step may be repeated: signing up again after a failure finishes what was begun.
+   * Makes account, user and human author, and has the confirmation link mailed. Name and password of the form are kept with
+   * the link and become those of the account when it is followed. The owner of an address with an account in use gets a mail
+   * that says so; the answer is the same. The slow rest (role, mail) follows the answer, so its time reveals nothing. Each
+   * step may be repeated: signing up again after a failure finishes what was begun.
    *
    * @throws AppError INVALID_ARGUMENT with all bad fields, UNAVAILABLE
    */
   return async function signUp(input: SignUpInput, context: By): Promise<void> {
     const form = checkSignUp(input, secretWord);
+    const { name, email } = form;
     const userId = await openAccount(form);
-    if (!userId) return;
-    await users.register({ userId, email: form.email, name: form.name, realmRoles: [ROLE] }, context);
-    await confirmations.ask(userId, context);
+    const user = userId && (await users.register({ userId, email, name, realmRoles: [ROLE] }, context));
+    // an account that was ever used keeps its password, even if its address has to be confirmed again
+    if (user && user.awaitsFirstSignIn) await confirmations.register(user._id, form, context);
+    else await passwords.noticeAccount(email);
   };
 }
 
@@ -100,18 +107,18 @@ const addressForm = z.object({ email: addressSchema });
 /** Checks an address that somebody typed. @throws AppError with the bad field */
 export const checkAddress = (email: string): string => parseFields<{ email: string }>(addressForm, { email }).email;
 
-/** Another confirmation link for who lost the first one (AUTH-09). */
+/** Another confirmation link for people who lost the first one (AUTH-09). */
 export function createResendConfirmation({
   accounts,
   confirmations,
 }: {
   accounts: Pick<Accounts, 'findAccount'>;
-  confirmations: Pick<Confirmations, 'ask'>;
+  confirmations: Pick<Confirmations, 'resend'>;
 }) {
   /** Has a link mailed soon, where the address waits for one. @throws AppError INVALID_ARGUMENT, UNAVAILABLE */
   return async function resend(email: string, context: By): Promise<void> {
     const account = await accounts.findAccount(checkAddress(email));
-    if (account?.awaitsConfirmation) await confirmations.ask(account.id, context);
+    if (account?.awaitsConfirmation) await confirmations.resend(account.id, context);
   };
 }
 

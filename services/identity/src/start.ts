@@ -31,6 +31,7 @@ import { policies } from './policy.js';
 import { apiKeyRepository, authorRepository, grantRepository, userRepository } from './repository.js';
 import { createPasswords } from './passwords.js';
 import { passwordMailRepository } from './password-mail-repository.js';
+import { createRegistrations } from './registrations.js';
 import { createResendConfirmation, createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
@@ -63,12 +64,9 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const administration = createAdministration({ ...repositories, accounts, propagation, log });
   const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
   const erasure = createErasure({ ...repositories, administration, accounts, people, clock: host.clock, log, self });
-  const confirmations = createConfirmations({ ...repositories, accounts, clock: host.clock, log, self });
-  const signUp = createSignUp({ accounts, users, confirmations, secretWord });
-  const resendConfirmation = createResendConfirmation({ accounts, confirmations });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
   if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
-  else log.info('SMTP_URL is not set: nobody can set a forgotten password anew');
+  else log.info('SMTP_URL is not set: nobody can register or set a forgotten password');
   const passwords = createPasswords({
     ...repositories,
     accounts,
@@ -77,6 +75,18 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     clock: host.clock,
     log,
   });
+  const confirmations = createConfirmations({
+    ...repositories,
+    accounts,
+    registrations: createRegistrations([config.KEYCLOAK_ADMIN_SECRET, config.KEYCLOAK_ADMIN_SECRET_PREVIOUS]),
+    mailer,
+    publicUrl: config.PUBLIC_URL,
+    clock: host.clock,
+    log,
+    self,
+  });
+  const signUp = createSignUp({ accounts, users, confirmations, passwords, secretWord });
+  const resendConfirmation = createResendConfirmation({ accounts, confirmations });
   const { trail, retention, onAudited } = await startAudit(host, config);
   host.serve(
     IdentityServiceService,
@@ -89,6 +99,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
       keyWrites,
       signUp,
       resendConfirmation,
+      confirmations,
       passwords,
       trail,
       retention,

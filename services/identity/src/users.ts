@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';
 import { agentLabel } from './mapping.js';
 import type { AuthorRow, UserRow } from './model.js';
+import type { Reach } from './policy.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
@@ -148,11 +149,6 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
     },
 
-    /** Whether somebody signed up and has not signed in so far. */
-    async awaitsFirstSignIn(id: string): Promise<boolean> {
-      return (await users.find(id))?.awaitsFirstSignIn ?? false;
-    },
-
     /** A user. @throws AppError NOT_FOUND */
     async get(id: string): Promise<{ user: UserRow; grants: Grants }> {
       const [user, grants] = await Promise.all([users.find(id), stored.read()]);
@@ -176,12 +172,12 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
     },
 
     /**
-     * At most ten users whose name contains the text (CONST-19). Parts of an e-mail address are for those only who may
-     * see addresses: anybody else could find one out letter by letter, so they need to know all of it.
+     * At most ten users within reach whose name contains the text (CONST-19). Parts of an e-mail address are only for those who
+     * may see addresses: anybody else could guess one letter by letter, so they need to know all of it.
      */
-    async search(text: string, seesAddresses: boolean) {
+    async search(text: string, reach: Reach) {
       const words = text.trim().replace(/\s+/g, ' ');
-      const [rows, grants] = await Promise.all([users.search(words, seesAddresses, SEARCH_LIMIT), stored.read()]);
+      const [rows, grants] = await Promise.all([users.search(words, reach, SEARCH_LIMIT), stored.read()]);
       return { rows, grants };
     },
 

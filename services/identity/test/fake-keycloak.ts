@@ -20,8 +20,6 @@ export interface FakeAccount {
 export interface FakeKeycloak {
   settings: KeycloakSettings;
   accounts: FakeAccount[];
-  /** Confirmation links asked for: whose, and the query of the call. */
-  mails: { id: string; query: Record<string, string> }[];
   /** Ids of accounts whose sessions were ended, one for each call. */
   logouts: string[];
   /** Access tokens handed out. */
@@ -51,9 +49,8 @@ interface Answer {
 
 /** Starts the fake on a free port. */
 export async function fakeKeycloak(): Promise<FakeKeycloak> {
-  const state: Pick<FakeKeycloak, 'accounts' | 'mails' | 'logouts' | 'tokens' | 'failures'> = {
+  const state: Pick<FakeKeycloak, 'accounts' | 'logouts' | 'tokens' | 'failures'> = {
     accounts: [],
-    mails: [],
     logouts: [],
     tokens: [],
     failures: new Map(),
@@ -79,7 +76,7 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
     return { status: 201, location: `${url}/admin/realms/fake/users/${id}` };
   }
 
-  function oneUser(method: string, account: FakeAccount, action: string, query: URLSearchParams, body: string): Answer {
+  function oneUser(method: string, account: FakeAccount, action: string, body: string): Answer {
     const rolesOf = (text: string) => (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
     switch (`${method} ${action}`) {
       case 'PUT ':
@@ -106,9 +103,6 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
       case 'POST logout':
         state.logouts.push(account.id);
         break;
-      case 'PUT send-verify-email':
-        state.mails.push({ id: account.id, query: Object.fromEntries(query) });
-        break;
       default:
         return { status: 404, json: {} };
     }
@@ -124,7 +118,7 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
     const [, id, action = ''] = /^\/users\/([^/]+)\/?(.*)$/.exec(rest) ?? [];
     const account = state.accounts.find((candidate) => candidate.id === id);
     if (!account) return { status: 404, json: { error: 'User not found' } };
-    return oneUser(request.method ?? '', account, action, at.searchParams, body);
+    return oneUser(request.method ?? '', account, action, body);
   }
 
   const server = createServer((request, response) => {
@@ -145,10 +139,8 @@ export async function fakeKeycloak(): Promise<FakeKeycloak> {
     settings: {
       KEYCLOAK_URL: url,
       KEYCLOAK_REALM: 'fake',
-      KEYCLOAK_CLIENT: 'web-client',
       KEYCLOAK_ADMIN_CLIENT: CLIENT,
       KEYCLOAK_ADMIN_SECRET: SECRET,
-      PUBLIC_URL: 'https://symbio.example',
     },
     close: () =>
       new Promise((resolve) => {

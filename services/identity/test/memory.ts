@@ -44,6 +44,10 @@ const memoryUsers = (rows: MemoryRows<UserRow>): UserRepository => ({
         .some((row) => row.role === 'administrator' && !row.disabled && !row.awaitsFirstSignIn && row._id !== exceptId),
     ),
   confirmationsDue: () => Promise.resolve([]),
+  findAwaiting: (email) =>
+    Promise.resolve(rows.all().find((row) => row.email === email && row.awaitsFirstSignIn === true)),
+  findByConfirmation: (hash) =>
+    Promise.resolve(rows.all().find(({ registration }) => registration?.tokenHash === hash)),
   insert: (id, values, actor, events) => rows.insert(id, { ...values, searchText: '' }, actor, events),
   change: (id, actor, decide, events) =>
     rows.change(id, actor, (row, after) => {
@@ -129,8 +133,8 @@ export function memoryPasswordMails() {
   const all = () => [...rows.values()];
   const repository: PasswordMailRepository = {
     add: (row) => Promise.resolve(void rows.set(row._id, row)),
-    countResets: (email, after) =>
-      Promise.resolve(all().filter((row) => row.email === email && row.kind === 'reset' && row.askedAt > after).length),
+    count: (kind, email, after) =>
+      Promise.resolve(all().filter((row) => row.email === email && row.kind === kind && row.askedAt > after).length),
     due: (now) =>
       Promise.resolve(
         all()

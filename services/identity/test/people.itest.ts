@@ -107,6 +107,24 @@ describe('finding people', () => {
     expect(all.users).toMatchObject([{ email: 'customer@symbio.test', role: 'customer' }]);
   });
 
+  it('finds for a customer only themselves, staff and the people they share projects with (OP-37)', async () => {
+    const [near, far] = await Promise.all(
+      ['Nearby Ned', 'Nearby Far'].map((name) => resolve(claims({ name, email: `${newId()}@example.test` }))),
+    );
+    const customer = await as(CUSTOMER);
+    const found = async (query: string, userIds: string[], ownsProject = false) =>
+      (await identity.searchUsers({ query, colleagues: { userIds, ownsProject } }, customer)).users.map(({ id }) => id);
+    expect(await found('nearby', [near!.userId])).toEqual([near!.userId]);
+    expect((await identity.searchUsers({ query: 'nearby' }, customer)).users).toEqual([]);
+    expect(await found('cora customer', [])).toEqual([CUSTOMER]);
+    const staff = (await identity.searchUsers({ query: '' }, customer)).users.map(({ id }) => id);
+    expect(staff).toEqual(expect.arrayContaining([ADMIN, STAFF]));
+    // the whole address, for owners of a project only
+    expect(await found(far!.email.toUpperCase(), [], true)).toEqual([far!.userId]);
+    expect(await found(far!.email, [])).toEqual([]);
+    expect(await found('example.test', [], true)).toEqual([]);
+  });
+
   it('finds an address for them only when they know all of it (AUTH-30)', async () => {
     const staff = await as(STAFF);
     const found = async (query: string) =>

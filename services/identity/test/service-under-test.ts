@@ -40,10 +40,9 @@ const unused = () => Promise.reject(new Error('not part of these tests'));
 export const accounts: Accounts = {
   createAccount: unused,
   findAccount: unused,
-  replacePassword: unused,
+  confirmAccount: unused,
   changePassword: unused,
   grantRole: unused,
-  sendConfirmation: unused,
   ...provider.accounts,
 };
 

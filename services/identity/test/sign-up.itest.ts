@@ -39,21 +39,30 @@ const accountOf = (email: string): FakeAccount => {
   expect(found).toHaveLength(1);
   return found[0] as FakeAccount;
 };
-const mailsTo = ({ id }: FakeAccount) => keycloak.mails.filter((mail) => mail.id === id);
-/** Waits for the mails that are sent soon after a registration was answered. */
-const mailed = (account: FakeAccount, times: number) =>
-  eventually(() => {
-    expect(mailsTo(account)).toHaveLength(times);
+const mailsAbout = async (email: string): Promise<CaughtMail[]> => {
+  const mails = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
+  return mails.filter(({ to }) => to.includes(email));
+};
+/** Tokens of the confirmation links that were mailed to an account. */
+const linksTo = async ({ email }: FakeAccount): Promise<string[]> =>
+  (await mailsAbout(email)).flatMap(({ text }) => /auth\/confirm\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+/** Waits for the mails that are sent soon after a registration was answered. @returns the token of the last link */
+const mailed = (account: FakeAccount, times: number): Promise<string> =>
+  eventually(async () => {
+    const links = await linksTo(account);
+    expect(links).toHaveLength(times);
+    return links.at(-1) ?? '';
   });
 /**
  * Waits for the one mail that is tried again a minute after it failed. A try that was under way may fail after the clock was
  * set, and then waits another minute.
  */
 const mailedLater = (account: FakeAccount) =>
-  eventually(() => {
+  eventually(async () => {
     clock.advance(60_000);
-    expect(mailsTo(account)).toHaveLength(1);
+    expect(await linksTo(account)).toHaveLength(1);
   });
+const confirm = async (token: string) => outcomeOf(identity.confirmAddress({ token }, await asGateway()));
 /** Registers somebody whose mail is sent. */
 const signedUp = async (): Promise<{ input: ReturnType<typeof form>; account: FakeAccount }> => {
   const input = form();
@@ -68,7 +77,7 @@ const humanAuthorsOf = async ({ id }: FakeAccount) => {
 };
 /** What the first sign-in after the confirmation brings about. */
 const confirmAndSignIn = async (account: FakeAccount) => {
-  Object.assign(account, { emailVerified: true, requiredActions: [] });
+  expect(await confirm(await mailed(account, 1))).toBe('OK');
   const claims = { userId: account.id, email: account.email, name: 'Nora van North', realmRoles: account.roles };
   return identity.resolveUser(claims, await asGateway());
 };
@@ -81,6 +90,8 @@ beforeAll(async () => {
     ...keycloak.settings,
     SECRET_WORD: 'phase-one',
     SYMBIO_LOCAL: '0',
+    KEYCLOAK_CLIENT: 'web-client',
+    PUBLIC_URL: 'https://symbio.example',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Symbio <no-reply@symbio.test>',
     AUDIT_MONGODB_DB: testConfig('audit').MONGODB_DB,
@@ -113,16 +124,29 @@ describe('signing up', () => {
       enabled: true,
       emailVerified: false,
       requiredActions: ['VERIFY_EMAIL'],
-      password: 'six chars',
       roles: ['customer'],
     });
+    expect(account.password).not.toBe('six chars');
   });
 
-  it('has the link mailed that leads back to the login screen (AUTH-18, AUTH-21)', async () => {
+  it('has the link mailed that sets name and password, good once (AUTH-18, AUTH-21)', async () => {
     const { account } = await signedUp();
-    expect(mailsTo(account).map(({ query }) => query)).toEqual([
-      { client_id: 'web-client', redirect_uri: 'https://symbio.example/login?confirmed=1' },
-    ]);
+    const [mail] = await mailsAbout(account.email);
+    expect(mail?.subject).toBe('Confirm your email address');
+    const token = await mailed(account, 1);
+    expect(mail?.text).toContain(`https://symbio.example/api/auth/confirm?token=${token}`);
+    expect(await confirm(token)).toBe('OK');
+    expect(account).toMatchObject({ password: 'six chars', emailVerified: true, requiredActions: [] });
+    expect(await confirm(token)).toBe('NOT_FOUND');
+  });
+
+  it('is known to wait for its confirmation by its password only (AUTH-10)', async () => {
+    const { account } = await signedUp();
+    const awaits = async (password: string) =>
+      (await identity.awaitsConfirmation({ email: account.email, password }, await asGateway())).awaits;
+    expect([await awaits('six chars'), await awaits('another')]).toEqual([true, false]);
+    await confirm(await mailed(account, 1));
+    expect(await awaits('six chars')).toBe(false);
   });
 
   it('makes the user and the human author at once, and tells others (AUTH-22)', async () => {
@@ -163,37 +187,60 @@ describe('signing up', () => {
     expect(keycloak.accounts).toHaveLength(before);
   });
 
-  it("passes on Keycloak's own rule for passwords", async () => {
-    keycloak.failures.set('/users', {
+  it("passes on Keycloak's own rule for passwords when the link is followed, which stays good", async () => {
+    const { account } = await signedUp();
+    const token = await mailed(account, 1);
+    keycloak.failures.set('/reset-password', {
       status: 400,
       json: { error: 'invalidPasswordMinDigitsMessage', error_description: 'Invalid password: must contain a digit.' },
     });
-    await expect(signUp(form())).rejects.toMatchObject({
-      fields: { password: 'Invalid password: must contain a digit.' },
-    });
+    expect(await confirm(token)).toBe('INVALID_ARGUMENT');
+    keycloak.failures.clear();
+    expect(account.emailVerified).toBe(false);
+    expect(await confirm(token)).toBe('OK');
   });
 });
 
 describe('an address that has an account', () => {
-  it('is answered the same when it is confirmed, and nothing changes', async () => {
+  it('is answered the same when it is confirmed, nothing changes, and its owner gets one mail within ten minutes', async () => {
     const input = form();
     const first = await signUp(input);
     const account = accountOf(input.email);
-    await mailed(account, 1);
     await confirmAndSignIn(account);
-    const second = await signUp({ ...input, password: 'taken over' });
-    expect(second).toEqual(first);
-    expect(accountOf(input.email).password).toBe('six chars');
-    expect(mailsTo(account)).toHaveLength(1);
+    const again = { ...input, password: 'taken over' };
+    expect([await signUp(again), await signUp(again)]).toEqual([first, first]);
+    const notices = async () =>
+      (await mailsAbout(input.email)).filter(({ subject }) => subject === 'You already have an account');
+    await eventually(async () => expect(await notices()).toHaveLength(1));
+    const [notice] = await notices();
+    expect(notice?.text).toContain('You already have an account: sign in, or reset the password.');
+    expect(notice?.text).toContain('https://symbio.example/login\n');
+    expect(notice?.text).toContain('https://symbio.example/forgot-password\n');
+    clock.advance(10 * 60_000);
+    await signUp(again);
+    await eventually(async () => expect(await notices()).toHaveLength(2));
+    expect(account.password).toBe('six chars');
+    expect(await linksTo(account)).toHaveLength(1);
     expect(await humanAuthorsOf(account)).toHaveLength(1);
   });
 
-  it('gets a fresh link and the newest password when it was never confirmed (AUTH-09)', async () => {
+  it('gets a fresh link when it was never confirmed: the newest one alone is good, and sets its own password (AUTH-09)', async () => {
     const { input, account } = await signedUp();
-    await signUp({ ...input, email: input.email.toUpperCase(), password: 'the second one' });
-    expect(account.password).toBe('the second one');
-    await mailed(account, 2);
-    expect(await humanAuthorsOf(account)).toHaveLength(1);
+    const first = await mailed(account, 1);
+    await signUp({ ...input, name: 'Nora Second', email: input.email.toUpperCase(), password: 'the second one' });
+    const second = await mailed(account, 2);
+    expect(await confirm(first)).toBe('NOT_FOUND');
+    expect(account.emailVerified).toBe(false);
+    expect(await confirm(second)).toBe('OK');
+    expect(account).toMatchObject({ password: 'the second one', firstName: 'Nora', lastName: 'Second' });
+    expect(await humanAuthorsOf(account)).toMatchObject([{ displayName: 'Nora Second' }]);
+  });
+
+  it('gets the link of its registration mailed again on request (AUTH-09)', async () => {
+    const { input, account } = await signedUp();
+    await identity.resendConfirmation({ email: input.email }, await asGateway());
+    expect(await confirm(await mailed(account, 2))).toBe('OK');
+    expect(account.password).toBe('six chars');
   });
 
   it('keeps its password once somebody signed in with it, even if it must be confirmed again', async () => {
@@ -204,6 +251,7 @@ describe('an address that has an account', () => {
     Object.assign(account, { emailVerified: false, requiredActions: ['VERIFY_EMAIL'] });
     await signUp({ ...input, password: 'taken over' });
     expect(account.password).toBe('six chars');
+    expect(await linksTo(account)).toHaveLength(1);
   });
 
   it.each([
@@ -212,9 +260,10 @@ describe('an address that has an account', () => {
   ])('is left alone when the account %s', async (_what, change) => {
     const { input, account } = await signedUp();
     Object.assign(account, change);
+    const { password } = account;
     await signUp({ ...input, password: 'taken over' });
-    expect(account.password).toBe('six chars');
-    expect(mailsTo(account)).toHaveLength(1);
+    expect(account.password).toBe(password);
+    expect(await linksTo(account)).toHaveLength(1);
   });
 
   it('gets three links an hour, and the same answer to every registration (AUTH-09, AUTH-18)', async () => {
@@ -224,15 +273,13 @@ describe('an address that has an account', () => {
       await mailed(account, times);
     }
     expect(await signUp({ ...input, password: 'the newest' })).toEqual({});
-    // nothing is lost but the mail: the links of before lead to the newest password
-    expect(account.password).toBe('the newest');
-    clock.advance(3_600_000);
-    await signUp(input);
-    await mailed(account, 4);
+    // no mail was sent, so the last link that was mailed stays good
+    expect(await confirm(await mailed(account, 3))).toBe('OK');
+    expect(account.password).toBe('six chars');
   });
 
   it('gets one link for registrations that come while the first one is on its way', async () => {
-    keycloak.failures.set('/send-verify-email', { status: 500, json: {} });
+    keycloak.failures.set('/role-mappings/realm', { status: 500, json: {} });
     const input = form();
     await Promise.all([signUp(input), signUp(input), signUp(input)]);
     const account = accountOf(input.email);
@@ -259,11 +306,8 @@ describe('while Keycloak fails', () => {
     expect(await humanAuthorsOf(account)).toHaveLength(1);
   });
 
-  it.each([
-    ['has no roles', '/role-mappings/realm'],
-    ['cannot send mail', '/send-verify-email'],
-  ])('%s: tries again a minute later, and nobody has to sign up again (AUTH-21)', async (_what, path) => {
-    keycloak.failures.set(path, { status: 500, json: { error: 'unknown_error' } });
+  it('has no roles: tries again a minute later, and nobody has to sign up again (AUTH-21)', async () => {
+    keycloak.failures.set('/role-mappings/realm', { status: 500, json: { error: 'unknown_error' } });
     const input = form();
     await signUp(input);
     keycloak.failures.clear();
@@ -273,7 +317,7 @@ describe('while Keycloak fails', () => {
   });
 
   it('mails after a restart what it owed', async () => {
-    keycloak.failures.set('/send-verify-email', { status: 500, json: { error: 'unknown_error' } });
+    keycloak.failures.set('/role-mappings/realm', { status: 500, json: { error: 'unknown_error' } });
     const input = form();
     await signUp(input);
     const account = accountOf(input.email);
@@ -299,10 +343,6 @@ describe('while Keycloak fails', () => {
 });
 
 describe('a forgotten password', () => {
-  const mailsAbout = async (email: string): Promise<CaughtMail[]> => {
-    const mails = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
-    return mails.filter(({ to }) => to.includes(email));
-  };
   const linkTo = (email: string): Promise<string> =>
     eventually(async () => {
       const [, token] = /reset-password\?token=(\S+)/.exec((await mailsAbout(email)).at(-1)?.text ?? '') ?? [];
@@ -321,6 +361,7 @@ describe('a forgotten password', () => {
     expect(keycloak.logouts.slice(before)).toEqual([account.id]);
     await eventually(async () => {
       expect((await mailsAbout(input.email)).map(({ subject }) => subject)).toEqual([
+        'Confirm your email address',
         'Choose a new password',
         'Your password was changed',
       ]);

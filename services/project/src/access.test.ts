@@ -52,3 +52,18 @@ describe('the projects somebody may see', () => {
     expect(await keyOf(rules.viewer)).toEqual({ roles: {} });
   });
 });
+
+describe('the people somebody knows', () => {
+  it('are those of projects that they may see (OP-37)', async () => {
+    const { viewer, staff, stranger } = rules;
+    const both = [staff.actor.sub, viewer.actor.sub].sort();
+    const known = async (context: CallContext) => {
+      const { userIds, ownsProject } = await rules.access.colleagues(context);
+      return [userIds.sort(), ownsProject];
+    };
+    expect(await known(viewer)).toEqual([both, false]);
+    expect(await known(staff)).toEqual([both, true]);
+    expect(await known(stranger)).toEqual([[], false]);
+    expect(await known(rules.admin)).toEqual([[], true]);
+  });
+});

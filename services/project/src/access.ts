@@ -5,7 +5,7 @@ import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, 
 
 export interface AccessDeps {
   projects: Pick<ProjectRepository, 'find' | 'findKept' | 'owners' | 'visible' | 'removedIds'>;
-  members: Pick<MemberRepository, 'roles'>;
+  members: Pick<MemberRepository, 'roles' | 'usersOf'>;
 }
 
 /** Who may enter which project. */
@@ -108,6 +108,19 @@ export function createAccess({ projects, members }: AccessDeps) {
         return { all: true, removedIds: await projects.removedIds() };
       const memberOf = await memberships(actor);
       return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf) };
+    },
+
+    /** The people of all projects that a caller may see, and whether the caller owns one; empty for who sees everything. */
+    async colleagues({ actor }: CallContext): Promise<{ userIds: string[]; ownsProject: boolean }> {
+      if (seesEverything(actor)) return { userIds: [], ownsProject: true };
+      const memberOf = await memberships(actor);
+      const rows = await projects.visible(visibilityOf(actor, memberOf));
+      const roles = Object.values(rolesIn(actor, rows, memberOf));
+      const memberIds = await members.usersOf(rows.map(({ _id }) => _id));
+      return {
+        userIds: [...new Set([...rows.map(({ createdBy }) => createdBy), ...memberIds])],
+        ownsProject: roles.some((role) => may(role, 'change members')),
+      };
     },
 
     /**

@@ -66,6 +66,8 @@ export const createHandlers = ({
 
   listVisibleProjects: (_request, context) => access.allRoles(context),
 
+  listColleagues: (_request, context) => access.colleagues(context),
+
   listSiteVisits: async ({ projectId }, context) => ({
     siteVisits: (await siteVisits.list(projectId, context)).map(siteVisitMessage),
   }),

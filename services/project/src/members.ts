@@ -9,7 +9,7 @@ import { MEMBER_ROLES, isMemberRole, type MemberRole } from './policy.js';
 import type { MemberRepository } from './repository.js';
 
 export interface MembersDeps {
-  repository: Omit<MemberRepository, 'roles' | 'removeAllOf'>;
+  repository: Omit<MemberRepository, 'roles' | 'usersOf' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
   /** Waits until other services know of a change. */

@@ -63,6 +63,7 @@ export const policies: Policies<typeof ProjectServiceService> = {
   checkAccess: signedIn,
   checkAccessOf: services('webhook', 'document'),
   listVisibleProjects: signedIn,
+  listColleagues: signedIn,
   listSiteVisits: signedIn,
   createSiteVisit: signedIn,
   updateSiteVisit: signedIn,

@@ -94,6 +94,8 @@ export interface MemberRepository {
   roles(userId: string, projectIds?: readonly string[]): Promise<Map<string, MemberRole>>;
   /** Members of a project, the longest one first. */
   list(projectId: string): Promise<MemberRow[]>;
+  /** Users who are members of one of the projects, each once. */
+  usersOf(projectIds: readonly string[]): Promise<string[]>;
   /** Undefined when somebody else added the same person in the meantime. */
   insert(values: MemberValues, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
   /** What is so already changes nothing. Undefined when there is no such member. */
@@ -294,6 +296,9 @@ export function memberRepository(model: Model<MemberRow>, writer: OutboxWriter<M
           : { set: values, events: events(after(values)) },
       ),
     remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
+    async usersOf(projectIds) {
+      return model.distinct('userId', { projectId: { $in: [...projectIds] }, deletedAt: null });
+    },
     async removeAllOf(projectId) {
       await model.deleteMany({ projectId });
     },

@@ -90,6 +90,10 @@ function memoryMembers(rows: MemoryRows<MemberRow>): MemberRepository {
             .map(({ projectId, role }) => [projectId, role]),
         ),
       ),
+    usersOf: (projectIds) =>
+      Promise.resolve([
+        ...new Set(rows.all().flatMap((row) => (projectIds.includes(row.projectId) ? [row.userId] : []))),
+      ]),
     list: (projectId) => Promise.resolve(rows.all().filter((row) => row.projectId === projectId)),
     insert: (values, actor, events) =>
       of(values.projectId, values.userId)

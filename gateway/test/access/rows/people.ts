@@ -213,6 +213,18 @@ export const calls: CallRow[] = [
     processes: allProcesses('nothing'),
     shows: (w) => w.searched.email,
   }),
+  identity('confirmAddress', {
+    cites: 'AUTH-21',
+    request: () => ({ token: 'x' }),
+    allowed: NOBODY,
+    processes: { ...only('gateway'), gateway: 404 },
+  }),
+  identity('awaitsConfirmation', {
+    cites: 'AUTH-10',
+    request: () => ({ email: 'nobody@access.test', password: 'x' }),
+    allowed: NOBODY,
+    processes: only('gateway'),
+  }),
   identity('getUserNames', {
     cites: 'AUTH-24',
     request: (w) => ({ ids: [w.actors[OWNER].sub] }),

@@ -11,6 +11,7 @@ import {
   OWNER,
   OWNERS,
   READ,
+  SIGNED_IN,
   STAFF,
   STAFF_EDITOR,
   STAFF_VIEWER,
@@ -263,6 +264,11 @@ export const calls: CallRow[] = [
     request: (w) => ({ projectIds: [w.projectId] }),
     allowed: LISTED,
     shows: (w) => w.projectId,
+  }),
+  project('listColleagues', {
+    cites: 'OP-37 AUTH-34',
+    request: () => ({}),
+    allowed: SIGNED_IN,
   }),
   project('checkAccessOf', {
     cites: 'AUTH-34 AUTH-37',

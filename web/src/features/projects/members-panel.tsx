@@ -13,6 +13,7 @@ import { useMemo, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
+import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { userLabel, UserPicker } from '../../components/user-picker.js';
@@ -156,6 +157,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
 /** The role of a member, to be changed. Each member's waits for its own answer only. */
 function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
   const [update, { isLoading, originalArgs }] = useUpdateMemberMutation();
+  const [asked, setAsked] = useState<MemberRole>();
   const change = async (role: MemberRole): Promise<void> => {
     const [where, name] = [{ projectId, userId: member.user_id }, nameOf(member)];
     try {
@@ -169,13 +171,27 @@ function MemberRoleSelect({ projectId, member }: { projectId: string; member: Me
     }
   };
   return (
-    <RoleSelect
-      // the list of members tells it a moment later
-      value={isLoading && originalArgs ? originalArgs.role : member.role}
-      label={`Role of ${nameOf(member)}`}
-      isBusy={isLoading}
-      onChange={(role) => void change(role)}
-    />
+    <>
+      <RoleSelect
+        // the list of members has it a moment later
+        value={isLoading && originalArgs ? originalArgs.role : member.role}
+        label={`Role of ${nameOf(member)}`}
+        isBusy={isLoading}
+        onChange={setAsked}
+      />
+      {asked ? (
+        <RoleChangeDialog
+          name={nameOf(member)}
+          from={roleLabel(member.role)}
+          to={roleLabel(asked)}
+          onConfirm={() => {
+            setAsked(undefined);
+            void change(asked);
+          }}
+          onCancel={() => setAsked(undefined)}
+        />
+      ) : null}
+    </>
   );
 }
 

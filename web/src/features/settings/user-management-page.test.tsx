@@ -103,11 +103,24 @@ describe('the list of users', () => {
 });
 
 describe('the role of a user', () => {
-  it('is changed in its row, at once', async () => {
+  it('is changed by no key press before the question is answered', async () => {
+    server.on('PUT /api/users/u-2', { json: { data: { ...ben, role: 'customer' } } });
+    const view = await open();
+    await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change role' });
+    expect(within(dialog).getByText('Change the role of Ben Ito from Symbio to Customer?')).toBeTruthy();
+    expect(server.requestsOf('PUT /api/users/u-2')).toHaveLength(0);
+    await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(roleOf('Ben Ito').value).toBe('symbio'));
+    expect(server.requestsOf('PUT /api/users/u-2')).toHaveLength(0);
+  });
+
+  it('is changed in its row, once confirmed', async () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/users/u-2', handler);
     const view = await open();
     await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
+    await view.user.click(await screen.findByRole('button', { name: 'Change' }));
     await waitFor(() => expect(roleOf('Ben Ito').value).toBe('customer'));
     await waitFor(() => expect(server.requestsOf('PUT /api/users/u-2')[0]?.body).toEqual({ role: 'customer' }));
     server.on('GET /api/users', { json: { data: [me, { ...ben, role: 'customer' }], total_pages: 1 } });
@@ -120,6 +133,7 @@ describe('the role of a user', () => {
     server.on('PUT /api/users/u-2', { status: 503, json: { error: 'The account service is away.' } });
     const view = await open();
     await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
+    await view.user.click(await screen.findByRole('button', { name: 'Change' }));
     expect(await screen.findByText('Failed to update user role')).toBeTruthy();
     expect(await screen.findByText('The account service is away.')).toBeTruthy();
     await waitFor(() => expect(roleOf('Ben Ito').value).toBe('symbio'));
@@ -138,10 +152,10 @@ describe('the role of a user', () => {
     server.on('PUT /api/users/u-2', { json: { data: { ...ben, role: 'administrator' } } });
     const view = await open();
     await view.user.selectOptions(roleOf('Ben Ito'), 'administrator');
-    const dialog = await screen.findByRole('alertdialog', { name: 'Give administrator rights' });
-    expect(within(dialog).getByText(/Ben Ito will be Administrator: able to manage users/)).toBeTruthy();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change role' });
+    expect(within(dialog).getByText(/from Symbio to Administrator\? Administrators can manage users/)).toBeTruthy();
     expect(server.requestsOf('PUT /api/users/u-2')).toHaveLength(0);
-    await view.user.click(within(dialog).getByRole('button', { name: 'Change role' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Change' }));
     expect(await screen.findByText('Role changed')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await view.user.keyboard('{Control>}z{/Control}');
@@ -156,15 +170,15 @@ describe('the role of a user', () => {
     server.on('PUT /api/users/u-3', { json: { data: { ...cleo, role: 'symbio' } } });
     const view = await open();
     await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
-    const dialog = await screen.findByRole('alertdialog', { name: 'Take administrator rights away' });
-    expect(within(dialog).getByText(/cleo@symbio\.test will be Symbio/)).toBeTruthy();
+    const dialog = await screen.findByRole('alertdialog', { name: 'Change role' });
+    expect(within(dialog).getByText(/cleo@symbio\.test from Administrator to Symbio\?/)).toBeTruthy();
     await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(server.requestsOf('PUT /api/users/u-3')).toHaveLength(0);
     // what was behind the dialog is back a moment after it has closed
     await waitFor(() => expect(roleOf('cleo@symbio.test').value).toBe('administrator'));
 
     await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
-    await view.user.click(await screen.findByRole('button', { name: 'Change role' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Change' }));
     await waitFor(() => expect(server.requestsOf('PUT /api/users/u-3')[0]?.body).toEqual({ role: 'symbio' }));
   });
 });

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
+import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 import { changeRefusal, errorMessage } from '../../lib/errors.js';
@@ -67,9 +68,7 @@ export function UserManagementPage() {
     }
   };
   const askForRole = (user: ListedUser, role: UserRole): void => {
-    if (role === user.role) return;
-    if (user.role === 'administrator' || role === 'administrator') setQuestion({ kind: 'role', user, role });
-    else void changeRole(user, role);
+    if (role !== user.role) setQuestion({ kind: 'role', user, role });
   };
 
   const found = useMemo(() => users && matching(users, words), [users, words]);
@@ -117,11 +116,11 @@ export function UserManagementPage() {
         )}
       </Sheet>
       {question?.kind === 'role' ? (
-        <ConfirmDialog
-          open
-          destroys={question.role !== 'administrator'}
-          title={question.role === 'administrator' ? 'Give administrator rights' : 'Take administrator rights away'}
-          confirmLabel="Change role"
+        <RoleChangeDialog
+          name={nameOf(question.user)}
+          from={ROLE_LABELS[question.user.role]}
+          to={ROLE_LABELS[question.role]}
+          destroys={question.user.role === 'administrator'}
           onConfirm={() => {
             setQuestion(undefined);
             void changeRole(question.user, question.role);
@@ -129,9 +128,11 @@ export function UserManagementPage() {
           onCancel={() => setQuestion(undefined)}
         >
           {question.role === 'administrator'
-            ? `${nameOf(question.user)} will be ${ROLE_LABELS.administrator}: able to manage users and their roles, and with access to all projects.`
-            : `${nameOf(question.user)} will be ${ROLE_LABELS[question.role]}: no longer able to manage users, and without access to projects they are not a member of.`}
-        </ConfirmDialog>
+            ? 'Administrators can manage users and their roles, and have access to all projects.'
+            : question.user.role === 'administrator'
+              ? 'They can no longer manage users, and lose access to projects they are not a member of.'
+              : null}
+        </RoleChangeDialog>
       ) : null}
       {question?.kind === 'disable' ? (
         <DisableDialog user={question.user} disabled={question.disabled} onClose={() => setQuestion(undefined)} />

@@ -147,7 +147,7 @@ describe('the table of agents', () => {
     await act(() => view.router.navigate('/?status=failed&type=none'));
     await waitFor(() => expect(stage.lastQuery()?.get('status')).toBe('failed'));
     expect(stage.lastQuery()?.get('type')).toBeNull();
-    // what the made-up address asks for is what was read already
+    // the invalid address falls back to the query already loaded
     expect(stage.server.requestsOf('GET /api/jobs')).toHaveLength(length + 1);
   });
 
@@ -155,7 +155,6 @@ describe('the table of agents', () => {
     stage.jobs = [];
     renderProjectScreen(<AgentsPage />);
     expect(await screen.findByText('No agents found')).toBeTruthy();
-    // nothing to count, and nothing more to load
     expect(screen.queryByText(/^Showing/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
@@ -210,7 +209,7 @@ describe('more than a hundred agents', () => {
 describe('agents of whom only those near the window are drawn', () => {
   const numbers = () => screen.getAllByTestId(/^job-/).map((element) => Number(element.dataset.testid?.slice(-8)));
 
-  /** All jobs there are, loaded. */
+  /** Scrolls until all jobs are loaded. */
   const open = async () => {
     stage.jobs = manyJobs(1_000);
     const view = renderProjectScreen(<AgentsPage />);

@@ -87,7 +87,7 @@ describe('what can be done with a job', () => {
     await row(pending);
     await view.user.click(screen.getByRole('button', { name: 'Cancel job 00000be1' }));
     await waitFor(async () => expect((await row(pending)).textContent).toContain('Job cancelled by user'));
-    // what a person wanted is no failure
+    // a requested cancellation is not shown as a failure
     expect((await row(pending)).textContent).toContain('Cancelled');
     expect(screen.getByRole('button', { name: 'Retry job 00000be1' })).toBeTruthy();
   });
@@ -162,7 +162,7 @@ describe('what can be done with a job', () => {
     expect(stage.server.requestsOf('POST /api/jobs/retry')[0]?.body).toEqual({ ids: [failed.id, second.id] });
     await view.user.click(await dialog.findByRole('button', { name: 'Close' }));
     await waitFor(async () => expect((await row(failed)).textContent).toContain('Pending'));
-    // one that was refused is not what its row said
+    // after a refusal the row shows the current state
     expect((await row(second)).textContent).toContain('Processing');
   });
 

@@ -11,7 +11,7 @@ import type { Job } from './job-records.js';
 import { agentsStage, cells, done, failed, forgotten, ID, row, running } from './agents-stage.js';
 
 const stage = agentsStage();
-/** Sends a change to the pages that subscribe. */
+/** Publishes a change to subscribed pages. */
 let change: (event: object) => void;
 
 describe('how old what is shown may be', () => {
@@ -21,12 +21,12 @@ describe('how old what is shown may be', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Milliseconds that answers and frames take here, on the clock of the test. */
+  /** Milliseconds of fake time for responses and frames. */
   const SETTLE_MS = 50;
   const reads = () => stage.server.requestsOf('GET /api/jobs').length;
   const logReads = (job: Job) => stage.server.requestsOf(`GET /api/jobs/${job.id}/logs`).length;
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-  /** Opens the page; answers a way to another one and back, which keeps what was read. */
+  /** Opens the page; returns functions that navigate away and back without losing the cache. */
   async function open() {
     const agents = (
       <ProjectContext value={{ project, role: 'owner', ...rightsOf('owner') }}>

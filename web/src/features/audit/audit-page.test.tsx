@@ -59,7 +59,7 @@ it('says who did what to what, when and from where, newest first, and shows olde
   expect(row(11).getByText('Nobody signed in')).toBeTruthy();
   await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
   expect(await screen.findByText('Entry 3')).toBeTruthy();
-  // the account of a person whose name was erased stays
+  // the account id remains after the name was erased
   expect(row(3).getByText('Reader 2 for Account u-9')).toBeTruthy();
   expect(row(3).getByText('API key k-1')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();

@@ -51,7 +51,7 @@ describe('the login screen', () => {
     await signIn(renderScreen(<LoginPage />));
     expect(await screen.findByText('Invalid email or password.')).toBeTruthy();
     expect(document.body.textContent).not.toContain("Didn't get the e-mail?");
-    // the wrong one is typed over
+    // focused to retype the password
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Password/)));
   });
 
@@ -81,7 +81,7 @@ describe('the login screen', () => {
     const field = screen.getByLabelText<HTMLInputElement>(/Password/);
     expect(field.type).toBe('password');
     const shows = screen.getByRole('button', { name: 'Show characters' });
-    // its name changes: a state of its own would say the opposite once more
+    // the label changes already; aria-pressed would contradict it
     expect(shows.getAttribute('aria-pressed')).toBeNull();
     await view.user.click(shows);
     expect(field.type).toBe('text');

@@ -94,7 +94,7 @@ describe('the registration form', () => {
     const view = renderScreen(<RegisterPage />);
     await fillIn(view);
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
-    // the button that had the focus is gone
+    // the focused button was removed
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your email' }));
     expect(document.body.textContent).toContain('A confirmation link was sent to cleo@symbio.test.');
     expect(screen.getByRole('link', { name: 'Return to sign in' }).getAttribute('href')).toBe('/login');

@@ -113,7 +113,7 @@ describe('the documents table', () => {
     await view.user.click(screen.getByTestId('choose-sanborn_maps'));
     await waitFor(() => expect(screen.queryByTestId('choose-sanborn_maps')).toBeNull());
     expect(asked()).toMatchObject([{ action: 'set_category', category: 'sanborn_maps', ids: ['d1'] }]);
-    // taken back, it needs review again
+    // after undo it needs review again
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: category of “Sanborn 1887”')).toBeTruthy();
     expect(server.requestsOf('PUT /api/documents/d1')).toEqual([]);
@@ -152,7 +152,7 @@ describe('the documents table', () => {
       const last = asked.at(-1)?.query;
       expect([last?.get('search'), last?.get('category')]).toEqual(['holder', 'other']);
     });
-    // and finds the list like this again, on the way back from a document
+    // Back from a document restores the list
     await waitFor(() =>
       expect(Object.fromEntries(new URL(view.path(), 'http://any').searchParams)).toEqual({
         search: 'holder',
@@ -202,7 +202,7 @@ describe('the documents table', () => {
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
     expect(await screen.findByText('No documents match.')).toBeTruthy();
     isHeld = true;
-    // what was answered before is forgotten
+    // drop cached answers
     view.store.dispatch(api.util.invalidateTags(['Document']));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), '');
     expect(await screen.findByRole('searchbox', { name: 'Search documents' })).toBeTruthy();
@@ -277,7 +277,7 @@ describe('the actions of a row', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Process' }));
     expect(await screen.findByText('Processing Failed')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
-    // and in the dialog, which has the page behind it out of reach
+    // also shown in the modal dialog, which hides the page
     expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(`Processing Failed: ${message}`);
   });
 });
@@ -294,7 +294,7 @@ describe('the upload area', () => {
     dropped(window, [new File(['x'], 'plan.png', { type: 'image/png' })]);
     const item = await screen.findByTestId('upload-item');
     expect(item.textContent).toContain('File type image/png is not supported');
-    // nothing that could help
+    // a retry cannot help
     expect(within(item).queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(screen.queryByTestId('drop-overlay')).toBeNull();
   });

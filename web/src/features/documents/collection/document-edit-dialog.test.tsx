@@ -46,7 +46,7 @@ describe('the facts of a document', () => {
     const sent = () => server.requestsOf('PUT /api/documents/d1').map(({ body }) => body);
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Edit');
-    // the classifier speaks while somebody types
+    // the classifier changes the category while the user types
     now = { ...now, category: 'sanborn_maps' };
     const title = within(await screen.findByRole('dialog')).getByLabelText(/^Title/);
     await view.user.clear(title);
@@ -54,7 +54,7 @@ describe('the facts of a document', () => {
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Document changed')).toBeTruthy();
     expect(sent()).toMatchObject([{ title: 'Volume 2', category: 'sanborn_maps' }]);
-    // and a colleague before it is taken back
+    // another user changes it before the undo
     now = { ...now, category: 'deed_documents', description: 'Book 4' };
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: name of “Sanborn 1887”')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the facts of a document', () => {
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(now).toMatchObject({ description: 'Mine', updated_at: '2026-01-02T12:00:00.000Z' });
-    // and a third one has the last word, whatever is taken back
+    // a third user's change must survive the undo
     now = { ...now, description: 'Last' };
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Somebody else has changed the description meanwhile.')).toBeTruthy();
@@ -93,7 +93,7 @@ describe('the facts of a document', () => {
     server.on('PUT /api/documents/d1', ({ body }) => {
       const { updated_at: seen } = body as { updated_at: string };
       if (seen === now.updated_at && now.pages_ready !== 4) return { json: { data: now } };
-      // a page is ready between the look and the write
+      // a page becomes ready between read and write
       now = { ...now, pages_ready: 3, updated_at: '2026-01-02T12:00:00.000Z' };
       return { status: 409, json: { error: 'This document was changed', code: 'stale' } };
     });

@@ -33,7 +33,7 @@ describe('what is next', () => {
     const before = view.path();
     await view.user.click(screen.getByRole('button', { name: 'Process Map d2' }));
     expect(await screen.findByText('Document Processing Started')).toBeTruthy();
-    // by the end of its id, as the list of agents shows it (ERR-08, CONST-10)
+    // shortened id, as in the list of agents (ERR-08, CONST-10)
     expect(screen.getByText(/Job ID:/).textContent).toBe('Map d2 · Job ID: 000000j1');
     expect(processed()).toEqual([{ documentId: 'd2', projectId: project.id }]);
     expect(view.path()).toBe(before);
@@ -66,7 +66,7 @@ describe('what is next', () => {
     expect(await screen.findByText('2 documents queued for processing, 1 not')).toBeTruthy();
     expect(screen.getByText('Paper m2: It is being processed already.')).toBeTruthy();
     expect(asked()).toMatchObject([{ project_id: project.id, action: 'process', all_maps: true }]);
-    // taken back as one
+    // one undo reverts all
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: processing of 2 documents')).toBeTruthy();
   });

@@ -148,7 +148,7 @@ describe('the states of an upload', () => {
     expect(classifying.items.map((item) => [item.isUploading, isRemovable(item)])).toEqual([[false, true]]);
     const removed = uploadReducer(classifying, { kind: 'removed', id });
     expect(removed.items).toEqual([]);
-    // what comes of it later is nobody's
+    // later results of a removed item are ignored
     expect(uploadReducer(removed, { kind: 'classified', id, result })).toEqual(removed);
     const waiting = after(picked(pdf()));
     expect(uploadReducer(waiting, { kind: 'removed', id }).items).toEqual([]);

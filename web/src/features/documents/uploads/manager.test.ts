@@ -33,7 +33,7 @@ function manager(changes: Partial<UploadEffects> = {}) {
   return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
 }
 
-/** Lets every promise that can settle do so. */
+/** Flushes pending promises. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -107,7 +107,7 @@ describe('the upload manager', () => {
     uploads.add(names.map(file), null);
     await settled();
     expect(effects.wait.mock.calls).toEqual(names.map(() => [500]));
-    // none of them waits for the classification of another
+    // classifications run concurrently
     expect(effects.classify.mock.calls).toEqual(names.map((name) => [`doc-${name}`]));
     for (const answer of open) answer();
     await settled();
@@ -151,7 +151,7 @@ describe('the upload manager', () => {
     });
     uploads.chooseForAll('skip');
     expect(uploads.getState().items).toEqual([]);
-    // a change of mind: picked again it is asked about again
+    // choosing a skipped file again asks again
     uploads.add([file('d.pdf')], null);
     await settled();
     uploads.chooseForAll('upload');
@@ -234,7 +234,7 @@ describe('the upload manager', () => {
     uploads.add(['a.pdf', 'b.pdf', 'c.pdf'].map(file), null);
     await settled();
     uploads.subscribe(told);
-    // the choice, and the first of them that begins
+    // one for the decision, one for the first upload
     expect(await toldOf(() => uploads.chooseForAll('upload'))).toBe(2);
     expect(uploads.getState().items.map((item) => item.status)).toEqual(['Failed', 'Failed', 'Failed']);
     expect(await toldOf(() => uploads.retryAll())).toBe(2);
@@ -264,7 +264,7 @@ describe('the upload manager', () => {
       progress: 50,
       error: null,
     });
-    // twice is once
+    // a second call has no effect
     uploads.classifyAgain(failed?.id ?? '');
     await settled();
     expect(uploads.getState().finished.map((item) => item.status)).toEqual(['Classification complete']);

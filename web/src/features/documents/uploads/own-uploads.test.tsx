@@ -20,7 +20,7 @@ function Documents() {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** Uploads files of which all has arrived already: nothing is left but to find that out, and to have them classified. */
+/** Uploads files that the server already has completely; only lookup and classification remain. */
 async function uploadsOfFiles(count: number): Promise<number> {
   const server = fakeServer();
   await signedIn(server);

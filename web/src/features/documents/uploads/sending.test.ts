@@ -17,7 +17,7 @@ const file = new File([new Uint8Array(2 * PART_BYTES + 10)], 'volume.pdf', {
 });
 const item = { id: ID, file, category: 'sanborn_maps', sha256: 'abc' } as UploadItem;
 
-/** What the browser sends by XMLHttpRequest: each part answered as the test says. */
+/** Fake XMLHttpRequest with a test-defined response per part. */
 class FakeParts {
   static offsets: number[] = [];
   static tokens: string[] = [];
@@ -62,7 +62,7 @@ class FakeParts {
 
 const real = window.XMLHttpRequest;
 let server: FakeServer;
-/** Bytes that the server has. */
+/** Bytes received by the server. */
 let arrived: number;
 const progress: number[] = [];
 const send = () => sendFile(PROJECT, item, (sent) => progress.push(sent));
@@ -114,7 +114,7 @@ describe('a large file', () => {
       canRetry: false,
     });
     Object.defineProperty(file, 'slice', { configurable: true, value: slice });
-    // chosen again it goes on from where it was
+    // choosing the file again resumes it
     expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID });
   });
 
@@ -172,7 +172,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Sends; the connection dies in the second part. */
+  /** Sends; the connection breaks in the second part. */
   const sending = async () => {
     const whole = FakeParts.answer;
     let failed: unknown;
@@ -221,7 +221,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
   it('is waited for longest while it is made a document: the server may need its fifteen minutes for that', async () => {
     const answered = globalThis.fetch;
     const asked = new Promise<void>((resolve) => {
-      // as the browser: no answer, until somebody ends it
+      // like the browser: no response until aborted
       globalThis.fetch = jest.fn<typeof fetch>((url, init) => {
         if (typeof url !== 'string' || !url.endsWith('/complete')) return answered(url, init);
         resolve();
@@ -239,7 +239,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(failed).toMatchObject({ outcomeUnknown: true, canRetry: true });
-    // all of it has arrived: nothing is sent again
+    // the server has all bytes: nothing is sent again
     globalThis.fetch = answered;
     FakeParts.offsets = [];
     expect(await send()).toEqual(document);
@@ -256,7 +256,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     server.on('GET /api/auth/session', { json });
     await signIn(`${sub}@symbio.test`, 'symbio-local');
   };
-  /** Sends as Ada; the answer about the second part comes when the test says so. */
+  /** Sends as Ada; the test controls the response to the second part. */
   const sendingAsAda = async (signal?: AbortSignal) => {
     await signInAs('ada');
     const whole = FakeParts.answer;

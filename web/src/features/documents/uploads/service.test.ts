@@ -118,7 +118,7 @@ describe('an upload whose answer was lost', () => {
   it('stays open after a minute over a connection that died without a word (DOC-26)', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const asked = new Promise<void>((resolve) => {
-      // as the browser: no answer, until somebody ends it
+      // like the browser: no response until aborted
       globalThis.fetch = jest.fn<typeof fetch>((_, init) => {
         resolve();
         return new Promise((_resolve, reject) => {

@@ -170,9 +170,9 @@ describe('the offer to the volume', () => {
     await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText(away.json.error);
     await screen.findByText(/^It is not known whether the other sheets were changed/);
-    // neither another choice nor an undoing that the first attempt could overtake
+    // no other choice and no undo, which the first attempt could overtake
     for (const name of ['Choose sheets', 'Undo']) expect(screen.queryByRole('button', { name })).toBeNull();
-    // the first attempt had changed it: nothing is left to change
+    // the first attempt already changed it
     server.on(`POST ${AT}/volume`, done([]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Changed on the chosen sheets.');

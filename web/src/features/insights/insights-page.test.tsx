@@ -131,7 +131,7 @@ describe('Insight Generation', () => {
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.requestsOf('POST /api/mention-history/h1/reject').map(({ body }) => body)).toEqual([{}]);
-    // what a person said is said again
+    // a person's record is restored
     server.on('PUT /api/public/mentions', { json: { data: {} } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() =>
@@ -277,13 +277,13 @@ describe('Insight Generation', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Pick Dry Cleaner' }));
     await user.click(picks.getByRole('button', { name: 'Merge...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // the one with most mentions is proposed
+    // the feature with most mentions is preselected
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
     expect(plan).toContain('“Filling Station” goes; Undo brings it back.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     server.on('GET /api/public/features', { json: { data: [kept] } });
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
@@ -295,7 +295,7 @@ describe('Insight Generation', () => {
     expect(asked).toEqual({ merged_ids: ['f1'] });
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Picked features' })).toBeNull());
 
-    // the toast takes it back, and says what stays as somebody has changed it since
+    // the toast offers undo, and reports values kept because another user changed them
     const restored = [feature('f1', 'Filling Station', '')];
     const undone = { feature: kept, restored, staying_mentions: 1 };
     server.on(`POST /api/feature-merges/${id}/undo`, { json: { data: undone } });

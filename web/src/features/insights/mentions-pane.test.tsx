@@ -12,7 +12,7 @@ withoutLayout();
 
 describe('a long list of what was said', () => {
   const many = Array.from({ length: 200 }, (_, at) => at);
-  /** Columns that the heads stand over, and those that the gaps in place of rows that are not drawn go over. */
+  /** Column counts of the header and of the spacer rows of the virtualized table. */
   const columns = async () => {
     const table = await screen.findByRole('table', { name: 'Mentions' });
     const gaps = [...table.querySelectorAll<HTMLTableCellElement>('tr[aria-hidden] td')];
@@ -46,14 +46,14 @@ describe('a long list of what was said', () => {
 
 describe('merging a feature with those around it', () => {
   const most = /At most 21 features can be merged at once: this one and the 20 nearest are offered\./;
-  /** @param count features within 50 m of the chosen one, each some centimetres farther away than the one before */
+  /** @param count features within 50 m of the selected one, at increasing distance */
   const offered = async (count: number) => {
     const server = await serverWithFindings();
     const around = Array.from({ length: count }, (_, at) =>
       feature(`n${at}`, `Tank ${at}`, `(-73.99,40.7000${10 + at})`),
     );
     server.on('GET /api/public/features', {
-      // the nearest last
+      // farthest first
       json: { data: [feature('f1', 'Filling Station', '(-73.99,40.7)'), ...around.reverse()] },
     });
     const { user } = renderProjectScreen(<InsightsPage />);

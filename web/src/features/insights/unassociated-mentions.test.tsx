@@ -132,7 +132,7 @@ describe('unassociated findings', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Could not be undone: 2 findings rejected')).toBeTruthy();
     expect(screen.getByText('The service is down.')).toBeTruthy();
-    // the decision was taken back, and only the answer was lost
+    // the undo succeeded, only its response was lost
     server.on('POST /api/annotations/a9/review', {
       status: 409,
       json: { error: 'There is no decision about this annotation to undo.', code: 'nothing_to_undo' },
@@ -154,7 +154,7 @@ describe('unassociated findings', () => {
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
     fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     await screen.findByText('2 findings associated with “Gas Works”');
@@ -191,7 +191,7 @@ describe('unassociated findings', () => {
       fireEvent.click(button);
       fireEvent.click(button);
       await waitFor(() => expect(reviews()).toHaveLength(1));
-      // it is read anew a moment after it was accepted
+      // the list is read again shortly after acceptance
       server.on(annotations, list.handler);
       const before = server.requestsOf(annotations).length;
       review.answer({ json: { data: { annotation: { id: 'a9' }, copy: null } } });

@@ -40,7 +40,7 @@ describe('deleting an annotation', () => {
     expect(remove).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    // the rest of the screen is back a moment after the dialog has gone
+    // the screen becomes accessible again shortly after the dialog closes
     await user.click(await screen.findByRole('button', { name: 'Remove it' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(remove.mock.calls).toEqual([['k1']]);

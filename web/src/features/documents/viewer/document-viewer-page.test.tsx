@@ -56,7 +56,7 @@ describe('which viewer opens', () => {
       .toSpliced(5, 1);
     expect(uploaded).toBe(medium(stage.shown.created_at));
     expect(facts).toEqual(['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', project.id]);
-    // the file is kept where it was
+    // the PDF stays mounted
     await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
     expect(screen.getByRole('tabpanel', { name: 'PDF Viewer' }).contains(screen.getByTestId('pdf'))).toBe(true);
   });
@@ -238,7 +238,7 @@ describe('a page that stays open', () => {
           now,
         );
       }
-      // once an hour, not all the time
+      // about once an hour, without a tight loop
       expect(stage.server.requestsOf('GET /api/documents/d1/pages').length).toBeLessThan(8);
     } finally {
       jest.useRealTimers();

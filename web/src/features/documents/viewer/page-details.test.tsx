@@ -5,7 +5,7 @@ import type { TitleBlock } from './about-sheet/title-block-records.js';
 import { PageDetails } from './page-details.js';
 import { PagesList } from './pages-list.js';
 
-// jsdom has nothing to scroll
+// jsdom does not implement it
 Element.prototype.scrollIntoView = () => undefined;
 
 const page = (metadata: DocumentPage['metadata'], changes: Partial<DocumentPage> = {}): DocumentPage => ({

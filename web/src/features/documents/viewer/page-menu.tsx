@@ -5,11 +5,11 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 interface PageMenuProps {
   page: DocumentPage;
   onRunAgain: (page: DocumentPage) => void;
-  /** Absent where that cannot be. */
+  /** Absent if not possible. */
   onCorrectKind?: (() => void) | undefined;
 }
 
-/** What can be done with the page that is open, whatever its state. */
+/** Actions for the current page, whatever its state. */
 export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
   return (
     <Menu positioning="below-end">

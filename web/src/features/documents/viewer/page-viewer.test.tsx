@@ -54,7 +54,7 @@ describe('the page-based viewer', () => {
     answer({ status: 503, json: { error: 'The pages are being moved.' } });
     expect(await screen.findByText('Pages could not be loaded')).toBeTruthy();
     expect(screen.getByText('The pages are being moved.')).toBeTruthy();
-    // whether it was processed is not known
+    // processing status is unknown
     expect(screen.queryByText('Document not processed')).toBeNull();
   });
 

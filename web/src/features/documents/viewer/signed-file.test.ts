@@ -6,13 +6,13 @@ const CONTENT = Uint8Array.from({ length: 100 }, (_, index) => index);
 const START = Date.parse('2026-03-01T10:00:00Z');
 const signal = new AbortController().signal;
 
-/** An address that the server below takes until this time, in seconds from the start. */
+/** A URL accepted by the fake server until this time, in seconds from the start. */
 const address = (seconds: number) => `/files/b/key.pdf?exp=${START / 1000 + seconds}&sig=x`;
 
 let asked: { address: string; range: string }[];
 let answer: (address: string, range: string) => Response;
 
-/** The file server: pieces of the file until the signature expires. */
+/** Fake file server: byte ranges until the signature expires. */
 const server = (at: string, range: string): Response => {
   const expiry = Number(/exp=(\d+)/.exec(at)?.[1]) * 1000;
   if (expiry <= Date.now()) return new Response('{"error":"This link has expired."}', { status: 403 });
@@ -54,7 +54,7 @@ describe('a file behind a signed address', () => {
     const pieces = await Promise.all([file.read(10, 20, signal), file.read(20, 30, signal)]);
     expect(pieces.map(({ bytes }) => bytes[0])).toEqual([10, 20]);
     expect(renewals).toBe(1);
-    // nobody was ever refused
+    // no request was refused
     expect(asked.map((request) => request.address)).toEqual([address(3600), address(7200), address(7200)]);
   });
 

@@ -31,9 +31,9 @@ const useStyles = makeStyles({
 });
 
 interface PageKindsDialogProps {
-  /** All pages of the document, in their order. */
+  /** All pages of the document, in order. */
   pages: readonly DocumentPage[];
-  /** The page that is open. */
+  /** The current page. */
   page: DocumentPage;
   onClose: () => void;
 }
@@ -43,7 +43,7 @@ const kindOf = ({ metadata }: DocumentPage): KindWord => {
   return isPageKind(kind) ? kind : 'none';
 };
 
-/** What the pages are now: `2 Sanborn maps, 1 of no kind`. */
+/** Summary of current kinds: `2 Sanborn maps, 1 of no kind`. */
 function presentKinds(pages: readonly DocumentPage[]): string {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -57,7 +57,7 @@ function presentKinds(pages: readonly DocumentPage[]): string {
     .join(', ');
 }
 
-/** A person says what one or several pages are. */
+/** Sets the kind of one or several pages. */
 export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) {
   const styles = useStyles();
   const save = usePageKinds(page.document_id);

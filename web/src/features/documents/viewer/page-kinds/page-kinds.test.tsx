@@ -2,7 +2,7 @@ import type { PageKind } from '@symbio/proto/document/vocabulary';
 import { screen, waitFor, within } from '@testing-library/react';
 import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
 
-// jsdom has nothing to scroll
+// jsdom does not implement it
 Element.prototype.scrollIntoView = () => undefined;
 
 const AT = '/api/public/documents/d1/page-kinds';
@@ -67,7 +67,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     await user.click(dialog.getByRole('button', { name: 'All 2 of no kind' }));
     await user.click(dialog.getByRole('button', { name: 'Save for 2 pages' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // it is done, and only the answer does not come
+    // the change succeeds, only the response is lost
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
       stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: said('sanborn_map') });

@@ -9,7 +9,7 @@ import { offerIssueUndo } from './issue-undo.js';
 
 let server: FakeServer;
 let dispatch: ApiDispatch;
-/** What the server answers about an issue; everything else it does. */
+/** Responses about an issue; all other requests succeed. */
 let answers: Record<string, FakeAnswer>;
 
 beforeEach(() => {

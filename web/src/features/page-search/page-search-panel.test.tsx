@@ -42,7 +42,7 @@ beforeEach(() => {
   server.on(path, { json: answer([hit]) });
 });
 
-/** Types key by key without a pause, whatever else the machine does. */
+/** Types without pauses, independent of machine load. */
 const type = (words: string) => {
   const view = renderProjectScreen(<PageSearchPanel projectId={project.id} />);
   const box = screen.getByRole('searchbox', { name: 'Search the pages' });
@@ -85,7 +85,7 @@ describe('the search over the pages', () => {
     server.on(path, { json: answer([{ ...hit, tile_source: tiles, places: [place] }]) });
     type('gas holder');
     const found = await screen.findByTestId('page-hit-p3');
-    // 300 pixels of the sheet in three quarters of 132: a third of its size, at the level of half of it
+    // 300 sheet pixels in three quarters of 132 are a third of full size, so the half-size level is used
     const [tile] = found.querySelectorAll('img');
     expect(tile?.getAttribute('src')).toBe('/files/t/9/s/d1/3/h/12/2_0.jpg');
     expect(within(found).getByTestId('place-mark').style.left).toBe('16.5px');

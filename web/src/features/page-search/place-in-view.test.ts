@@ -25,11 +25,11 @@ const place = (text: string, match: HitPlace['match'] = 'exact'): HitPlace => ({
 
 describe('the picture of a place', () => {
   it('has it in its middle, small enough to see where it stands', () => {
-    // 180 wide in three quarters of 120: half its size
+    // 180 wide in three quarters of 120: half size
     const word = { x: 910, y: 490, width: 180, height: 20 };
     const { marks, tiles } = placeInView(sheet(4096, 4096), word, [word], VIEW, 1);
     expect(marks).toEqual([{ left: 15, top: 25, width: 90, height: 10 }]);
-    // level 11 of 12 is half the size: tiles of 1024 image pixels
+    // level 11 of 12 is half size: tiles cover 1024 image pixels
     expect(tiles).toEqual([
       { url: '/t/11/0_0.jpg', left: -440, top: -220, width: 512, height: 512 },
       { url: '/t/11/1_0.jpg', left: 72, top: -220, width: 512, height: 512 },

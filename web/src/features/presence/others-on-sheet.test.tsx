@@ -56,7 +56,7 @@ const told = () =>
     return { x, y, selected, ...(left === undefined ? {} : { left }) };
   });
 const move = (clientX: number, clientY: number) =>
-  // jsdom has no PointerEvent with places
+  // jsdom's PointerEvent lacks coordinates
   fireEvent(screen.getByTestId('stage'), new MouseEvent('pointermove', { clientX, clientY, bubbles: true }));
 
 beforeEach(async () => {
@@ -101,7 +101,7 @@ describe('the cursors of others on a sheet', () => {
     expect(cursor.style.transform).toBe('translate(110px, 125px)');
     act(() => frames.moved({ scale: 1, x: 0, y: 0, turn: 0 }));
     expect(cursor.style.transform).toBe('translate(50px, 60px)');
-    // nothing glides over the paper while that is moved
+    // no transition while the sheet itself moves
     expect(cursor.style.transitionDuration).toBe('0ms');
     await points({ verb: 'left' });
     expect(screen.queryByTestId('other-cursor')).toBeNull();
@@ -130,7 +130,7 @@ describe('one’s own cursor', () => {
     move(110, 125);
     await pass(1000);
     expect(told()).toEqual([]);
-    // who comes later is told at once where it is
+    // newcomers get the current position immediately
     await arrives();
     expect(told()).toEqual([{ x: 50, y: 60, selected: ['a1'] }]);
   });

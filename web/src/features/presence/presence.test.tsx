@@ -13,7 +13,7 @@ import { WINDOW_ID } from '../../lib/window-id.js';
 import { usePlace, useProjectPresence } from './presence.js';
 
 const PROJECT = 'p-1';
-/** What the live stream brings, as long as the test lasts. */
+/** Publishes a live event during the test. */
 let hear: (change: ChangeEvent) => void;
 let server: FakeServer;
 
@@ -28,7 +28,7 @@ function Project({ id, children }: { id: string | undefined; children?: React.Re
   return children;
 }
 
-/** What was said, as far as it differs from window to window. */
+/** Reports without fields that differ per window. */
 const said = () =>
   server.requestsOf('POST /api/presence').map(({ body }) => {
     const { window_id: windowId, ...rest } = body as Record<string, unknown>;
@@ -60,7 +60,7 @@ beforeEach(async () => {
   server = fakeServer();
   server.on('POST /api/presence', { status: 204, text: '' });
   await signedIn(server);
-  // the stream stays open: what it brings comes from the test
+  // the stream stays open; the test publishes its events
   const answers = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     if (typeof input !== 'string' || !input.startsWith('/api/events')) return answers(input, init);
@@ -162,7 +162,7 @@ describe('a window that has a project open', () => {
     server.on('GET /api/auth/session', { json: { access_token: 'next', expires_in: 300, user: me } });
     await act(() => renewSession());
     await pass(300);
-    // the beat that waited, and the one that stood behind it
+    // the pending report and the queued one
     expect(said().slice(1)).toEqual([at('page-1'), at('page-1')]);
   });
 });

@@ -9,7 +9,7 @@ import type { Comment, Issue, Screenshot } from '../issue-records.js';
 import { IssuePage } from './issue-page.js';
 
 let server: FakeServer;
-/** What the server has. */
+/** Server state. */
 let issue: Issue;
 let comments: Comment[];
 let pictures: Screenshot[];
@@ -91,7 +91,7 @@ describe('screenshots', () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
-    // the picture that had the focus is gone (WCAG 2.4.3)
+    // the focused picture was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Screenshots' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' })).toBeTruthy();
@@ -151,7 +151,7 @@ describe('comments', () => {
     expect(within(items[0] as HTMLElement).getByText(medium(comment.created_at))).toBeTruthy();
     expect(within(items[0] as HTMLElement).queryByText('(edited)')).toBeNull();
     expect(within(items[1] as HTMLElement).getByText('(edited)')).toBeTruthy();
-    // an administrator, and still only their own (AUTH-40, ISSUE-41)
+    // an administrator may edit only their own comments, too (AUTH-40, ISSUE-41)
     expect(screen.getAllByRole('button', { name: 'Edit comment' })).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ describe('comments', () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Edit comment' }));
     const box = screen.getByRole('textbox', { name: 'Edit comment' });
-    // unchanged: it just closes
+    // unchanged: closes without a request
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.queryByRole('textbox', { name: 'Edit comment' })).toBeNull();
     expect(server.requestsOf('PUT /api/public/issues/comments')).toEqual([]);

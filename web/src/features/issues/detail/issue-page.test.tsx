@@ -13,7 +13,7 @@ import { IssuePage } from './issue-page.js';
 const NAMES: Readonly<Record<string, string>> = { [me.id]: 'Ada Marsh', 'u-9': 'Cleo Park' };
 
 let server: FakeServer;
-/** What the server has. */
+/** Server state. */
 let issue: Issue;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
   server.on('GET /api/public/issues/comments', { json: { data: [] } });
   server.on('GET /api/public/issues/screenshots', { json: { data: [] } });
   server.on('GET /api/public/issues/history', { json: { data: [] } });
-  // as the server does: fields that come change, and the moment of the change with them
+  // like the server: changes the given fields and `updated_at`
   server.on('PUT /api/public/issues', ({ body }) => {
     const change = body as Partial<Issue>;
     const names = change.assignee === undefined ? {} : { assignee_name: NAMES[change.assignee ?? ''] ?? '' };
@@ -371,7 +371,7 @@ describe('links, followers, context and history', () => {
     });
     await view.user.click(screen.getByRole('button', { name: 'Remove link: blocked by SYM-13' }));
     expect(await screen.findByText('No linked issues')).toBeTruthy();
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Links' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: removal of the link “blocked by SYM-13”')).toBeTruthy();

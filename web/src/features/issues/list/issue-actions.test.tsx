@@ -11,7 +11,7 @@ import type { Issue } from '../issue-records.js';
 import { IssuesPage } from './issues-page.js';
 
 let server: FakeServer;
-/** What the server has. */
+/** Server state. */
 let issues: Issue[];
 
 beforeEach(async () => {
@@ -121,7 +121,7 @@ describe('deleting an issue', () => {
     await openMenu(view, issue);
     await view.user.click(screen.getByRole('menuitem', { name: 'Delete Issue' }));
     expect(await screen.findByText('Issue deleted')).toBeTruthy();
-    // a list that was asked for before the deletion may still answer with it; the next one has not
+    // a list request from before the deletion may still return it; the next does not
     await waitFor(() => expect(screen.queryByRole('link', { name: issue.title })).toBeNull());
     await view.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/^Undone: deletion of SYM-/)).toBeTruthy();

@@ -8,7 +8,7 @@ import type { Issue } from '../issue-records.js';
 import { IssuesPage } from './issues-page.js';
 
 let server: FakeServer;
-/** What the server has. */
+/** Server state. */
 let issues: Issue[];
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const opened = async (at = '/issues'): Promise<RenderedScreen> => {
   return view;
 };
 
-/** The questions for lists, but for those of pickers. */
+/** List requests, except those of pickers. */
 const asked = (): string[] =>
   server.requestsOf('GET /api/public/issues').map(({ query }) => {
     query.delete('per_page');
@@ -67,7 +67,7 @@ describe('the list of issues', () => {
         'Bug',
         'S1 - High',
         'In Progress',
-        // the initials of the picture, which screen readers are not told
+        // the avatar's initials, hidden from screen readers
         'BIBen Ito',
         medium(issue.created_at),
       ],
@@ -158,7 +158,7 @@ describe('the list of issues', () => {
     server.on('GET /api/events', handler);
     const view = renderScreen(<IssuesPage />);
     expect(await screen.findByText('1–1 of 1 issue')).toBeTruthy();
-    // issues belong to no project: the stream is asked for without one
+    // issues belong to no project, so the stream has no project parameter
     await waitFor(() =>
       expect(server.requestsOf('GET /api/events').map(({ query }) => query.has('project_id'))).toEqual([false]),
     );
@@ -218,7 +218,7 @@ describe('order, filters and search of the list', () => {
     expect(await screen.findByText('Assignee: Cleo Park')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Any' }));
     await waitFor(() => expect(view.path()).toBe('/issues'));
-    // the button is gone, the keys of the popover are not
+    // the button is removed, the popover's keys still work
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person: assignee' }));
   });
 

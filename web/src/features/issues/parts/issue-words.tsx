@@ -52,7 +52,7 @@ const STATUS_COLORS: Readonly<Record<string, BadgeProps['color']>> = {
   deployed: 'success',
 };
 
-/** The type of an issue, with its icon. */
+/** Issue type with icon. */
 export function TypeWords({ type }: Pick<Issue, 'type'>) {
   const styles = useStyles();
   return (
@@ -83,7 +83,7 @@ export function StatusBadge({ status }: Pick<Issue, 'status'>) {
   );
 }
 
-/** Who is at it, or `Unassigned` (ISSUE-03). */
+/** Assignee, or `Unassigned` (ISSUE-03). */
 export function AssigneeWords({ issue }: { issue: Pick<Issue, 'assignee' | 'assignee_name'> }) {
   const styles = useStyles();
   const label = assigneeLabel(issue);
@@ -98,7 +98,7 @@ export function AssigneeWords({ issue }: { issue: Pick<Issue, 'assignee' | 'assi
   );
 }
 
-/** The labels of an issue; nothing where there are none. */
+/** Labels of an issue; renders nothing if empty. */
 export function LabelWords({ labels }: Pick<Issue, 'labels'>) {
   const styles = useStyles();
   if (labels.length === 0) return null;

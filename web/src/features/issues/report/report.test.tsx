@@ -8,7 +8,7 @@ import { signedIn } from '../../../testing/sign-in.js';
 import type { NewIssue } from './report-api.js';
 import { ReportButton } from './report-button.js';
 
-/** The field, not its tabs. */
+/** Matches the field, not its tabs. */
 const DESCRIPTION = /^Description(?!:)/;
 const PROMPT = "Describe the issue you're experiencing in a few words.";
 const WORDS = 'the tiles stay grey when I zoom into a sheet with a very long name';
@@ -57,7 +57,7 @@ const type = (label: string | RegExp, value: string): boolean =>
 const press = async (view: RenderedScreen, name: string): Promise<void> =>
   view.user.click(await screen.findByRole('button', { name }));
 
-/** The second step, with what the server suggests. */
+/** Opens the second step with the server's suggestion. */
 async function atDetails(): Promise<RenderedScreen> {
   const view = await opened();
   type(PROMPT, WORDS);
@@ -303,7 +303,7 @@ describe('what was typed', () => {
   it('survives closing, another page and a reload, until it is discarded', async () => {
     const view = await atDetails();
     type(/^Title/, 'Kept');
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     fireEvent.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     expect(valueOf(/^Title/)).toBe('Kept');
     await view.user.keyboard('{Escape}');

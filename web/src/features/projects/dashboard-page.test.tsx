@@ -155,7 +155,7 @@ describe('the dashboard', () => {
     projects = [];
     renderScreen(<DashboardPage />);
     expect(await screen.findByText(/^You have no project yet\. /)).toBeTruthy();
-    // the row stands for every empty list (PROJ-20)
+    // shown for every empty list (PROJ-20)
     expect(screen.getByText('No projects found matching your criteria.')).toBeTruthy();
   });
 
@@ -221,7 +221,7 @@ describe('the dashboard', () => {
     await screen.findByText('Harlan Street Cannery');
     const before = lists().length;
     const box = screen.getByRole('searchbox', { name: 'Search projects' });
-    // without a pause, whatever else the machine does
+    // without pauses, independent of machine load
     for (const value of ['c', 'can', 'cannery']) fireEvent.change(box, { target: { value } });
     await waitFor(() => expect(lists().at(-1)?.query.get('search')).toBe('cannery'));
     expect(lists().length).toBe(before + 1);
@@ -250,7 +250,7 @@ describe('the dashboard', () => {
   it('opens a project with a click on its row (PROJ-19)', async () => {
     const view = renderScreen(<DashboardPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
-    // the edge of the menu
+    // padding of the menu
     await view.user.click((await screen.findByRole('menu')).parentElement ?? document.body);
     expect(view.path()).toBe('/');
     await view.user.keyboard('{Escape}');
@@ -272,7 +272,7 @@ describe('creating a project', () => {
 
     expect(await within(dialog).findByRole('button', { name: 'Creating...' })).toBeTruthy();
     expect(await screen.findByText(/^TEMP-\d{4}$/)).toBeTruthy();
-    // PROJ-26: neither Escape nor Cancel closes it while it saves
+    // PROJ-26: neither Escape nor Cancel closes it while saving
     await view.user.keyboard('{Escape}');
     expect(screen.getByRole('alertdialog', { name: 'Create New Project' })).toBeTruthy();
 

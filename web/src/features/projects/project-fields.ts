@@ -1,4 +1,4 @@
-/** The fields of the create and edit dialogs; optional ones are null when empty. */
+/** Fields of the project dialogs; empty optional fields are null. */
 export interface ProjectFields {
   title: string;
   due_date: string;

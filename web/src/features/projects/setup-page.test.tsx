@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
 });
 
-/** The value beside a term of the overview. */
+/** Value of a term in the overview. */
 const valueOf = (term: string): string | undefined =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent ?? undefined;
 
@@ -109,7 +109,7 @@ describe('the setup page', () => {
     await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
     const title = within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(/^Title/);
     await view.user.type(title, ' II');
-    // as browsers do by Enter, for a button of the form that stands beside it, too
+    // like Enter in a browser, which also presses a submit button
     if (title.form) fireEvent.submit(title.form);
     expect(await screen.findByRole('button', { name: 'Updating...' })).toBeTruthy();
     expect([title.disabled, title.readOnly]).toEqual([false, true]);
@@ -209,7 +209,7 @@ describe('the members of a project', () => {
     });
     server.on(`POST /api/projects/${project.id}/members`, { status: 201, json: { data: {} } });
     const view = renderProjectScreen(<SetupPage />);
-    // searched for in one go, whatever else the machine does
+    // in one change event, independent of machine load
     await view.user.click(await screen.findByLabelText('Add a person'));
     await view.user.paste('cle');
     await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
@@ -270,7 +270,7 @@ describe('the members of a project', () => {
     fireEvent.change(role, { target: { value: 'editor' } });
     await waitFor(() => expect(role.getAttribute('aria-disabled')).toBe('true'));
     expect([role.disabled, document.activeElement === role]).toEqual([false, true]);
-    // another one in that time is not sent
+    // a change while pending is not sent
     fireEvent.change(role, { target: { value: 'owner' } });
     expect(role.value).toBe('editor');
     change.answer({ json: { data: {} } });

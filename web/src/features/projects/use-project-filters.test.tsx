@@ -15,7 +15,7 @@ describe('a search of projects', () => {
       { path: '/', element: <Search /> },
       { path: '/other', lazy: () => arrived.then(() => ({ Component: () => <p>The other one</p> })) },
     ]);
-    // in one go: it has not settled when they go, whatever else the machine does
+    // one change event, so that the debounce is pending on unmount, independent of machine load
     fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'gas' } });
     act(() => void router.navigate('/other'));
     await act(() => new Promise((resolve) => setTimeout(resolve, 1_000)));

@@ -28,7 +28,7 @@ const scrollTo = (y: number): void => {
   scrolledTo = y;
   fireEvent.scroll(window);
 };
-/** userEvent puts a clipboard of its own in place. */
+/** userEvent replaces the clipboard. */
 const copied = (): Promise<string> => navigator.clipboard.readText();
 
 const shown = async (at?: string): Promise<RenderedScreen> => {
@@ -175,7 +175,7 @@ describe('an operation that is tried', () => {
     expect(within(tried).getByText(/^200/)).toBeTruthy();
     expect(within(tried).getByText('ratelimit-policy: "default";q=600;w=60')).toBeTruthy();
     expect(server.requests.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
-    // in memory only
+    // not stored anywhere
     const kept = [JSON.stringify(view.store.getState()), JSON.stringify({ ...localStorage, ...sessionStorage })];
     for (const text of kept) expect(text).not.toContain(KEY);
   });

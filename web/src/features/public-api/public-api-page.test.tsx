@@ -42,7 +42,7 @@ beforeEach(async () => {
   }));
 });
 
-/** userEvent puts a clipboard of its own in place. */
+/** userEvent replaces the clipboard. */
 const copied = (): Promise<string> => navigator.clipboard.readText();
 
 describe('the API keys', () => {
@@ -84,7 +84,7 @@ describe('the API keys', () => {
       status: 201,
       json: { data: { ...key, id: 'k-2', user_name: 'Ben Ito', key: secret } },
     });
-    // nothing is found without the word: what is chosen is on the list that stays
+    // requires a search, so a chosen project must stay listed
     server.on('GET /api/public/projects', ({ query }) => ({
       json: projectPage(query.get('search') === 'Harlan' ? [project] : []),
     }));
@@ -92,10 +92,10 @@ describe('the API keys', () => {
     const dialog = await dialogOf(view);
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
     const user = within(dialog).getByRole('combobox', { name: /^Acts for/ });
-    // searched for in one go, whatever else the machine does
+    // in one change event, independent of machine load
     await view.user.clear(user);
     await view.user.paste('ben');
-    // until then the list may hold what is found for the name that was there, and is about to be replaced
+    // until then the list may show results of the previous name
     const asked = () => server.requestsOf('GET /api/users/search').map(({ query }) => query.get('q'));
     await waitFor(() => expect(asked()).toContain('ben'));
     await view.user.click(await screen.findByRole('option', { name: 'Ben Ito' }));
@@ -141,7 +141,7 @@ describe('the API keys', () => {
     await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     expect(await within(dialog).findByText('Name is too long (at most 200 characters)')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Night shift');
-    // the administrator's own access, unless somebody else is chosen
+    // the administrator's own access by default
     expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
       id: expect.stringMatching(UUID) as string,
       name: 'Night shift',
@@ -158,7 +158,7 @@ describe('the API keys', () => {
     expect(await within(dialog).findByText('The answer took too long.')).toBeTruthy();
     const message = 'This key was created before. Its secret was shown then and cannot be shown again.';
     server.on('POST /api/api-keys', { status: 201, json: { data: { ...key, message } } });
-    // the sentence stands there a moment before the button can be pressed again
+    // the error appears shortly before the button is enabled again
     await view.user.click(await within(dialog).findByRole('button', { name: 'Create' }));
 
     const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
@@ -182,7 +182,7 @@ describe('the API keys', () => {
     answer({ json: { success: true } });
     expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
     expect(await screen.findByText('API key revoked')).toBeTruthy();
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'API keys' })));
   });
 });

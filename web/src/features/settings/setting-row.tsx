@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   control: { flexShrink: 0 },
 });
 
-/** A setting: its name and what it does, with its control at the end of the row. */
+/** A setting with name, description and control. */
 export function SettingRow({
   id,
   title,

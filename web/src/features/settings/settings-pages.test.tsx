@@ -100,7 +100,7 @@ describe('the profile', () => {
     const atField = document.getElementById(phone.getAttribute('aria-describedby') ?? '');
     expect(atField?.textContent).toBe('Phone is too long.');
     expect(document.activeElement).toBe(phone);
-    // once at the field, once in the toast
+    // at the field and in the toast
     await waitFor(() => expect(screen.getAllByText('Phone is too long.').length).toBeGreaterThan(1));
   });
 });
@@ -109,7 +109,7 @@ describe('settings that are not there yet', () => {
   it('notifications: every toggle disabled, Save Preferences present (SET-04, STUB-10)', () => {
     renderScreen(<NotificationsPage />);
     expect(allDisabled(screen.getAllByRole('switch'))).toBe(true);
-    // what is on is what is sent
+    // only notifications that are sent are on
     const on = screen.getAllByRole<HTMLInputElement>('switch').filter(({ checked }) => checked);
     expect(on).toEqual([screen.getByRole('switch', { name: /^Issues/ })]);
     expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();

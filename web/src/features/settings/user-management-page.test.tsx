@@ -160,7 +160,7 @@ describe('the role of a user', () => {
     expect(within(dialog).getByText(/cleo@symbio\.test will be Symbio/)).toBeTruthy();
     await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(server.requestsOf('PUT /api/users/u-3')).toHaveLength(0);
-    // what was behind the dialog is back a moment after it has closed
+    // the page becomes accessible again shortly after the dialog closes
     await waitFor(() => expect(roleOf('cleo@symbio.test').value).toBe('administrator'));
 
     await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
@@ -219,7 +219,7 @@ describe('a person', () => {
     expect(await screen.findByText('What they did is shown as the work of Erased person 3VF44C.')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/users/u-2')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText('Ben Ito')).toBeNull());
-    // there is nothing to take back
+    // nothing to undo
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 

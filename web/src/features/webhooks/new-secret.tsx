@@ -1,6 +1,6 @@
 import { SecretShown } from '../../components/secret-shown.js';
 
-/** A secret of a webhook, this once. */
+/** Shows a webhook secret once. */
 export const NewSecret = ({
   title,
   secret,
@@ -9,7 +9,7 @@ export const NewSecret = ({
 }: {
   title: string;
   secret: string;
-  /** What else is to be known of it. */
+  /** Additional hint. */
   more?: string;
   onDone: () => void;
 }) => (

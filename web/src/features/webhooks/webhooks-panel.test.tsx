@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const panel = () => renderScreen(<WebhooksPanel />);
 type View = ReturnType<typeof panel>;
-/** Chooses from the menu of the only webhook. */
+/** Chooses a menu item of the only webhook. */
 async function choose({ user }: View, item: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: `More for ${webhook.url}` }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -71,7 +71,7 @@ describe('webhooks in Settings / Public API', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Create' }));
     expect(await screen.findByText('URL is required')).toBeTruthy();
     expect(screen.getByText('Choose at least one event')).toBeTruthy();
-    // one of them is required, not each
+    // at least one is required, not each
     expect(screen.getByRole('checkbox', { name: 'page.ready' }).hasAttribute('required')).toBe(false);
     await view.user.type(screen.getByRole('textbox', { name: /^URL/ }), webhook.url);
     for (const name of ['page.ready', 'annotation.reviewed'])
@@ -79,7 +79,7 @@ describe('webhooks in Settings / Public API', () => {
     await view.user.click(screen.getByRole('radio', { name: 'Only the projects chosen here' }));
     await view.user.click(screen.getByRole('combobox', { name: /^Chosen projects/ }));
     await view.user.paste('Mill');
-    // until then the list may hold what is found without a word, and is about to be replaced
+    // until then the list may show unfiltered results
     const sought = () => server.requestsOf('GET /api/public/projects').map(({ query }) => query.get('search'));
     await waitFor(() => expect(sought()).toContain('Mill'));
     await view.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Mill (1)' }));
@@ -135,7 +135,7 @@ describe('webhooks in Settings / Public API', () => {
     expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(0);
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(1));
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Webhooks' })));
   });
 

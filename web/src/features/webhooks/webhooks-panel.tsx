@@ -133,7 +133,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
   );
 }
 
-/** Webhooks of everybody: list, make, pause, try, delete, and what was sent. For administrators. */
+/** All webhooks, for administrators: list, create, pause, test, delete, deliveries. */
 export function WebhooksPanel() {
   const styles = useStyles();
   const { data: webhooks, error, refetch } = useListWebhooksQuery();
@@ -190,7 +190,7 @@ function RotateDialog({ webhook, onClose }: DialogProps) {
     try {
       setSecret((await rotate(webhook.id).unwrap()).secret);
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
   };
   if (secret !== undefined)
@@ -229,7 +229,7 @@ function DeleteDialog({ webhook, onClose }: DialogProps) {
     try {
       await remove(webhook.id).unwrap();
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
     notify({ type: 'success', title: 'Webhook deleted', description: webhook.url });
     onClose();

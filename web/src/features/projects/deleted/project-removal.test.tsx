@@ -17,7 +17,7 @@ it('the restoring of several projects is taken back of each, also when the serve
   server.on('DELETE /api/public/projects', ({ query }) => {
     const id = query.get('id');
     if (id === 'p1' && isAway) return { status: 503, json: { error: 'The project service is down.' } };
-    // as the server answers what is asked for twice
+    // like the server on a repeated request
     if (deleted.has(id)) return { status: 404, json: { error: 'Project not found' } };
     deleted.add(id);
     return { json: { success: true } };

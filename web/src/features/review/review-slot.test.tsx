@@ -123,10 +123,10 @@ describe('a proposal', () => {
       await Promise.resolve();
     });
     expect(await screen.findByText('Out of order. “DRY CLEANERS” is in the queue again.')).toBeTruthy();
-    // what the sheet drew last: it is drawn apart from the toast
+    // the last state of the sheet, which renders separately from the toast
     await waitFor(() => expect(proposalStateOf(onPage('a2') ?? {})).toBe('open'));
     expect(screen.getByTestId('review-button').textContent).toContain('3');
-    // what is looked at now is not taken away
+    // the proposal being viewed stays
     await shows('FACTORY');
   });
 

@@ -65,7 +65,7 @@ describe('the two sheets that are shown first', () => {
     const maps = [1887, 1896].map((year) => sheet(String(year), { year, city: 'Brooklyn' }));
     expect(ids(firstPair([form, ...maps]))).toEqual(['1887', '1896']);
     expect(partnerOf(maps[0]!, [form, ...maps])).toBe(maps[1]);
-    // who asks for it gets it, beside a map
+    // an explicitly requested form is paired with a map
     expect(partnerOf(form, [form, ...maps])?.page.metadata?.page_type).toBe('sanborn_map');
     expect(ids(firstPair([form, maps[0]!]))).toEqual(['form', '1887']);
   });

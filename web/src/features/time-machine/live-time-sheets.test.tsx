@@ -11,7 +11,7 @@ const LIST = 'GET /api/documents';
 
 let server: FakeServer;
 let store: AppStore;
-/** Years of the sheets of each map, by its id. */
+/** Years of each map's sheets, by document id. */
 let maps: Map<string, number[]>;
 let tell: (...changes: Partial<ChangeEvent>[]) => void;
 let hangUp: () => void;
@@ -59,7 +59,7 @@ beforeEach(() => {
   }));
 });
 
-/** A screen that shows the sheets of a project. */
+/** Renders a screen with the sheets of a project. */
 async function look(): Promise<void> {
   renderHook(
     () => {

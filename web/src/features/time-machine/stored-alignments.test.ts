@@ -49,7 +49,7 @@ describe('an alignment that is stored', () => {
     expect(offers[1]?.base).toMatchObject({ re: 2, im: 0, x: 10, y: 20 });
     expect(offersFor(rows, sheets, two, four).map(({ id }) => id)).toEqual(['3-1']);
     expect(offersFor(rows, sheets, three, one).map(({ id }) => id)).toEqual(['2-4']);
-    // with one place of these sheets only the move is theirs
+    // a single pair of these sheets determines only the translation
     const fit = fitOf(
       { pairs: [{ from: { x: 0, y: 0 }, to: { x: 7, y: 8 } }], base: offers[1]?.base ?? null },
       one.sheet.size,

@@ -28,7 +28,7 @@ function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAlignin
       {...calls}
     />,
   );
-  // narrow windows alone show the button of the menu
+  // narrow windows only
   const openMenu = () => user.click(screen.getByRole('button', { name: 'More about the sheets', hidden: true }));
   const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true });
   const choose = async (name: string): Promise<void> => {

@@ -20,7 +20,7 @@ const sheet: TimeSheet = {
 };
 const nothing = () => undefined;
 
-/** The bar that follows a feature, on one sheet. */
+/** The follow bar on one sheet. */
 function Following({ feature }: { feature: string | null }) {
   const {
     features,
@@ -65,7 +65,7 @@ beforeEach(() => {
   server = fakeServer();
 });
 
-/** Rows of which one answer holds so many, with a cursor to those after them. */
+/** Serves rows in pages with a cursor. */
 const inPages =
   (rows: readonly object[], most: number): FakeHandler =>
   ({ query }) => {
@@ -90,7 +90,7 @@ describe('a feature that is followed', () => {
   it('is looked for in all its mentions, however many, and their annotations are not asked for one by one', async () => {
     const ids = Array.from({ length: 1_001 }, (_, index) => `a${index}`);
     server.on('GET /api/public/mentions', inPages(ids.map(mentionOf), 1_000));
-    // the first and the last of them lie on the sheet, as does one that shows something else
+    // the first and last are on the sheet, as is one of another feature
     const annotations = ids.map((id, index) => annotationOn(index % 1_000 === 0 ? 'p1' : 'p9', id));
     server.on('GET /api/public/annotations', inPages([annotationOn('p1', 'other'), ...annotations], 1_000));
     renderProjectScreen(<Following feature="f1" />);

@@ -50,7 +50,7 @@ function Screen() {
 }
 
 const seen = () => server.requestsOf(PUT).map(({ body }) => (body as { updated_at?: string }).updated_at);
-/** The screen, once it is known what is stored. */
+/** Renders and waits for the stored alignment. */
 const open = async (...rows: StoredAlignment[]) => {
   server.on('GET /api/alignments', { json: { data: rows } });
   const view = renderProjectScreen(<Screen />);
@@ -136,7 +136,7 @@ describe('what somebody else has stored while a person aligns', () => {
     server.on('GET /api/alignments', { json: { data: [stored(5)] } });
     act(() => void store.dispatch(api.util.invalidateTags(['Alignment'])));
     await waitFor(() => expect(found.stored?.updatedAt).toBe(version(5)));
-    // as Store does it
+    // like Store
     await act(() => {
       align(false);
       return found.save(places(1, 2));

@@ -28,12 +28,12 @@ describe('the view of the time machine and its address', () => {
 
   it('do not take each other back where the address comes late', async () => {
     const { router, root } = await shown(['/?mode=swipe&share=0.5']);
-    // written, and not drawn yet
+    // written, not rendered yet
     flushSync(() => change({ feature: 'one' }));
     jest.advanceTimersByTime(ADDRESS_REST_MS);
     expect(router.state.location.search).toContain('feature=one');
     flushSync(() => change({ share: 0.6 }));
-    // the next one is written when the first is drawn and its effects have yet to run
+    // the next write comes after rendering but before effects
     const observer = new MutationObserver(() => {
       if (!browser.host.textContent.includes('feature=one')) return;
       observer.disconnect();

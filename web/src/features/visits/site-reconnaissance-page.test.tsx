@@ -101,11 +101,11 @@ describe('site reconnaissance', () => {
     const view = renderProjectScreen(<SiteReconnaissancePage />);
     const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
     const files = { types: ['Files'], files: [], dropEffect: 'copy' };
-    // what is not prevented has the browser open the file in the place of the application
+    // otherwise the browser would open the file instead of the application
     expect(fireEvent.dragOver(card, { dataTransfer: files })).toBe(false);
     expect(fireEvent.drop(card, { dataTransfer: files })).toBe(false);
     expect(files.dropEffect).toBe('none');
-    // text goes where it is dropped
+    // text drops are unaffected
     expect(fireEvent.dragOver(card, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
     view.unmount();
     expect(fireEvent.dragOver(document.body, { dataTransfer: files })).toBe(true);

@@ -32,7 +32,7 @@ describe('the moment at which visits are looked at', () => {
     expect(result.current).toEqual(new Date('2025-10-03T09:00:00'));
     for (let day = 0; day < 60; day += 1) act(() => jest.advanceTimersByTime(24 * 3_600_000));
     expect(result.current).toEqual(new Date('2025-11-20T09:00:00'));
-    // none is ahead
+    // no future visit
     expect(jest.getTimerCount()).toBe(0);
   });
 });

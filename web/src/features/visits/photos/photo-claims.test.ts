@@ -1,6 +1,6 @@
 import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';
 
-/** Locks as those of a browser, which all its windows share. */
+/** Fakes browser locks, which all windows share. */
 class Locks {
   private readonly queues = new Map<string, Promise<unknown>>();
 

@@ -68,7 +68,7 @@ function Frame({ photo }: { photo: VisitPhoto }) {
   );
 }
 
-/** The photographs of a visit beside each other, with their captions; each opens large. */
+/** Photograph grid of a visit with captions; each opens the full-size view. */
 export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]; onOpen: (id: string) => void }) {
   const styles = useStyles();
   return (

@@ -28,7 +28,7 @@ function setUp() {
     drop: (id) => Promise.resolve(void dropped.push(id)),
   });
   const states = () => queue.getPhotos().map(({ file: { name }, state }) => `${name} ${state}`);
-  /** What follows an answer has happened. */
+  /** Flushes pending promises. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
   return { queue, sending, forgotten, keeping, dropped, states, settled, changes: () => changes };
 }
@@ -105,7 +105,7 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
     ]);
     expect(states()).toEqual(['b.jpg sending', 'a.jpg sending']);
     expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'before-1']);
-    // what was kept is not kept a second time, and what was chosen once more is sent as that one
+    // stored entries are not stored twice, and a file chosen again is sent under its first id
     expect(keeping.map(({ id }) => id)).toEqual(['id-1']);
     expect(dropped).toEqual(['before-2']);
   });

@@ -1,4 +1,4 @@
-/** From here on a screen is a phone. */
+/** Phone layout. */
 export const PHONE = '@media (max-width: 600px)';
-/** Fingers instead of a mouse. */
+/** Touch devices. */
 export const COARSE = '@media (pointer: coarse)';

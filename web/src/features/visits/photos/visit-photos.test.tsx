@@ -43,7 +43,7 @@ beforeEach(async () => {
   server.on(`GET ${PHOTOS}`, () => ({ json: { data: photos } }));
 });
 
-// a queue belongs to the window of one test
+// queues are global, so reset per test
 afterEach(() => forgetQueues());
 
 const opened = (canEdit = true) =>
@@ -237,7 +237,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     await view.user.click(within(dialog).getByRole('button', { name: 'Larger' }));
     const smaller = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Smaller' });
     await view.user.click(smaller);
-    // a browser takes the focus from what is disabled
+    // browsers blur disabled elements
     expect([smaller.disabled, smaller.getAttribute('aria-disabled')]).toEqual([false, 'true']);
     expect(document.activeElement).toBe(smaller);
     await view.user.type(within(dialog).getByLabelText('Caption'), ' of the boiler house');
@@ -320,7 +320,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
   });
 
   it('are read again for their own visit, when one of them arrives or is captioned, not for all visits', async () => {
-    /** Photographs are sent by XMLHttpRequest; each is answered at once. */
+    /** Fake XMLHttpRequest that responds at once. */
     class AnsweredCall {
       readonly upload = {};
       onload?: () => void;

@@ -5,7 +5,7 @@ const FRAME = { width: 400, height: 300 };
 describe('a picture that is enlarged', () => {
   it('keeps the point under the finger where it is', () => {
     const { scale, x, y } = zoomed(WHOLE, 2, { x: 100, y: -50 }, FRAME);
-    // what was at 100, -50 of the whole picture is at 2 * 100 + x now
+    // the point at 100, -50 of the unzoomed picture is now at 2 * 100 + x
     expect([scale, 2 * 100 + x, 2 * -50 + y]).toEqual([2, 100, -50]);
   });
 

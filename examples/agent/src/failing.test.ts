@@ -1,4 +1,4 @@
-/** Both examples, where not all goes well: nothing is made twice, and nothing of half a work is left behind. */
+/** Failures in both examples: nothing is created twice, and no partial work remains. */
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server of which the answer to the first POST /runs is lost, and which refuses the search. */
+/** A server that loses the response to the first POST /runs and refuses the search. */
 async function failing() {
   const asked: string[] = [];
   const keys: (string | undefined)[] = [];
@@ -54,7 +54,7 @@ const inTypeScript: Example = async (url, keep) => {
   return lines.join('\n');
 };
 
-/** Without the pauses that it makes. */
+/** Without its pauses. */
 const inPython: Example = (url, keep) =>
   new Promise((resolve, reject) => {
     const given = ['agent.py', '--url', url, ...(keep ? ['--keep'] : [])];
@@ -65,7 +65,7 @@ const inPython: Example = (url, keep) =>
     });
   });
 
-/** Symbio is tried on machines without Python, too. */
+/** Python is optional. */
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe.each<[string, Example, boolean]>([

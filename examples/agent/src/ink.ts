@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Grey below which a pixel is ink, of 255. */
+/** Grey level (of 255) below which a pixel is ink. */
 const DARK = 128;
 
 /** Share of dark pixels of a picture, from 0 to 1. */

@@ -64,7 +64,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
       rules.comments.update({ id, issueId, content, expectedUpdatedAt }, rules.reporter);
     const second = await save('Second', updatedAt);
     await expect(save('Third', updatedAt)).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
-    // what is so already is no conflict: the answer to the first try may have been lost
+    // an identical value is no conflict: the response to the first attempt may have been lost
     expect(await save('Second', updatedAt)).toMatchObject({ content: 'Second', updatedAt: second.updatedAt });
     expect((await save('Third', second.updatedAt)).content).toBe('Third');
   });

@@ -105,7 +105,7 @@ describe('reporting an issue again under the id of its client', () => {
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');
     rules.clock.advance(RESTORABLE_MS);
     await rules.issues.purge();
-    // before and after what belongs to it is deleted
+    // both before and after the clean-up
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');
     await rules.cleanUp(id);
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');

@@ -4,7 +4,7 @@ import { changesBetween } from './history.js';
 import { issueModels, type IssueRow } from './model.js';
 import { commentNames, issueNames, noticeNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields that erasure leaves unchanged, by reason. */
 const STAYS = {
   'what people typed, attached, or called their files': [
     'comments.content',
@@ -62,7 +62,7 @@ const assignedTo = (assignee: string, assigneeName: string): Shown => ({
   assignee,
   assigneeName,
 });
-/** As it is written when an issue passes from one person to another. */
+/** As written when an issue is reassigned. */
 const passed = changesBetween(assignedTo('ada', 'Ada Marsh'), assignedTo('ben', 'Ben Ito'));
 const entry = (authorId: string, authorName: string, changes: object[]) => ({ id: 'e', authorId, authorName, changes });
 

@@ -7,7 +7,7 @@ beforeEach(() => {
   rules = issueRules();
 });
 
-/** An issue as it was stored before November 2026. */
+/** An issue as stored before November 2026. */
 async function old(title: string): Promise<string> {
   const id = newId();
   const values = {

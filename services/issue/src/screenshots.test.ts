@@ -16,14 +16,14 @@ beforeEach(async () => {
   issueId = await report();
 });
 
-/** A small picture of one colour. */
+/** A small picture of one color. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()
     .toBuffer();
 const PNG = await png(1);
 const OTHER_PNG = await png(2);
-/** An upload in chunks of a few bytes: the type is told from more than one. */
+/** An upload in chunks of a few bytes, so that type detection needs several. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
 async function* upload(header: { id: string; issueId: string; fileName: string }, file: Buffer) {
   yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
@@ -44,7 +44,7 @@ const add = async ({
   fileName = 'screen.png',
   context = rules.reporter,
 }: How = {}) => {
-  // each call ends by itself, as over gRPC
+  // own signal per call, as with gRPC
   const call = { ...context, signal: new AbortController().signal };
   return (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), call)).value;
 };

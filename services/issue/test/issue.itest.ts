@@ -10,13 +10,13 @@ import { admin, colleague, fields, issueService, reporter, type IssueServiceUnde
 
 let { clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
 
-/** Small pictures of one colour each. */
+/** Small pictures of one color each. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()
     .toBuffer();
 const PNG = await png(1);
-/** An upload as the gateway sends it: the header, then the file in pieces. */
+/** An upload as sent by the gateway: header, then chunks. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the call takes
 async function* upload(
   issueId: string,
@@ -202,7 +202,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect((await add(PNG, shot))?.id).toBe(shot);
     const kept = (await get(id)).screenshots.map((each) => path.basename(each.path)).sort();
     expect(kept).toHaveLength(10);
-    // each file has a note of its type beside it
+    // each file has a sidecar with its type
     const files = readdirSync(path.join(blobDir, 'issues', id)).filter((name) => /^[0-9a-f-]{36}\.png$/.test(name));
     expect(files.sort()).toEqual(kept);
   });
@@ -246,7 +246,7 @@ describe('deleting an issue', () => {
     await issues.deleteIssue({ id }, parent);
     clock.advance(RESTORABLE_MS);
     expect(await outcomeOf(issues.restoreIssue({ id }, parent))).toBe('NOT_FOUND');
-    // a service looks when it starts
+    // runs at startup
     const copy = await another();
     await eventually(async () => {
       expect(existsSync(path.join(blobDir, screenshot?.path ?? ''))).toBe(false);
@@ -254,7 +254,7 @@ describe('deleting an issue', () => {
       expect(await mongo.collection('issues').countDocuments({ 'links.issueId': id })).toBe(0);
     });
     await copy.stop();
-    // two copies may have sent the same one: the stream keeps it once, who only listens does not
+    // two replicas may publish the same event: the stream deduplicates, a plain subscriber does not
     expect(new Set(eventsOf(id).map(({ name }) => name))).toEqual(
       new Set(['issue.created', 'issue.changed', 'issue.deleted']),
     );
@@ -263,7 +263,7 @@ describe('deleting an issue', () => {
 
 it('every call wants a token, and one of ours (ERR-03)', async () => {
   type Method = keyof typeof IssueServiceService;
-  /** A request of somebody about an issue that somebody else reported. */
+  /** Calls about an issue reported by another user. */
   const CALLS: { [K in Method]: (issue: Issue, parent: CallParent) => Promise<unknown> } = {
     listIssues: (_issue, parent) => issues.listIssues({}, parent),
     getIssue: ({ id }, parent) => issues.getIssue({ id }, parent),

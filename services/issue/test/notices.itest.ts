@@ -1,4 +1,4 @@
-/** Mail about issues, from the change to the mail server, and back by the token in it. */
+/** Issue mail end to end: from the change to the mail server, and unfollowing by token. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 const mails = async (): Promise<CaughtMail[]> => (await fetch(`${inbox.url}/email`)).json() as Promise<CaughtMail[]>;
-/** Notices for the people of this file: the stream holds events of others, too. */
+/** Notices of this file's people only: the stream has events of others. */
 const waiting = (): Promise<number> =>
   mongo.collection('notices').countDocuments({ userId: { $in: PEOPLE.map(({ userId }) => userId) } });
 
@@ -109,7 +109,7 @@ describe('mail about an issue', () => {
     await eventually(async () => expect(await waiting()).toBe(1));
     clock.advance(DELAY_SECONDS * 1_000);
     await eventually(async () => expect(await mails()).toHaveLength(1));
-    // what was sent is not taken for what comes next
+    // sent notices must not count for the next check
     await eventually(async () => expect(await waiting()).toBe(0));
     const token = /unfollow\?token=(\S+)/.exec((await mails())[0]!.text)?.[1];
 

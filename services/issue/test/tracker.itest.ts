@@ -1,4 +1,4 @@
-/** What of lists, numbers, links and deletion only a real database can show. */
+/** Database behaviour of lists, numbers, links and deletion. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import type { IssueFields, ListIssuesRequest } from '@symbio/proto/issue';
@@ -109,7 +109,7 @@ describe('links, labels and likeness', () => {
     await Promise.all([link(one.id, two.id), link(two.id, one.id)]);
     const links = { 'links.issueId': { $in: [one.id, two.id] } };
     expect(await mongo.collection('issues').countDocuments(links)).toBeLessThanOrEqual(1);
-    // either of them may have been first; none where both gave way
+    // either may win; both may have withdrawn
     const isSecondLinked = (await get(two.id)).links.some(({ type }) => type === 'duplicate_of');
     const [from, to] = isSecondLinked ? [two, one] : [one, two];
     expect(await link(from.id, to.key)).toBe('OK');
@@ -203,11 +203,11 @@ describe('queries', () => {
       await copy.stop();
     });
     const own = plans.filter(({ ofOutbox }) => !ofOutbox);
-    // mail is looked for whenever its sweep is due, also now
+    // the mail sweep may run at any time
     const asked = own.map(({ collection }) => collection).filter((name) => name !== 'notices');
     expect(new Set(asked)).toEqual(new Set(['issues', 'comments']));
     expect(own.filter(({ stages }) => stages.length === 0 || stages.includes('COLLSCAN'))).toEqual([]);
-    // an order is read from its index, not made
+    // sorted by index, not in memory
     const ordered = own.filter(({ method, args }) => method === 'find' && 'sort' in (args[1] as object));
     expect(ordered.slice(0, ISSUE_SORTS.length).filter(({ stages }) => stages.includes('SORT'))).toEqual([]);
   });

@@ -13,7 +13,7 @@ const context = (actor: Actor): CallContext => ({
   log: createLogger({ name: 'test', level: 'silent' }),
 });
 
-/** A project service that knows some roles by user and project, and a broker that tests speak through. */
+/** A project service with given roles by user and project, and a fake broker. */
 function setUp(known: Record<string, Record<string, string>>) {
   const removed: string[] = [];
   const watchers: { pattern: RegExp; handle: (subject: string, body: unknown) => void }[] = [];
@@ -147,7 +147,7 @@ describe('The projects a caller may see', () => {
 });
 
 type SetUp = ReturnType<typeof setUp>;
-/** The two questions, each asked the way a service asks it. */
+/** Both queries, as a service calls them. */
 const QUESTIONS = {
   'a role in a project': {
     ask: ({ access }: SetUp, actor: Actor = ann) => code(access.require(context(actor), 'p1', 'viewer')),
@@ -209,7 +209,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
   it.each([
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: 'viewer' }],
     [projectEvents.created.subject('p1'), { project: { id: 'p1', createdBy: 'ann' } }],
-    // of everybody who is in it
+    // about all members
     [projectEvents.restored.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
   ])('does not hide for a moment what somebody may see since %s', async (subject, data) => {
     const some = setUp({});
@@ -279,7 +279,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
 
   it('is forgotten in time even when no event comes', async () => {
     jest.useFakeTimers();
-    // to the cache, the moment 0 is no time at all
+    // lru-cache treats time 0 as unset
     jest.advanceTimersByTime(1);
     const some = setUp({ ann: { p1: 'editor' } });
     await ask(some);

@@ -6,7 +6,7 @@ import type { NoticeRow } from '../model.js';
 import { recordNotices, type Happened } from './recording.js';
 import { sendDue, type Address } from './sending.js';
 
-/** Notices in memory, all of them due; what is put back is due again at once. */
+/** In-memory notices, always due, also after a failed attempt. */
 function memoryNotices() {
   const rows = new Map<string, NoticeRow>();
   const of = (claim: string) => [...rows.values()].filter((row) => row.claim === claim);
@@ -78,7 +78,7 @@ describe('mail about issues', () => {
   it('goes to each follower once, and not to who did it', async () => {
     const { record, run, sent, rows } = system();
     await record(happened(), issue);
-    await record(happened(), issue); // the same event once more
+    await record(happened(), issue); // the same event again
     await run();
     expect(sent.map(({ to }) => to)).toEqual(['ben@x.test', 'cleo@x.test']);
     expect(sent[0]).toMatchObject({

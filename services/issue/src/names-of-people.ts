@@ -28,7 +28,7 @@ export const issueNames: NamesInRows<IssueRow> = {
   },
 };
 
-/** No revision change: another `rev` would mark a comment as edited. */
+/** Keeps `rev`, since another revision would mark a comment as edited. */
 export const commentNames: NamesInRows = { copies: [{ id: 'commenterId', name: 'commenterName' }], keepsRev: true };
 
 export const noticeNames: NamesInRows = {

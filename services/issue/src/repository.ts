@@ -44,7 +44,7 @@ export interface IssueRepository {
   linkingTo(id: string): Promise<LinkingIssue[]>;
   /** Newest first. */
   history(id: string): Promise<HistoryEntry[]>;
-  /** Issues with at least `least` of the words, most first; optionally of one reporter. */
+  /** Issues with at least `atLeast` of the words, most first; optionally of one reporter. */
   alike(
     words: readonly string[],
     atLeast: number,

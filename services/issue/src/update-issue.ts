@@ -77,7 +77,7 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
 
     /**
      * Changes the given fields; every status transition is allowed (ISSUE-09), and identical values are no change. A
-     * stale caller may change fields that nobody else has changed since.
+     * stale caller may change fields that no other user changed since.
      * @throws AppError NOT_FOUND, INVALID_ARGUMENT, ABORTED (stale)
      */
     async update({ id, fields, expectedUpdatedAt }: IssueUpdate, caller: CallContext): Promise<IssueRow> {

@@ -23,7 +23,7 @@ export function usePages(documentId: string, isProcessing: boolean) {
   useEffect(() => {
     if (fulfilledTimeStamp) setRenewal(renewalDelay(pages, Date.now()));
   }, [pages, fulfilledTimeStamp]);
-  // the last pages become ready as the job ends, which stops polling: read once more
+  // the last pages become ready as the job ends, which stops polling: read again
   const wasProcessing = useRef(isProcessing);
   useEffect(() => {
     if (wasProcessing.current && !isProcessing) void refetch();

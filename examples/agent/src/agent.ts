@@ -4,7 +4,6 @@ import { sightings, type Sighting } from './sightings.js';
 export interface AgentOptions {
   symbio: SymbioClient;
   projectId: string;
-  /** Search words. */
   words: string;
   /** Land use to propose: a value of `GET /land-uses`. */
   landUse: string;
@@ -81,7 +80,6 @@ async function undone(symbio: SymbioClient, id: string, say: AgentOptions['say']
   }
 }
 
-/** The work itself, all written under the run. */
 async function propose(options: AgentOptions, authorId: string, runId: string): Promise<Omit<AgentOutcome, 'run'>> {
   const { symbio, projectId, words, say } = options;
   const seen = await sightings(symbio, projectId, words);

@@ -54,7 +54,6 @@ const inTypeScript: Example = async (url, keep) => {
   return lines.join('\n');
 };
 
-/** Without its pauses. */
 const inPython: Example = (url, keep) =>
   new Promise((resolve, reject) => {
     const given = ['agent.py', '--url', url, ...(keep ? ['--keep'] : [])];

@@ -1,10 +1,8 @@
 import type { Annotation, PageHit, SymbioClient } from '@symbio/client';
 import { inkOf } from './ink.js';
 
-/** A possible trace of a land use. */
 export interface Sighting {
   hit: PageHit;
-  /** The words found, as on the page. */
   words: string;
   /** Around the words, in pixels of the full-resolution image. */
   shape: { centerX: number; centerY: number; radiusX: number; radiusY: number };
@@ -12,12 +10,10 @@ export interface Sighting {
   ink: number;
 }
 
-/** Maximum pages, to keep the example short. */
 const MAX_HITS = 5;
 /** Enlarges the examined region, since the named object is drawn around the words. */
 const MARGIN = 2;
 
-/** The region around a word. */
 const around = ({ x, y, width, height }: PageHit['boxes'][number]): Sighting['shape'] => ({
   centerX: x + width / 2,
   centerY: y + height / 2,

@@ -9,7 +9,6 @@ import type { IssueUpdates } from './update-issue.js';
 /** Concurrent changes. */
 const AT_ONCE = 8;
 
-/** Outcome of one issue. */
 export type BatchOutcome = { id: string } & ({ row: IssueRow } | { error: BatchError });
 
 interface BatchDeps {

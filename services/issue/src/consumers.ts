@@ -23,7 +23,6 @@ export interface NoticeConsumersDeps {
   claims: Pick<Claims, 'once'>;
 }
 
-/** Turns events into notices, each change once. */
 function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): ConsumerSpec[] {
   const onIssue = async (event: ReceivedEvent<IssueEvent>): Promise<void> => {
     const { entityId, actor, data } = event;

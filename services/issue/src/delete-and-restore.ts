@@ -8,10 +8,8 @@ import type { IssueRow } from './model.js';
 
 /** Milliseconds within which a deletion can be undone. */
 export const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Issues permanently removed per run. */
 const PURGE_BATCH = 100;
 
-/** Deletes, restores and permanently removes issues. */
 export function createIssueRemoval({ repository, access, tombstones, clock, self }: IssueDeps) {
   return {
     /** Deletes an issue; restorable for 30 days. @throws AppError NOT_FOUND, also when already deleted */

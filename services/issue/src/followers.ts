@@ -7,11 +7,9 @@ import { namesFor } from './people.js';
 
 type Followers = IssueRow['followers'];
 
-/** Adds a follower unless present. */
 export const withFollower = (followers: Followers, one: Followers[number]): Followers =>
   followers.some(({ id }) => id === one.id) ? followers : [...followers, one];
 
-/** Followers of an issue: initially reporter and assignees. */
 export function createFollowing({ repository, access, people }: IssueDeps) {
   async function change(name: string, caller: CallContext, to: (followers: Followers) => Followers): Promise<IssueRow> {
     const { _id: id } = await named('Issue', 'issue_id', access.find(name, caller));

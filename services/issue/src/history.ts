@@ -39,7 +39,6 @@ const FIELDS: Readonly<Record<string, Field>> = {
   labels: { value: (row) => row.labels.join(', ') },
 };
 
-/** Field-by-field differences between two states of an issue. */
 export const changesBetween = (before: Shown, after: Shown): FieldChange[] =>
   Object.entries(FIELDS).flatMap(([field, { value, words = value, id }]) => {
     if (value(before) === value(after)) return [];
@@ -60,7 +59,6 @@ export const historyEntry = (
   changes,
 });
 
-/** Appends an entry, dropping the oldest above the maximum. */
 export const appended = ({ history = [] }: Pick<IssueRow, 'history'>, entry: HistoryEntry): HistoryEntry[] =>
   [...history, entry].slice(-MAX_HISTORY);
 

@@ -14,10 +14,8 @@ import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/iss
 import { z } from 'zod';
 import { hasAtMost } from './graphemes.js';
 
-/** Maximum path length, in characters. */
 const MAX_PATH = 2_000;
 const MAX_LABELS = 20;
-/** Maximum length of a context entry's name, in characters. */
 const MAX_CONTEXT_NAME = 100;
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;

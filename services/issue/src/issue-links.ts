@@ -9,7 +9,6 @@ import { toLinkedIssue } from './mapping.js';
 import { STORED_LINK_TYPES, type FieldChange, type IssueRow, type LinkValue } from './model.js';
 import { maySee } from './policy.js';
 
-/** Maximum links stored in an issue. */
 const MAX_LINKS = 100;
 
 type StoredType = LinkValue['type'];
@@ -29,12 +28,10 @@ const inWords = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): 
 
 export interface LinkInput {
   issueId: string;
-  /** Relation of the other issue to this one. */
   type: string;
   otherId: string;
 }
 
-/** A link and the issue that stores it. */
 interface Ends {
   from: IssueRow;
   type: StoredType;
@@ -97,7 +94,6 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     );
   }
 
-  /** Removes a link and returns it, if present. */
   async function end({ from, type, to }: Ends, actor: Actor): Promise<LinkValue | undefined> {
     let ended: LinkValue | undefined;
     await repository.change(

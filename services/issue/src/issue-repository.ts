@@ -15,7 +15,6 @@ import {
 } from './repository.js';
 import { searchFields, type SearchTerm } from './search-words.js';
 
-/** Stored field of each sort order. */
 const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
   created_at: 'createdAt',
   updated_at: 'updatedAt',
@@ -29,7 +28,6 @@ const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
 /** Status values are alphabetical in reverse life-cycle order. */
 const BACKWARDS: readonly IssueSort[] = ['status'];
 
-/** Fields excluded from general queries. */
 const UNREAD = { history: 0, words: 0, outbox: 0 } as const;
 const IN_WORD = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
 

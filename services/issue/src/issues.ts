@@ -12,7 +12,6 @@ import { onlyReportedBy } from './policy.js';
 import { createSimilar } from './similar.js';
 import { createIssueUpdate, type IssueUpdate } from './update-issue.js';
 
-/** Maximum labels listed. */
 const MAX_LABELS_LISTED = 500;
 
 export function createIssues(deps: IssueDeps) {

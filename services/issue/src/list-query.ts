@@ -29,7 +29,6 @@ export interface IssueQuery {
   terms: readonly SearchTerm[];
   sort: IssueSort;
   order: (typeof ORDERS)[number];
-  /** Lists restorable issues instead. */
   deleted: boolean;
   updatedAfter: Date | undefined;
 }

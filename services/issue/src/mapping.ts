@@ -20,7 +20,6 @@ export const toScreenshot = (issueId: string, value: ScreenshotValue, url: Signe
   thumbnailUrl: value.thumbnailPath && url(value.thumbnailPath),
 });
 
-/** Reader-dependent data of an issue. */
 export interface ShownIssue {
   url: SignedUrl;
   links: Issue['links'];

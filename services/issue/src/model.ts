@@ -37,12 +37,10 @@ const screenshot = fields({
 /** A screenshot, embedded in its issue: at most ten, and never shown separately (OP-36). */
 export type ScreenshotValue = ValuesOf<typeof screenshot>;
 
-/** Context attached to a report. */
 const contextEntry = part({ name: text, value: text });
 
 const follower = part({ id: text, name: text });
 
-/** Author and time of an action. */
 const deed = fields({ authorId: text, authorName: text, at: moment });
 
 const link = fields({
@@ -75,7 +73,6 @@ const historyEntry = fields({
   changes: { type: [part(fieldChange)], required: true },
 });
 
-/** A change of an issue. */
 export type HistoryEntry = ValuesOf<typeof historyEntry>;
 
 const fieldEdit = part({ field: text, at: moment, by: text });
@@ -130,7 +127,6 @@ export type CommentRow = RowOf<typeof comment>;
 
 const counter = fields({ _id: text, value: number });
 
-/** The last assigned issue number. */
 export type CounterRow = ValuesOf<typeof counter>;
 
 const noticeChange = fields({
@@ -138,12 +134,10 @@ const noticeChange = fields({
   field: text,
   from: { type: String, default: '' },
   to: { type: String, default: '' },
-  /** User ids of the assignee names. */
   fromId: { type: String },
   toId: { type: String },
 });
 
-/** A change in a notice, as displayed. */
 export type NoticeChange = ValuesOf<typeof noticeChange>;
 
 const notice = fields({
@@ -154,7 +148,6 @@ const notice = fields({
   /** Key and title at the time of the event, for deleted issues. */
   key: text,
   title: text,
-  /** Author's name and id. */
   by: text,
   byId: { type: String, default: '' },
   changes: { type: [part(noticeChange)], required: true },
@@ -164,7 +157,6 @@ const notice = fields({
   /** The sending attempt and its lease. */
   claim: { type: String },
   claimedUntil: { type: Date },
-  /** Failed attempts. */
   tries: { type: Number, default: 0 },
 });
 
@@ -177,7 +169,6 @@ export interface IssueModels {
   notices: Model<NoticeRow>;
 }
 
-/** Collections on a connection. */
 export function issueModels(connection: Connection): IssueModels {
   const issues = rowSchema<IssueRow>('issues', issue);
   // one index per sort order (with purgeAt, to separate current from restorable issues), usable in both directions

@@ -62,7 +62,6 @@ const assignedTo = (assignee: string, assigneeName: string): Shown => ({
   assignee,
   assigneeName,
 });
-/** As written when an issue is reassigned. */
 const passed = changesBetween(assignedTo('ada', 'Ada Marsh'), assignedTo('ben', 'Ben Ito'));
 const entry = (authorId: string, authorName: string, changes: object[]) => ({ id: 'e', authorId, authorName, changes });
 

@@ -1,7 +1,6 @@
 import { invalidFields, type AppError, type CallContext, type Client } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
-/** Source of people's names. */
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 
 export const noSuchAssignee = (): AppError => invalidFields({ assignee: 'There is no such user' });

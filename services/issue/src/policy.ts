@@ -35,7 +35,6 @@ export const policies: Policies<typeof IssueServiceService> = {
 export const onlyReportedBy = (actor: Actor): string | undefined =>
   actor.via === 'api_key' && actor.scopes.length > 0 ? doerOf(actor) : undefined;
 
-/** Whether an issue is visible to a caller. */
 export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
   (onlyReportedBy(actor) ?? reporterId) === reporterId;
 

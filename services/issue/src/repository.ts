@@ -9,15 +9,12 @@ export type Events<Row> = (row: Row) => PendingEvent[];
 /** Values to set; undefined for no change. May throw. */
 export type Decide = (row: IssueRow, at: Date) => Partial<IssueValues> | undefined;
 
-/** Summary fields of an issue. */
 export type IssueInWord = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
 
-/** An issue with a link to another one. */
 export type LinkingIssue = IssueInWord & Pick<IssueRow, 'links' | 'purgeAt'>;
 
 /** An issue that shares words with a text. */
 export interface AlikeIssue extends IssueInWord {
-  /** Number of shared words. */
   matches: number;
 }
 
@@ -28,9 +25,7 @@ export interface ChangeOptions {
 
 /** Queries and writes of issues. By default, deleted issues are excluded. */
 export interface IssueRepository {
-  /** An issue without history. */
   find(id: string): Promise<IssueRow | undefined>;
-  /** A restorable issue. */
   findRemoved(id: string): Promise<IssueRow | undefined>;
   /** Whether an issue exists or is restorable. */
   isKept(id: string): Promise<boolean>;
@@ -38,7 +33,6 @@ export interface IssueRepository {
   idOf(number: number): Promise<string | undefined>;
   findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
   list(query: IssueQuery, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
-  /** Summaries of existing issues. */
   named(ids: readonly string[]): Promise<IssueInWord[]>;
   /** Issues that link to this one, including deleted ones. */
   linkingTo(id: string): Promise<LinkingIssue[]>;
@@ -53,7 +47,6 @@ export interface IssueRepository {
   ): Promise<AlikeIssue[]>;
   /** Labels with issue counts, most used first. */
   labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
-  /** Allocates a unique number. */
   nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
   insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;

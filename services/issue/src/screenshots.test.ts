@@ -16,7 +16,6 @@ beforeEach(async () => {
   issueId = await report();
 });
 
-/** A small picture of one color. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()

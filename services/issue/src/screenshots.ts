@@ -27,7 +27,6 @@ import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
 
 /** Maximum per issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
-/** Maximum file name length, in characters. */
 const MAX_FILE_NAME = 255;
 
 const FILE_NAME = `A file name has 1 to ${MAX_FILE_NAME} characters`;
@@ -46,13 +45,11 @@ export interface ScreenshotDeps {
   redraw?: Redraw | undefined;
 }
 
-/** A stored screenshot and its issue. */
 export interface AddedScreenshot {
   issueId: string;
   value: ScreenshotValue;
 }
 
-/** Blob prefix of an issue's screenshots. */
 export const screenshotFolder = (issueId: string): string => `issues/${issueId}`;
 
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);

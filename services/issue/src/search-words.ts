@@ -1,4 +1,3 @@
-/** Derived search and sort fields of issues. */
 import { issueNumber } from '@symbio/proto/issue/key';
 
 /** Maximum distinct words indexed per issue, and characters per word. */
@@ -16,7 +15,6 @@ export const wordsOf = (text: string): string[] => [...new Set(tokens(text))].sl
 /** Sorts unassigned issues last. */
 const NOBODY = '\u{10ffff}';
 
-/** Sort key for the assignee order. */
 export const assigneeKeyOf = ({
   assignee,
   assigneeName,
@@ -25,7 +23,6 @@ export const assigneeKeyOf = ({
   assigneeName: string;
 }): string => (assignee ? assigneeName.toLowerCase() : NOBODY);
 
-/** Fields used only by lists. */
 export const searchFields = ({
   title,
   description,
@@ -42,7 +39,6 @@ export const searchFields = ({
   words: wordsOf(`${title}\n${description}`),
 });
 
-/** One search term. */
 export interface SearchTerm {
   /** Lower case; may occur anywhere in the title. */
   text: string;
@@ -60,7 +56,6 @@ export const searchTerms = (search: string): SearchTerm[] =>
     number: issueNumber(text) ?? issueNumber(`sym-${text}`),
   }));
 
-/** Stop words. */
 const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be been but by can cannot could did do does doing don for from get ' +

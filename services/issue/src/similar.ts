@@ -3,14 +3,12 @@ import { onlyReportedBy } from './policy.js';
 import type { IssueInWord, IssueRepository } from './repository.js';
 import { tellingWords } from './search-words.js';
 
-/** Maximum results. */
 const MAX_SIMILAR = 5;
 /** Candidates with the most shared words, among which open ones are preferred. */
 const CANDIDATES = 50;
 /** One shared word is required per this many: a text of ten words needs three. */
 const WORDS_PER_MATCH = 4;
 
-/** Characters examined. */
 const MAX_TEXT = 2_000;
 
 const isOpen = ({ status }: IssueInWord): boolean => status === 'open' || status === 'in_progress';

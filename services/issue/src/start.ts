@@ -42,7 +42,6 @@ function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
   return settings && createChatEndpoint(settings);
 }
 
-/** Starts the service; tests inject a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);

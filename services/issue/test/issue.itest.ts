@@ -10,7 +10,6 @@ import { admin, colleague, fields, issueService, reporter, type IssueServiceUnde
 
 let { clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
 
-/** Small pictures of one color each. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()

@@ -1,4 +1,3 @@
-/** In-memory dependencies of the rules. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobError, serviceActor, type BlobStore } from '@symbio/kit';
@@ -44,7 +43,6 @@ const asItWasSent: Redraw = (file) => {
   return Promise.resolve({ body: file, type, width: 8, height: 6, thumbnail: Buffer.from('small') });
 };
 
-/** The service's rules without servers. */
 export function issueRules() {
   const clock = new TestClock();
   const [reporter, colleague] = [person({ name: 'Rita Reporter' }), person({ name: 'Carl Colleague' })];

@@ -22,7 +22,6 @@ export const fields = (overrides: IssueFields = {}): IssueFields => ({
   ...overrides,
 });
 
-/** Starts the service with its own database and folder. */
 export async function issueService() {
   const clock = new TestClock();
   const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-issues-'));
@@ -56,7 +55,6 @@ export async function issueService() {
       if (!issue) throw new Error('no issue');
       return issue;
     },
-    /** Published events of an issue or comment. */
     eventsOf: (id: string) =>
       events.published.filter(({ data }) => {
         const { issue, comment } = data as { issue?: { id: string }; comment?: { id: string } };

@@ -1,4 +1,3 @@
-/** Database behaviour of lists, numbers, links and deletion. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import type { IssueFields, ListIssuesRequest } from '@symbio/proto/issue';

@@ -147,7 +147,6 @@ describe('The projects a caller may see', () => {
 });
 
 type SetUp = ReturnType<typeof setUp>;
-/** Both queries, as a service calls them. */
 const QUESTIONS = {
   'a role in a project': {
     ask: ({ access }: SetUp, actor: Actor = ann) => code(access.require(context(actor), 'p1', 'viewer')),

@@ -13,9 +13,7 @@ import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabular
 
 /** Cache lifetime in milliseconds. Access events invalidate it at once; this bounds the effect of a lost message. */
 const CACHE_MS = 15_000;
-/** Maximum cached answers per query. */
 const CACHE_ENTRIES = 10_000;
-/** Maximum projects in all cached lists together. */
 const CACHE_LISTED = 500_000;
 /** Lifetime and clock; the clock is looked up per call, so that tests can advance it. */
 const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
@@ -25,7 +23,6 @@ const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
  */
 export type VisibleProjects = 'all' | { except: readonly string[] } | readonly string[];
 
-/** Query part that limits rows with a `projectId` to these projects. */
 export const inProjects = (
   projects: VisibleProjects,
 ): { projectId?: string | { $in: string[] } | { $nin: string[] } } => {
@@ -35,7 +32,6 @@ export const inProjects = (
   return { projectId: only !== undefined && others.length === 0 ? only : { $in: [...projects] } };
 };
 
-/** Whether a project is visible. */
 export const isAmong = (projects: VisibleProjects, projectId: string): boolean =>
   projects === 'all' || ('except' in projects ? !projects.except.includes(projectId) : projects.includes(projectId));
 
@@ -68,7 +64,6 @@ interface KnownList {
   visible: VisibleProjects;
 }
 
-/** Number of ids in a list. */
 const namedIn = (visible: VisibleProjects): number =>
   visible === 'all' ? 0 : ('except' in visible ? visible.except : visible).length;
 

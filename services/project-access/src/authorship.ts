@@ -26,7 +26,6 @@ export interface Authorship {
 export const writesForAgents = (actor: Actor): boolean =>
   actor.via !== 'user' || actor.permissions.includes('canManageAgents');
 
-/** Authors from the identity service. */
 export function authorship(identity: Pick<Client<typeof IdentityServiceService>, 'getAuthors'>): Authorship {
   const find = async (context: CallContext, id: string, field: string) => {
     const author = (await identity.getAuthors({ ids: [id] }, context)).authors.find((each) => each.id === id);

@@ -28,7 +28,6 @@ export function removedProjects(
   asSelf: () => Promise<CallParent>,
 ): RemovedProjects {
   let known: { ids: ReadonlySet<string>; at: number } | undefined;
-  /** Whether an event arrived since the cached answer was requested. */
   let isOld = false;
   let asking: Promise<ReadonlySet<string>> | undefined;
   const listeners: (() => void)[] = [];

@@ -3,16 +3,13 @@ import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 
-/** Links in a digest. */
 export interface DigestLinks {
   issue: (key: string) => string;
-  /** Unfollow page. */
   unfollow: (issueId: string) => string;
 }
 
 type Told = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
 
-/** Maximum quoted characters of a description or comment. */
 const MAX_QUOTE = 600;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -4,14 +4,11 @@ import type { NoticeRow } from '../model.js';
 
 /** Lease of a sending attempt, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
-/** Maximum recipients per run. */
 const BATCH = 100;
-/** Maximum notices per mail. */
 const MAX_OF_ONE = 200;
 
 export type NewNotice = Pick<NoticeRow, 'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at'>;
 
-/** Notices leased by one attempt. */
 export interface ClaimedNotices {
   claim: string;
   rows: NoticeRow[];
@@ -20,15 +17,11 @@ export interface ClaimedNotices {
 export interface NoticeRepository {
   /** Adds a notice for a person, due with their pending ones. Idempotent per event. */
   add(eventId: string, notice: NewNotice, delayMs: number): Promise<void>;
-  /** People with due notices. */
   due(): Promise<string[]>;
   /** Leases all notices of a person not leased by another attempt. */
   take(userId: string): Promise<ClaimedNotices>;
-  /** Deletes sent notices. */
   done(claim: string): Promise<void>;
-  /** Releases notices after a failed attempt. */
   putBack(claim: string, delayMs: number): Promise<void>;
-  /** Number of pending notices. */
   count(): Promise<number>;
 }
 

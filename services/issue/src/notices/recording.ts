@@ -1,8 +1,6 @@
-/** Turns issue events into notices for followers. */
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeChange } from '../model.js';
 
-/** An issue event. */
 export interface Happened {
   /** Makes repeated events idempotent. */
   eventId: string;

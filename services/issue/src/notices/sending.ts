@@ -1,4 +1,3 @@
-/** Sends due notices, one mail per person. */
 import type { Logger, Metrics } from '@symbio/kit';
 import type { Mail } from '@symbio/kit/mailer';
 import { digest, type DigestLinks } from './digest.js';
@@ -13,7 +12,6 @@ export interface Address {
   email: string;
 }
 
-/** Links in the mails of one person. */
 export interface PersonLinks extends DigestLinks {
   /** One-click unfollow URL for POST (RFC 8058). */
   oneClick: (issueId: string) => string;

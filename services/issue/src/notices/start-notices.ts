@@ -1,4 +1,3 @@
-/** Wires the parts of notices. */
 import {
   beginAtZero,
   createSweep,

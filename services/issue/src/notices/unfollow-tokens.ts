@@ -7,7 +7,6 @@ const DAYS = 90;
 /** Domain separation from other signatures with the same secret. */
 const PURPOSE = 'issue-unfollow';
 
-/** Content of a token. */
 export interface Unfollowing {
   userId: string;
   issueId: string;

@@ -5,7 +5,6 @@ import type { Suggestion } from './suggestion.js';
 /** Maximum title length in characters: one line of the list. */
 const MAX_TITLE = 80;
 
-/** Weighted patterns per type. */
 const SIGNS: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, weight: number])[]>> = {
   bug: [
     [
@@ -47,7 +46,6 @@ function typeOf(text: string): IssueType {
   return ISSUE_TYPES.reduce((best, type) => (said(type) > said(best) ? type : best));
 }
 
-/** Introductory words to strip. */
 const OPENERS =
   /^(hi|hello|hey|dear \w+|good (morning|afternoon|evening)|thanks|please note( that)?|i (think|believe|noticed|found|see)( that)?|it (seems|looks like)( that)?|there (is|seems to be) (a|an) (bug|issue|problem)( where| that| with| in|:)?|so|well|ok|okay)\b[\s,.!:-]*/i;
 
@@ -58,7 +56,6 @@ function withoutOpeners(sentence: string): string {
   return rest;
 }
 
-/** The first meaningful sentence as a title. */
 function titleOf(sentences: readonly string[]): string {
   const told = sentences.map(withoutOpeners).find((sentence) => sentence.split(/\s+/).length > 2);
   const line = (told ?? withoutOpeners(sentences.join(' '))).replace(/[\s.,;:!]+$/, '');
@@ -72,7 +69,6 @@ function titleOf(sentences: readonly string[]): string {
 const STEP = /^\s*(?:\d+[.)]|[-*•])\s+/;
 const EXPECTATION = /\b(expect(ed)?|should (have|be|show|open|stay|say)|supposed to)\b/i;
 
-/** Splits a text without line breaks into sentences. */
 const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u)
@@ -102,7 +98,6 @@ function descriptionOf(text: string, type: IssueType): string {
   ].join('\n\n');
 }
 
-/** Suggests an issue; the description omits nothing. */
 export function suggestByRules(typed: string): Suggestion {
   const text = typed.replace(/\r\n?/g, '\n').trim();
   const type = typeOf(text);

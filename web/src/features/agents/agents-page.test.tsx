@@ -209,7 +209,6 @@ describe('more than a hundred agents', () => {
 describe('agents of whom only those near the window are drawn', () => {
   const numbers = () => screen.getAllByTestId(/^job-/).map((element) => Number(element.dataset.testid?.slice(-8)));
 
-  /** Scrolls until all jobs are loaded. */
   const open = async () => {
     stage.jobs = manyJobs(1_000);
     const view = renderProjectScreen(<AgentsPage />);

@@ -74,7 +74,6 @@ export function scrollTo(y: number): void {
   Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
   fireEvent.scroll(window);
 }
-/** A job after its document was deleted. */
 export const forgotten = (job: Job): Job => ({ ...job, payload: { ...job.payload, documentId: null } });
 
 export const row = (job: Job) => screen.findByTestId(`job-${job.id}`);

@@ -49,7 +49,6 @@ interface Ending {
   color: BadgeProps['color'];
 }
 
-/** Labels of attempt outcomes. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   completed: { label: JOB_STATE_LABELS.completed, color: 'success' },
   failed: { label: JOB_STATE_LABELS.failed, color: 'danger' },
@@ -70,7 +69,6 @@ function secondsOf({ started_at, ended_at }: JobAttempt): number | null {
   return ended_at ? Math.max(0, (Date.parse(ended_at) - Date.parse(started_at)) / 1000) : null;
 }
 
-/** Attempts of a job, newest first. */
 export function AttemptsList({ job }: { job: Job }) {
   const styles = useStyles();
   const { currentData, error, refetch } = useGetJobAttemptsQuery(job.id, { pollingInterval: pollOf(job) });

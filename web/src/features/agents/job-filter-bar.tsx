@@ -12,7 +12,6 @@ const useStyles = makeStyles({
   sort: { flexGrow: 1, flexBasis: 0, minWidth: 0, '& select': { minWidth: 0 } },
 });
 
-/** Sort options for windows too narrow for column headers. */
 const ORDERS: readonly (readonly [sort: JobSort, label: string])[] = [
   ['created_at', 'Sort by created'],
   ['status', 'Sort by status'],

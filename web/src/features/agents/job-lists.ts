@@ -2,7 +2,6 @@ import type { InfiniteData } from '@reduxjs/toolkit/query/react';
 import type { Page } from '../../lib/api.js';
 import type { Job } from './job-records.js';
 
-/** Pages of the jobs table loaded so far. */
 export type JobPages = InfiniteData<Page<Job>, number>;
 
 /** Loaded jobs without duplicates: a job inserted between reads shifts the pages. */

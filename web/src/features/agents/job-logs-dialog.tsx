@@ -155,7 +155,6 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
 export const logName = (id: string, fileName: string | null | undefined): string =>
   `${(fileName ?? 'job').replace(/\.pdf$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')}-log-${idTail(id)}.txt`;
 
-/** Status, document, results and actions of a job. */
 function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
   const styles = useStyles();
   const made = resultText(job.result);

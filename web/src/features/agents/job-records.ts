@@ -4,14 +4,12 @@ import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 /** Statuses in life-cycle order (JOB-21), as displayed. */
 export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
-/** Progress of a running job, in pages. */
 export interface JobProgress {
   done: number;
   total: number;
   message: string;
 }
 
-/** Page counts of a finished job. */
 export interface JobResult {
   pages_processed: number;
   /** Pages already made by an earlier attempt or job. */
@@ -51,7 +49,6 @@ export interface Job {
   project_id: string;
   document_filename: string | null;
   category: string | null;
-  /** Duration of the last attempt. */
   duration_seconds: number | null;
   progress: JobProgress | null;
   result?: JobResult | null;
@@ -62,7 +59,6 @@ export interface JobAttempt {
   number: number;
   worker_id: string;
   started_at: string;
-  /** null while it runs. */
   ended_at: string | null;
   error_message: string | null;
   /** completed, failed, lost, returned, abandoned or stopped; null while it runs. */
@@ -79,7 +75,6 @@ export interface JobStatistics {
   average_processing_seconds: number;
 }
 
-/** Outcome of one job of a bulk call. */
 export interface JobOutcome {
   id: string;
   /** The job's new state; null when refused. */

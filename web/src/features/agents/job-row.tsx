@@ -142,7 +142,6 @@ export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onA
   );
 }
 
-/** Placeholder row while the first page loads. */
 export function SkeletonRow() {
   const styles = useJobTableStyles();
   return (

@@ -107,7 +107,6 @@ export function JobProgressBar({ job }: { job: Pick<Job, 'id' | 'progress'> }) {
   );
 }
 
-/** Result of a completed job, with a link and its duration. */
 function Outcome({ job }: { job: Job }) {
   const styles = useStyles();
   const made = resultText(job.result);

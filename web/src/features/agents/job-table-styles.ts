@@ -2,9 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { cardTable } from '../../components/card-table.js';
 import type { JobSort } from './jobs-api.js';
 
-/** Below this window width rows become cards. */
 export const NARROW = '@media (max-width: 1080px)';
-/** From this width types and file names need no line break. */
 const WIDE = '@media (min-width: 1200px)';
 
 const { styles: base, inCard } = cardTable(NARROW);
@@ -34,7 +32,6 @@ export const useJobTableStyles = makeStyles({
   },
   row: {
     ...base.row,
-    // the footer follows
     ':last-child': { borderBottomStyle: 'solid' },
     [NARROW]: {
       position: 'relative',
@@ -108,7 +105,6 @@ export interface Column {
   sort?: JobSort;
 }
 
-/** Columns between the checkbox and the actions. */
 export const COLUMNS: readonly Column[] = [
   { label: 'Job ID' },
   { label: 'Agent Type', sort: 'type' },

@@ -93,7 +93,6 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
-    /** Stops a running job after its current page. */
     stopJob: build.mutation<Job, string>({
       query: (id) => ({ url: `${at(id)}/stop`, method: 'POST' }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
@@ -108,13 +107,11 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
-    /** Outcomes in the order of the ids. */
     cancelJobs: build.mutation<JobOutcome[], string[]>({
       query: (ids) => ({ url: '/api/jobs/cancel', method: 'POST', body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
       invalidatesTags: ['JobStats', 'Document', 'JobLog'],
     }),
-    /** Outcomes in the order of the ids. */
     retryJobs: build.mutation<JobOutcome[], string[]>({
       query: (ids) => ({ url: '/api/jobs/retry', method: 'POST', body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
@@ -136,7 +133,6 @@ export const {
   useRetryJobsMutation,
 } = jobsApi;
 
-/** Actions that patch new job states into a list. */
 export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
   jobsApi.util.updateQueryData('listJobs', list, (data) => {
     for (const job of jobs) replaceJob(data, job);

@@ -13,15 +13,12 @@ import type { JobSort } from './jobs-api.js';
 
 /** Placeholder rows while the first page loads, as on the dashboard (CONST-13). */
 const SKELETON_ROWS = 4;
-/** Estimated row height before rendering, in CSS pixels. */
 const ROW_HEIGHT = 57;
 
 export interface JobsTableProps extends JobRowActions {
-  /** undefined while the first page loads. */
   jobs: readonly Job[] | undefined;
   /** Receives the ids of the rendered rows. */
   drawn: RefObject<readonly string[]>;
-  /** The rows belong to the previous query while the next one loads. */
   stale: boolean;
   sort: JobSort;
   order: 'asc' | 'desc';

@@ -11,7 +11,6 @@ import type { Job } from './job-records.js';
 import { agentsStage, cells, done, failed, forgotten, ID, row, running } from './agents-stage.js';
 
 const stage = agentsStage();
-/** Publishes a change to subscribed pages. */
 let change: (event: object) => void;
 
 describe('how old what is shown may be', () => {

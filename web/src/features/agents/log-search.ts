@@ -1,6 +1,5 @@
 import { exact } from '../../lib/formats.js';
 
-/** Position of a match in a log. */
 export interface LogHit {
   /** From 0. */
   line: number;

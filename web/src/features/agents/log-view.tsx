@@ -8,7 +8,6 @@ import { findHits, piecesOf, type LogHit } from './log-search.js';
 /** Distance to the end, in CSS pixels, within which the view follows the log. */
 const TAIL_PX = 12;
 
-/** Lines per layout block. */
 const BLOCK_LINES = 50;
 
 const useStyles = makeStyles({
@@ -63,7 +62,6 @@ interface LogLineProps {
   hits: readonly LogHit[];
   length: number;
   first: number;
-  /** Number of the current match if it is in this line. */
   current: number | null;
 }
 
@@ -101,9 +99,7 @@ const NO_HITS: readonly LogHit[] = [];
 interface LogViewProps {
   /** Oldest first; at least one. */
   lines: readonly string[];
-  /** File name for saving. */
   name: string;
-  /** Whether lines may still be appended. */
   isGrowing: boolean;
 }
 

@@ -52,7 +52,6 @@ export interface OutcomesDialogProps {
   onClose: () => void;
 }
 
-/** Outcome of each job of a bulk action, refusals first. */
 export function OutcomesDialog({ action, outcomes, onClose }: OutcomesDialogProps) {
   const styles = useStyles();
   const sorted = [...outcomes].sort((a, b) => Number(!a.error) - Number(!b.error));

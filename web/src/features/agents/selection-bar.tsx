@@ -5,7 +5,6 @@ import { canCancel, canRetry, type Job } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 
 export interface SelectionBarProps {
-  /** At least one. */
   jobs: readonly Job[];
   isBusy: boolean;
   onAct: (action: JobAction, ids: string[]) => void;
@@ -14,7 +13,6 @@ export interface SelectionBarProps {
 
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 
-/** Bulk actions: retry failed jobs, cancel pending ones. */
 export function SelectionBar({ jobs, isBusy, onAct, onClear }: SelectionBarProps) {
   const styles = useSelectionBarStyles();
   const focusTarget = useRestoreFocusTarget();

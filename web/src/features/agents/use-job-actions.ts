@@ -16,9 +16,7 @@ import {
   type JobListQuery,
 } from './jobs-api.js';
 
-/** Bulk actions. */
 export type JobAction = 'cancel' | 'retry';
-/** Actions on one job. */
 export type SingleAction = JobAction | 'stop';
 
 /** ERR-24. */
@@ -31,14 +29,11 @@ const FAILURES: Record<SingleAction, string> = {
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Ids of refused jobs. */
 const refused = (outcomes: readonly JobOutcome[]): string[] =>
   outcomes.filter(({ error }) => error).map(({ id }) => id);
 
 export interface JobActions {
-  /** Cancels, stops or retries one job; a refusal becomes a toast. */
   act: (action: SingleAction, job: Job) => void;
-  /** Ids of jobs with a pending action. */
   busy: ReadonlySet<string>;
   /** Cancels or retries several jobs. @returns outcomes in order; never throws */
   actOnMany: (action: JobAction, ids: readonly string[]) => Promise<JobOutcome[]>;

@@ -20,7 +20,6 @@ export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[
   ...LIFE_OF_A_JOB.map((status) => [status, statusLabel(status)] as const),
 ];
 
-/** Default direction of each sort order. */
 const SORTS: Record<JobSort, 'asc' | 'desc'> = {
   created_at: 'desc',
   status: 'asc',
@@ -43,7 +42,6 @@ export function daysAgo(days: number, now = new Date()): string {
 
 export interface JobFilters {
   query: JobListQuery;
-  /** Text of the search box; the query follows debounced. */
   search: string;
   setSearch: (search: string) => void;
   status: string;
@@ -51,10 +49,8 @@ export interface JobFilters {
   created: string;
   /** Sets some filters; an empty value removes a filter. */
   setFilters: (values: Partial<Record<'status' | 'type' | 'created', string>>) => void;
-  /** Sorts by a column; the same column again reverses the order. */
   sortBy: (sort: JobSort) => void;
   clear: () => void;
-  /** Whether any filter is set. */
   narrowed: boolean;
 }
 

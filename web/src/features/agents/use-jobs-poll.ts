@@ -4,11 +4,9 @@ import { readWhatChanges } from './job-pages.js';
 import { JOBS_POLL_MS, type JobListQuery } from './jobs-api.js';
 
 interface PolledList {
-  /** Loaded pages. */
   pages: number;
   isFetching: boolean;
   isError: boolean;
-  /** Reads all pages again and reports failures. */
   refetch: () => unknown;
 }
 

@@ -9,11 +9,8 @@ import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-a
 
 /** Milliseconds of batching: a worker reports progress twice a second. */
 const GATHER_MS = 400;
-/** Events received since the last batch. */
 interface Received {
-  /** Latest change per job id. */
   changes: Map<string, ChangeEvent>;
-  /** New jobs and jobs whose status changed. */
   moved: Set<string>;
 }
 

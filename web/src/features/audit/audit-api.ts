@@ -6,13 +6,11 @@ import { authorizedFetch, urlWithParams } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 
 export interface AuditEntry {
-  /** Position in the trail. */
   seq: number;
   at: string;
   user_id: string | null;
   /** The person's current name; null without a person or a name. */
   user_name: string | null;
-  /** Name and version of the program that acted. */
   agent_name: string | null;
   api_key_id: string | null;
   address: string | null;
@@ -37,13 +35,11 @@ export interface AuditFilter {
   to?: string;
 }
 
-/** Result of the integrity check. */
 export interface AuditState {
   newest: number;
   oldest: number;
   verified_at: string | null;
   verified_through: number;
-  /** Description of the damage. */
   broken: string | null;
   /** Days after which entries are removed; null for never. */
   retention_days: number | null;
@@ -54,7 +50,6 @@ export interface AuditState {
 
 interface AuditPage {
   data: AuditEntry[];
-  /** Cursor of the next page. */
   next: number | null;
 }
 

@@ -31,14 +31,12 @@ const momentOf = (local: string): string | undefined => {
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-/** Drops empty fields. */
 const given = (filter: Record<string, string | undefined>): AuditFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
 
 /** Filters the trail by person, action, project, key, address and local time. */
 export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
   const styles = useStyles();
-  /** The selected person, and the text of the field. */
   const [person, setPerson] = useState<{ chosen?: FoundUser; words: string }>({ words: '' });
   const [problem, setProblem] = useState<string>();
   const form = useRef<HTMLFormElement>(null);

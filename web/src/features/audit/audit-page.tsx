@@ -47,7 +47,6 @@ const useStyles = makeStyles({
 
 const FORMATS: Record<AuditFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' };
 
-/** Downloads the filtered entries. */
 function AuditExport({ filter }: { filter: AuditFilter }) {
   const [isBusy, setBusy] = useState(false);
   const start = async (format: AuditFormat): Promise<void> => {

@@ -30,7 +30,6 @@ const useStyles = makeStyles({
 
 const RANGE = `Enter a whole number of days from ${MIN_AUDIT_DAYS} to ${MAX_AUDIT_DAYS.toLocaleString('en')}`;
 
-/** Sets the retention in days; asks for confirmation before entries are removed. */
 function RetentionDialog({ current, onClose }: { current: number | null; onClose: () => void }) {
   const styles = useStyles();
   const [save, { isLoading }] = useSetAuditRetentionMutation();
@@ -40,7 +39,6 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
   const [words, setWords] = useState(current === null ? '' : String(current));
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  /** Days awaiting confirmation. */
   const [asked, setAsked] = useState<number>();
   const isDirty = isLimited !== (current !== null) || (isLimited && words !== String(current ?? ''));
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
@@ -145,7 +143,6 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
   );
 }
 
-/** Shows and changes the retention. */
 export function AuditRetention() {
   const { data: state } = useAuditStateQuery();
   const [isOpen, setOpen] = useState(false);

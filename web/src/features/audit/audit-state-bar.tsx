@@ -13,7 +13,6 @@ import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './a
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
 
-/** Describes which entries are kept. */
 function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
   const kept = days === null ? 'Entries are kept for ever' : `Entries are kept for ${days} days`;
   return removed === null

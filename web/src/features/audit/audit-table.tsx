@@ -5,12 +5,10 @@ import { exact } from '../../lib/formats.js';
 import type { AuditEntry } from './audit-api.js';
 import { ACTION_LABELS, objectLabel, whoLabel } from './audit-words.js';
 
-/** Below this window width entries are cards. */
 const narrow = '@media (max-width: 960px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
-/** Estimated row height before rendering, in CSS pixels. */
 const ROW_HEIGHT = 81;
 
 const useStyles = makeStyles({
@@ -72,7 +70,6 @@ function Row({ entry, index, measure }: RowProps) {
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
-/** Entries of the audit trail, newest first; cards in narrow windows. */
 export function AuditTable({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const styles = useStyles();
   return (

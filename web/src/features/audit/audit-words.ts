@@ -1,7 +1,6 @@
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { AuditEntry } from './audit-api.js';
 
-/** Labels of actions. */
 export const ACTION_LABELS: Record<AuditAction, string> = {
   opened: 'Opened',
   created: 'Created',
@@ -15,7 +14,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   administered: 'Administered',
 };
 
-/** Labels of object kinds. */
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
   access: 'Project member',
   audit: 'Audit trail',

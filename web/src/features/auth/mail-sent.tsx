@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   more: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Confirms that a mail was sent, with the next step. */
 export function MailSent({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (

@@ -25,7 +25,6 @@ export class SingleSignOnError extends Error {
 
   constructor(
     message: string,
-    /** The requested page, for the next attempt. */
     readonly returnTo: string,
   ) {
     super(message);

@@ -18,7 +18,6 @@ export interface BulkWish {
   category?: string;
 }
 
-/** Cache tags of documents and their contents. */
 export const SHOWN = [
   'Document',
   'DocumentPage',
@@ -49,10 +48,8 @@ const bulkApi = api.injectEndpoints({
 
 export const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
-/** Maximum refusal reasons shown in a toast. */
 const MOST_REASONS = 4;
 
-/** Refusal reasons, one per line. */
 function reasonsOf(changes: readonly BulkChange[]): string {
   const lines = changes
     .flatMap(({ outcomes }) => outcomes)
@@ -64,7 +61,6 @@ function reasonsOf(changes: readonly BulkChange[]): string {
 const sum = (changes: readonly BulkChange[], of: 'done' | 'unchanged' | 'refused'): number =>
   changes.reduce((all, change) => all + change[of], 0);
 
-/** Texts for a change. */
 export interface BulkWords {
   /** Follows "3 documents": e.g. `deleted`. */
   done: string;

@@ -66,7 +66,6 @@ function waitingText({ pages_ready: ready, category }: ProjectDocument): string 
   return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
 }
 
-/** Progress of the document's current job. */
 function JobProgress({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
   const progress = document.active_job?.progress;
@@ -89,7 +88,6 @@ function JobProgress({ document }: { document: ProjectDocument }) {
 
 interface DocumentStatusProps {
   document: ProjectDocument;
-  /** Follow-up link, if any. */
   children?: ReactNode;
 }
 

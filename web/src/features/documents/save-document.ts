@@ -8,7 +8,6 @@ const FACTS = ['title', 'category', 'description'] as const;
 /** The user-editable fields of a document. */
 export type Facts = Pick<ProjectDocument, (typeof FACTS)[number]>;
 
-/** Error code of an edit conflict. */
 const OVERTAKEN = 'overtaken';
 /** Attempts when unrelated changes, such as processing, conflict with saving. */
 const TRIES = 5;
@@ -22,14 +21,12 @@ const changesOf = ({ title, category, description }: Facts) => ({
 
 const factsOf = ({ title, category, description }: Facts): Facts => ({ title, category, description });
 
-/** Current values of the edited fields. */
 const valuesIn = ({ title, category, description }: Facts, said: Partial<Facts>): Partial<Facts> => ({
   ...('title' in said && { title }),
   ...('category' in said && { category }),
   ...('description' in said && { description }),
 });
 
-/** Describes a change in words. */
 const whatChanged = (before: Facts, after: Facts): string =>
   before.title !== after.title
     ? 'name'
@@ -56,7 +53,6 @@ const overtaken = (document: Facts, names: readonly (keyof Facts)[]): ApiError =
   message: `Somebody else has changed the ${names.join(' and the ')} meanwhile.`,
 });
 
-/** Error of a response that refused the change. */
 const refused = (message: string): ApiError => ({ status: 409, code: 'refused', message, fields: {} });
 
 /**

@@ -67,9 +67,7 @@ const useStyles = makeStyles({
 interface FeaturesTableProps {
   features: readonly Feature[];
   neighbours: ReadonlyMap<string, readonly Neighbour[]>;
-  /** Mentions by feature id. */
   mentionCounts: ReadonlyMap<string, number>;
-  /** null while loading */
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
@@ -78,7 +76,6 @@ interface FeaturesTableProps {
   onPick: (id: string, isPicked: boolean) => void;
   sort: FeatureSort | null;
   onSort: (by: SortKey) => void;
-  /** Text for an empty table. */
   emptyText: string;
 }
 
@@ -191,11 +188,9 @@ export function FeaturesTable(props: FeaturesTableProps) {
 
 interface FeatureRowProps {
   feature: Feature;
-  /** Position in the list. */
   index: number;
   measure: RefCallback<Element> | undefined;
   isSelected: boolean;
-  /** null if the user may not merge. */
   isPicked: boolean | null;
   mentions: number;
   neighbours: readonly Neighbour[];

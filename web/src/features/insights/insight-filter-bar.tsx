@@ -9,7 +9,6 @@ import type { InsightFilters } from './insight-filters.js';
 
 interface InsightFilterBarProps {
   filters: InsightFilters;
-  /** Land-use values of the project's features. */
   landUses: readonly string[];
   onChange: (changes: Partial<Record<keyof InsightFilters, string | null>>) => void;
 }

@@ -14,7 +14,6 @@ export interface InsightFilters {
   band: ConfidenceBand | null;
 }
 
-/** URL parameter names. */
 export const FILTER_PARAMS = { name: 'name', landUse: 'land_use', useType: 'use_type', band: 'confidence' } as const;
 
 /** Parses filters from the URL; unknown values are ignored. */
@@ -34,7 +33,6 @@ export const isFiltered = (filters: InsightFilters): boolean => Object.values(fi
 /** Whether mentions are filtered, not only features. */
 export const isSaidFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
 
-/** Whether a mention matches use type and confidence. */
 export function isSaid(
   said: { use_type: string | null; confidence: number | null },
   { useType, band }: Pick<InsightFilters, 'useType' | 'band'>,
@@ -46,7 +44,6 @@ export function isSaid(
 /** Whether a mention has an active record; rejected findings have none. */
 export const isHeld = (mention: Mention): boolean => Boolean(mention.current_history_id);
 
-/** Values of a mention's active record. */
 const heldBy = (mention: Mention) => ({
   use_type: mention.current_use_type,
   confidence: mention.current_confidence,
@@ -75,17 +72,14 @@ export function filterFeatures(
   );
 }
 
-/** Sortable columns. */
 export const SORTS = ['name', 'land_use', 'created'] as const;
 export type SortKey = (typeof SORTS)[number];
 
-/** Sort order of the features table. */
 export interface FeatureSort {
   by: SortKey;
   isDescending: boolean;
 }
 
-/** URL parameter name. */
 export const SORT_PARAM = 'sort';
 
 /** Parses the sort order, with "-" for descending; null for creation order. */
@@ -104,7 +98,6 @@ export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
 /** Sorts numbers in names numerically. */
 const { compare: inAlphabet } = new Intl.Collator(undefined, { numeric: true });
 
-/** Sorts features stably. */
 export function sortFeatures(features: readonly Feature[], sort: FeatureSort | null): Feature[] {
   if (!sort) return [...features];
   const valueOf: Readonly<Record<SortKey, (feature: Feature) => string>> = {

@@ -62,7 +62,6 @@ const useStyles = makeStyles({
   count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** URL parameter of the annotation open in the drawer. */
 const OPEN_PARAM = 'annotation';
 
 /**

@@ -1,12 +1,9 @@
-/** Groups the records of a feature by mention. */
 import type { MentionRecord } from '../../evidence/evidence-api.js';
 
-/** A mention with its records. */
 export interface MentionGroup {
   mentionId: string;
   /** Newest first. */
   records: readonly MentionRecord[];
-  /** The active record, if any. */
   held: MentionRecord | null;
   /** Latest source annotation; empty if it was deleted. */
   annotationId: string;
@@ -27,7 +24,6 @@ export function groupsOf(records: readonly MentionRecord[]): MentionGroup[] {
   }));
 }
 
-/** State of a mention in words. */
 export function stateOf({ held, records }: MentionGroup): string {
   if (held) return held.use_type === 'confirmed' ? 'confirmed' : 'holds';
   return records[0]?.status === 'rejected' ? 'rejected' : 'out of force';

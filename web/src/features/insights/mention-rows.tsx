@@ -54,9 +54,7 @@ const useStyles = makeStyles({
   past: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Bulk selection of a list. */
 interface Picking {
-  /** All, some or none selected. */
   state: boolean | 'mixed';
   onAll: (isPicked: boolean) => void;
 }
@@ -115,7 +113,6 @@ interface InList {
   measure: RefCallback<Element> | undefined;
 }
 
-/** The records of one mention below its title. */
 export function MentionGroupBody(props: InList & { title: string; children: ReactNode }) {
   const { title, index, measure, children } = props;
   const styles = useStyles();
@@ -137,7 +134,6 @@ export function MentionGroupBody(props: InList & { title: string; children: Reac
   );
 }
 
-/** An action on a record or mention. */
 export interface RowAction {
   label: string;
   icon: ReactElement;
@@ -152,7 +148,6 @@ interface MentionRowProps {
   who?: string;
   /** Reason of the record, what ended it, and its source. */
   why?: readonly (string | null)[];
-  /** The agent's suggested land use. */
   landUse?: string | null;
   annotationId: string;
   onOpen: (annotationId: string) => void;

@@ -46,13 +46,11 @@ const useStyles = makeStyles({
 /** Estimated height of a mention with one record, in CSS pixels. */
 const GROUP_HEIGHT = 150;
 
-/** A pending action that ends a record. */
 type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
 /** History of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
   feature: Feature;
-  /** The mentions of the project. */
   mentions: readonly Mention[];
   neighbours: readonly Neighbour[];
   filters: InsightFilters;
@@ -211,7 +209,6 @@ export function FeatureHistory(props: {
   );
 }
 
-/** Shows that filters hide mentions. */
 export function Narrowed({ shown, all }: { shown: number; all: number }) {
   const styles = useStyles();
   if (shown === all) return null;

@@ -5,15 +5,11 @@ import { distanceBetween } from './nearby-features.js';
 /** Maximum features merged into another at once, as in the feature service. */
 export const MAX_MERGED = 20;
 
-/** Shown above the limit. */
 export const MOST_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
 
-/** Preview of a merge. */
 export interface MergePlan {
   kept: Feature;
-  /** The features removed. */
   merged: readonly Feature[];
-  /** Mentions moved to the kept feature. */
   movedMentions: number;
   /** Resulting land uses of the kept feature, its own first. */
   landUse: readonly string[];

@@ -46,7 +46,6 @@ const cellOf = (at: Space): Space => [
 
 const STEPS = [-1, 0, 1] as const;
 
-/** Names of a cell and its adjacent cells. */
 const around = ([x, y, z]: Space): string[] =>
   STEPS.flatMap((dx) => STEPS.flatMap((dy) => STEPS.map((dz) => `${x + dx} ${y + dy} ${z + dz}`)));
 
@@ -79,7 +78,6 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
   return found;
 }
 
-/** Neighbours listed by name. */
 const MOST_NAMED = 12;
 
 /** Neighbours to list by name, nearest first, and a text for the rest, if any. */

@@ -9,7 +9,6 @@ import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 
 interface RecordDialogProps {
-  /** The record's finding. */
   finding: Finding;
   onClose: () => void;
 }

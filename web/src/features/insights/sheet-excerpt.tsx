@@ -158,11 +158,9 @@ class Excerpt {
 interface SheetExcerptProps {
   sheet: Sheet;
   coordinates: AnnotationCoordinates;
-  /** Text alternative. */
   description: string;
 }
 
-/** A sheet zoomed to an annotation, as evidence in context. */
 export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptProps) {
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);

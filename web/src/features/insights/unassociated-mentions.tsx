@@ -45,12 +45,10 @@ interface UnassociatedMentionsProps {
   onOpen: (annotationId: string) => void;
 }
 
-/** Estimated row height, in CSS pixels. */
 const ROW_HEIGHT = 112;
 
 type Deed = 'accept' | 'associate' | 'reject';
 
-/** Findings awaiting confirmation of an action. */
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
 /** Mentions without a feature, always shown as active (FEAT-21, FEAT-23), with actions for one or several. */
@@ -277,7 +275,6 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   );
 }
 
-/** A listed mention and its source. */
 interface Loose {
   mention: Mention;
   source: Source | undefined;
@@ -333,7 +330,6 @@ const saidOf = (mention: Mention) => ({
   created_at: mention.created_at,
 });
 
-/** Author in words. */
 const whoseOf = (source: Source | undefined): string | null => {
   if (!source) return null;
   return source.person === null ? 'Proposed by an agent' : `Confirmed by ${source.person}`;

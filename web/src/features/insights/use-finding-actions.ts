@@ -12,7 +12,6 @@ import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../
 import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
 import type { Source } from './use-sources.js';
 
-/** Values of a mention and its source. */
 export interface Finding {
   mention: Held;
   source: Pick<Source, 'annotation' | 'isOpen'> | undefined;
@@ -29,7 +28,6 @@ type Held = Pick<
   | 'current_use_type'
 >;
 
-/** Finding of a record. */
 export const findingOf = (record: MentionRecord, source: Finding['source']): Finding => ({
   mention: {
     id: record.mention_id,
@@ -55,7 +53,6 @@ export interface FindingActions {
   associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
 
-/** Write step for one finding. */
 type Step<T> = (finding: Finding) => ApiThunk<Promise<T>>;
 
 const post =

@@ -4,18 +4,14 @@ import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';
 import { useGetDocumentTitlesQuery } from '../../evidence/document-titles-api.js';
 
-/** Source of a mention. */
 export interface Source {
   annotation: Annotation;
-  /** Labels of the annotation and its document. */
   text: string;
-  /** An undecided proposal of an agent. */
   isOpen: boolean;
   /** Who accepted the proposal or created the annotation; null for an agent's proposal. */
   person: string | null;
 }
 
-/** The loaded annotations of a project. */
 export interface Sources {
   /** By id; undefined while loading, so that rows render once with their final height. */
   byId: ReadonlyMap<string, Source> | undefined;
@@ -23,7 +19,6 @@ export interface Sources {
   failure: { error: unknown; onRetry: () => void } | null;
 }
 
-/** The annotations of a project with their documents. */
 export function useSources(projectId: string): Sources {
   const { data: annotations, isError, error, refetch } = useGetProjectAnnotationsQuery(projectId);
   const { data: titles, isLoading } = useGetDocumentTitlesQuery(projectId);

@@ -6,7 +6,6 @@ import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 /** Page size; not specified, so the same as other lists (CONST-05). */
 export const ISSUES_PER_PAGE = 20;
 
-/** Sortable columns. */
 export type IssueSort = 'title' | 'type' | 'severity' | 'status' | 'assignee' | 'created_at';
 
 /** List query. Filters hold comma-separated values; empty ones do not filter. */
@@ -27,7 +26,6 @@ export interface IssueListQuery {
   deleted: boolean;
 }
 
-/** Bulk-editable fields. */
 export interface BatchChange {
   status?: string;
   /** null unassigns. */
@@ -37,11 +35,9 @@ export interface BatchChange {
   delete?: true;
 }
 
-/** Outcome of one issue of a bulk change. */
 export interface BatchOutcome {
   id: string;
   issue?: Issue;
-  /** Sentence why it was refused. */
   error?: string;
 }
 
@@ -61,7 +57,6 @@ interface Lifecycle {
   getState: () => unknown;
 }
 
-/** Undo handle of an optimistic patch. */
 interface Patch {
   undo: () => void;
 }
@@ -94,7 +89,6 @@ function patchIssues(
   });
 }
 
-/** Removes issues from cached lists. */
 function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]): Patch[] {
   return api.util
     .selectInvalidatedBy(getState() as State, ['Issue'])
@@ -159,7 +153,6 @@ export const issuesApi = api.injectEndpoints({
       transformResponse: (answer: Page<Issue>) => answer.data,
       providesTags: [LIST],
     }),
-    /** One issue by id or short number. */
     getIssue: build.query<Issue, string>({
       query: (id) => ({ url: '/api/public/issues', params: { id } }),
       transformResponse: issueOf,
@@ -249,13 +242,11 @@ export const issuesApi = api.injectEndpoints({
         ),
       invalidatesTags: ['Issue'],
     }),
-    /** Labels in use, most used first. */
     listLabels: build.query<{ label: string; count: number }[], void>({
       query: () => '/api/public/issues/labels',
       transformResponse: (answer: Envelope<{ label: string; count: number }[]>) => answer.data,
       providesTags: [{ type: 'Issue', id: 'LABELS' }],
     }),
-    /** Change history, newest first. */
     listHistory: build.query<HistoryEntry[], string>({
       query: (issueId) => ({ url: '/api/public/issues/history', params: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<HistoryEntry[]>) => answer.data,

@@ -10,10 +10,8 @@ const KEPT_MS = 20 * 60_000;
 
 const holds = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + KEPT_MS;
 
-/** Outcome of one uploaded screenshot. */
 export interface ScreenshotOutcome {
   screenshot?: Screenshot;
-  /** Sentence why it was refused. */
   error?: string;
   file_name?: string;
 }

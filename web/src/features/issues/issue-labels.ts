@@ -32,10 +32,8 @@ export const severityLabel = labelOf(ISSUE_SEVERITY_LABELS);
 /** Label of a status (ISSUE-08); unknown values are returned as they are. */
 export const issueStatusLabel = labelOf(ISSUE_STATUS_LABELS);
 
-/** Value and label of a choice. */
 export type Option<T extends string = string> = readonly [value: T, label: string];
 
-/** Types in display order. */
 export const TYPE_OPTIONS = ISSUE_TYPES.map((type): Option<IssueType> => [type, ISSUE_TYPE_LABELS[type]]);
 
 /** Severities, worst first. */

@@ -10,10 +10,8 @@ import type { Served } from '../../lib/served.js';
 /** Screenshot with signed, expiring URLs. */
 export type Screenshot = Omit<Served<ClientScreenshot>, 'mime_type'>;
 
-/** Summary of an issue, as in links. */
 export type IssueSummary = Omit<LinkedIssue, 'status'> & { status: string };
 
-/** Context of a report, e.g. the browser. */
 export type ContextEntry = ClientIssue['context'][number];
 
 /** An issue as served by `GET /api/public/issues` (DATA-23). */
@@ -26,7 +24,6 @@ export type Issue = Omit<Served<ClientIssue>, 'screenshots' | 'type' | 'severity
   links: { type: ClientIssue['links'][number]['type']; issue: IssueSummary }[];
 };
 
-/** Editable fields. */
 export interface IssueChange {
   title?: string;
   description?: string;
@@ -41,7 +38,6 @@ export interface IssueChange {
 /** A comment as served by `GET /api/public/issues/comments`. */
 export type Comment = Served<ClientComment>;
 
-/** Changes by one user at one time. */
 export interface HistoryEntry {
   id: string;
   at: string;
@@ -50,5 +46,4 @@ export interface HistoryEntry {
   changes: { field: string; from: string | null; to: string | null }[];
 }
 
-/** Path of an issue in this SPA. */
 export const issuePath = ({ key }: Pick<Issue, 'key'>): string => `/issues/${key}`;

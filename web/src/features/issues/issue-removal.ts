@@ -19,7 +19,6 @@ const tellNotRestored = (error: unknown): void =>
 const restored = (dispatch: ApiDispatch, { id }: Removed): Promise<Issue> =>
   dispatch(issuesApi.endpoints.restoreIssue.initiate(id)).unwrap();
 
-/** Restores deleted issues, with a toast. */
 export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
   const { failed } = await withEach(issues, (issue) => restored(dispatch, issue));
   if (failed[0]) return tellNotRestored(failed[0].error);
@@ -30,7 +29,6 @@ export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Remo
   });
 }
 
-/** Shows a toast about the deletion that offers undo. */
 export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[]): void {
   offerUndo(
     {

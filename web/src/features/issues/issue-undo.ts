@@ -5,7 +5,6 @@ import { offerUndo, undoOfEach, type RefusedUndo } from '../../lib/undo.js';
 import { issuesApi, type BatchChange } from './api.js';
 import type { Issue, IssueChange } from './issue-records.js';
 
-/** Names of editable fields in text. */
 const WORDS: Readonly<Record<string, string>> = {
   title: 'title',
   description: 'description',
@@ -18,7 +17,6 @@ const WORDS: Readonly<Record<string, string>> = {
   labels_remove: 'labels',
 };
 
-/** The change that restores the previous values. */
 function inverse(issue: Issue, change: IssueChange | BatchChange): { change: IssueChange; shown: Partial<Issue> } {
   const { title, description, type, severity, status, assignee, labels } = issue;
   const before = { title, description, type, severity, status, assignee, labels };
@@ -29,7 +27,6 @@ function inverse(issue: Issue, change: IssueChange | BatchChange): { change: Iss
   };
 }
 
-/** A changed issue: previous and resulting state. */
 export interface ChangedIssue {
   before: Issue;
   after: Pick<Issue, 'updated_at'> | undefined;
@@ -48,7 +45,6 @@ function tellRefused(refused: readonly RefusedUndo<ChangedIssue>[], of: number, 
   });
 }
 
-/** Shows a toast about a change that offers undo. */
 export function offerIssueUndo(
   dispatch: ApiDispatch,
   changed: readonly ChangedIssue[],

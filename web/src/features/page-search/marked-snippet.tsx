@@ -5,7 +5,6 @@ const useStyles = makeStyles({
   mark: { backgroundColor: '#ffe08a', color: '#1f1a0d', borderRadius: '2px' },
 });
 
-/** A snippet from the server with highlighted hits. */
 export function MarkedSnippet({ parts }: { parts: readonly { text: string; is_hit: boolean }[] }) {
   const styles = useStyles();
   return parts.map(({ text, is_hit: isHit }, index) =>

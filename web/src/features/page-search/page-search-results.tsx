@@ -10,7 +10,6 @@ import { hitAddress, isSearchable } from '../../evidence/search-words.js';
 import { MarkedSnippet } from './marked-snippet.js';
 import { PlacePicture } from './place-picture.js';
 
-/** Hits shown initially. */
 const HITS_SHOWN = 10;
 
 const useStyles = makeStyles({
@@ -38,7 +37,6 @@ interface PageSearchResultsProps {
   projectId: string;
   /** Search words; too short ones show nothing. */
   words: string;
-  /** Called when a hit is opened. */
   onFollow?: () => void;
 }
 

@@ -8,7 +8,6 @@ import type { Size } from '../../viewer/sheet/geometry.js';
 /** Maximum share of the picture taken by the hit; the rest is context. */
 const SHARE = { width: 0.75, height: 0.4 } as const;
 
-/** Position in the picture, in CSS pixels. */
 export interface Placed {
   left: number;
   top: number;
@@ -19,7 +18,6 @@ export interface Placed {
 export interface PlaceInView {
   /** Tiles of the level that matches the screen resolution. */
   tiles: (Placed & { url: string })[];
-  /** Visible hits, outlined. */
   marks: Placed[];
 }
 

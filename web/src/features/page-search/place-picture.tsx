@@ -30,7 +30,6 @@ const useStyles = makeStyles({
 /** The found words on the sheet, highlighted; the whole page if their position is unknown. */
 export function PlacePicture({ hit }: { hit: PageHit }) {
   const styles = useStyles();
-  /** URLs that failed to load. */
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const fail = (address: string) => setFailed((before) => new Set([...before, address]));
   const place = bestPlace(hit.places);

@@ -1,9 +1,7 @@
 /** Pointers of other users on a page. */
 import type { ChangeEvent } from '../../lib/live.js';
 
-/** Pointer and selection of another window. */
 export interface OtherCursor {
-  /** Window id. */
   id: string;
   userId: string;
   name: string;

@@ -13,7 +13,6 @@ import { applyCursor, colourOf, initialsOf, type CursorsById, type OtherCursor }
 import { usePeopleHere } from './presence.js';
 import { useOwnCursor } from './use-own-cursor.js';
 
-/** How long the name is shown after a move. */
 const NAMED_FOR = '2s';
 const REDUCED = '@media (prefers-reduced-motion: reduce)';
 
@@ -74,7 +73,6 @@ export function OthersOnSheet(props: OthersProps) {
   return useCursorsOn() ? <Others key={props.pageId} {...props} /> : null;
 }
 
-/** Cursors of others on a page, from live events. */
 function useCursors(pageId: string, userId: string | undefined): readonly OtherCursor[] {
   const [cursors, setCursors] = useState<CursorsById>(() => new Map());
   const ownId = `${userId ?? ''}/${WINDOW_ID}`;

@@ -2,7 +2,6 @@ import type { ChangeEvent } from '../../lib/live.js';
 
 /** A window with the project open. */
 export interface Present {
-  /** Window id. */
   id: string;
   userId: string;
   name: string;
@@ -39,11 +38,9 @@ export function stillHere(roster: ReadonlyMap<string, Present>, now: number): Re
   return fresh.length === roster.size ? roster : new Map(fresh);
 }
 
-/** A person, across all their windows. */
 export interface PersonHere {
   userId: string;
   name: string;
-  /** Pages open in their windows. */
   pageIds: ReadonlySet<string>;
   /** The user themselves, in another window. */
   isSelf: boolean;

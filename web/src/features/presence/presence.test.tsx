@@ -13,7 +13,6 @@ import { WINDOW_ID } from '../../lib/window-id.js';
 import { usePlace, useProjectPresence } from './presence.js';
 
 const PROJECT = 'p-1';
-/** Publishes a live event during the test. */
 let hear: (change: ChangeEvent) => void;
 let server: FakeServer;
 

@@ -125,7 +125,6 @@ function subscribe(listener: () => void): () => void {
   return () => rosterListeners.delete(listener);
 }
 
-/** Others who have the project open. */
 export function usePeopleHere(): PersonHere[] {
   const me = useMe();
   const present = useSyncExternalStore(subscribe, () => roster);

@@ -12,7 +12,6 @@ export const PROJECTS_PER_PAGE = 20;
 export type StatusFilter = 'all' | 'open' | 'completed';
 export type CreatedFilter = 'all' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth';
 
-/** Dashboard query; inactive filters are omitted. */
 export interface ProjectListQuery {
   page: number;
   search: string;
@@ -45,7 +44,6 @@ interface Patch {
   undo: () => void;
 }
 
-/** Arguments of cached project lists. */
 const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]): ProjectListQuery[] =>
   api.util
     .selectInvalidatedBy(state, ['Project'])
@@ -196,7 +194,6 @@ export const projectsApi = api.injectEndpoints({
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
     }),
-    // Optimistic role change with rollback.
     updateMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
       query: ({ projectId, userId, role }) => ({
         url: memberPath(projectId, userId),
@@ -223,7 +220,6 @@ export const projectsApi = api.injectEndpoints({
   }),
 });
 
-/** Omits empty optional fields on creation. */
 function withoutEmpty(fields: ProjectFields): Partial<ProjectFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''));
 }

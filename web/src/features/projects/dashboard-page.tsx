@@ -24,7 +24,6 @@ import { useProjectFilters } from './use-project-filters.js';
 /** PROJ-20, for every query. */
 const NOTHING = 'No projects found matching your criteria.';
 
-/** Welcome text for users without any project. */
 function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
   return onCreate ? (
     <EmptyState

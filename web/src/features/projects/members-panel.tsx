@@ -49,7 +49,6 @@ const useStyles = makeStyles({
   none: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Estimated row height before rendering, in CSS pixels. */
 const ROW_HEIGHT = 49;
 
 /** Labels of assignable roles (OP-06). */
@@ -153,7 +152,6 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   );
 }
 
-/** Role select of a member, with its own pending state. */
 function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
   const [update, { isLoading, originalArgs }] = useUpdateMemberMutation();
   const change = async (role: MemberRole): Promise<void> => {

@@ -96,7 +96,6 @@ const CLIENT_FIELDS: readonly TextField[] = [
 ];
 
 export interface ProjectDialogProps {
-  /** The project to edit; absent to create one. */
   project?: Project;
   onClose: () => void;
 }

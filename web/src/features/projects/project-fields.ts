@@ -1,4 +1,3 @@
-/** Fields of the project dialogs; empty optional fields are null. */
 export interface ProjectFields {
   title: string;
   due_date: string;

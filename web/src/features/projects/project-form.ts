@@ -5,7 +5,6 @@ import { type Project } from '../../lib/project-context.js';
 import type { ProjectChange } from './api.js';
 import type { ProjectFields } from './project-fields.js';
 
-/** Input values of the dialog, all text. */
 export interface ProjectForm {
   title: string;
   due_date: string;
@@ -36,7 +35,6 @@ const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
   ['client_company', 'Client company is required'],
 ];
 
-/** Initial form of a project or a new one. */
 export const formOf = (project?: Project): ProjectForm => ({
   title: project?.title ?? '',
   due_date: plainDate(project?.due_date),

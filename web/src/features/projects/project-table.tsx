@@ -90,9 +90,7 @@ function isOverdue(project: Project, today = new Date()): boolean {
 }
 
 export interface ProjectTableProps {
-  /** undefined while the first page loads. */
   projects: Project[] | undefined;
-  /** The rows belong to the previous query while the next one loads. */
   stale: boolean;
   onEdit: (project: Project) => void;
   onDelete: (project: Project) => void;

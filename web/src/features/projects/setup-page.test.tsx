@@ -25,7 +25,6 @@ beforeEach(async () => {
   });
 });
 
-/** Value of a term in the overview. */
 const valueOf = (term: string): string | undefined =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent ?? undefined;
 

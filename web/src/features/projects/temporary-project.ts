@@ -3,7 +3,6 @@ import type { ProjectFields } from './project-fields.js';
 
 const TEMPORARY = 'TEMP-';
 
-/** Whether a row is an optimistic project without a server response. */
 export const isTemporary = (project: Project): boolean => project.number.startsWith(TEMPORARY);
 
 /** Optimistic row of a new project, numbered `TEMP-` and four digits (PROJ-39, OP-02). */

@@ -24,17 +24,13 @@ const oneOf = <T extends string>(options: readonly (readonly [T, string])[], val
   options.find(([option]) => option === value)?.[0];
 
 export interface ProjectFilters {
-  /** Query for the server, with debounced search. */
   query: ProjectListQuery;
-  /** Text of the search box. */
   search: string;
   setSearch: (search: string) => void;
-  /** Sets a filter and returns to the first page. */
   setFilter: (name: 'status' | 'client' | 'created', value: string) => void;
   setPage: (page: number) => void;
   /** Number of active filters, without the search. */
   active: number;
-  /** Whether any filter is set. */
   narrowed: boolean;
 }
 

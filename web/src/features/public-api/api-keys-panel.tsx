@@ -14,7 +14,6 @@ import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyWritesDialog } from './key-writes-dialog.js';
 import { RotateKeyDialog } from './rotate-key-dialog.js';
 
-/** Below this window width keys are cards. */
 const narrow = '@media (max-width: 900px)';
 
 const useStyles = makeStyles({
@@ -82,7 +81,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** Titles of a key's projects. */
 function KeyProjects({ ids }: { ids: string[] }) {
   const styles = useStyles();
   const { currentData: titles } = useProjectTitlesQuery(ids, { skip: ids.length === 0 });
@@ -112,14 +110,12 @@ function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey 
 }
 
 const COLUMNS = ['Name', 'Acts for', 'Projects', 'Access', 'Created', 'Ends', 'Last used'];
-/** Estimated row height before rendering, in CSS pixels. */
 const ROW_HEIGHT = 117;
 
 type KeyAction = 'rotate' | 'writes' | 'revoke';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** Position in the list. */
   index: number;
   measure: RefCallback<Element> | undefined;
   onAction: (action: KeyAction) => void;

@@ -35,17 +35,14 @@ export type KeyAccess = 'read' | 'write';
 /** A secret, returned only once; a repeated request explains why it is missing. */
 type ShownOnce = { key: string } | { key?: undefined; message: string };
 
-/** A key after rotation. */
 export type RotatedApiKey = ApiKey & ShownOnce;
 
-/** An attempted write of a key. */
 export interface KeyWrite {
   id: string;
   at: string;
   method: string;
   operation: string;
   resource_id: string | null;
-  /** Response status. */
   status: number;
   request_id: string;
   address: string | null;
@@ -77,7 +74,6 @@ export interface AgentAuthor {
   agent_version: string;
 }
 
-/** Page size of writes. */
 const WRITES_SHOWN = 20;
 
 /** Reads one project; undefined if deleted. */

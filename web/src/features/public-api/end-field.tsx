@@ -1,7 +1,6 @@
 import { Field, Input, makeStyles, Select } from '@fluentui/react-components';
 import { exact } from '../../lib/formats.js';
 
-/** Expiry choices in days. */
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 

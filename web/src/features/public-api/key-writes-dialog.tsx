@@ -63,7 +63,6 @@ function WriteRow({ write }: { write: KeyWrite }) {
   );
 }
 
-/** Writes of a key, newest first. */
 export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const styles = useStyles();
   const [page, setPage] = useState(1);

@@ -108,7 +108,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Alternative shapes of a body or response. */
 function Shapes({ shapes, label }: { shapes: readonly Shape[]; label: string }) {
   const styles = useStyles();
   return shapes.map(({ name, fields }, at) => (
@@ -133,7 +132,6 @@ function Refusals({ refusals }: Pick<ReferenceOperation, 'refusals'>) {
   );
 }
 
-/** Parameters, responses and errors. */
 function Contract({ operation }: { operation: ReferenceOperation }) {
   const styles = useStyles();
   const { params, query, headers, body, answer, refusals, variants } = operation;

@@ -46,7 +46,6 @@ function anchorIn(hash: string): string {
 
 const anchorOf = (group: string): string => group.toLowerCase().replaceAll(' ', '-');
 
-/** Operations by resource, searchable, each with an anchor. */
 export function OperationsSection({ reference }: { reference: Reference }) {
   const styles = useStyles();
   const { hash, key } = useLocation();

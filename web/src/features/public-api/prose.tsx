@@ -9,7 +9,6 @@ const useStyles = makeStyles({
 /** Markdown used in descriptions: `code` and **strong**. */
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*)/;
 
-/** A description with paragraphs, code and strong text. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   const styles = useStyles();
   return text.split(/\n\n/).map((paragraph, at) => (

@@ -1,10 +1,8 @@
 import type { Language } from '@symbio/api/reference';
 
-/** A step of the quick start. */
 export interface Step {
   title: string;
   text: string;
-  /** Linked operations. */
   operations: readonly string[];
   samples: Readonly<Record<Language, string>>;
 }

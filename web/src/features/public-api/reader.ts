@@ -3,10 +3,8 @@ import { createContext, useContext } from 'react';
 
 /** Choices for the whole page, held in memory only. */
 export interface Reader {
-  /** Language of samples. */
   language: Language;
   setLanguage: (language: Language) => void;
-  /** Key for "try it" requests. */
   apiKey: string;
   setApiKey: (key: string) => void;
 }

@@ -1,12 +1,10 @@
 import { isWrite, type ReferenceOperation } from '@symbio/api/reference';
 
-/** Form input. */
 export interface Filled {
   /** By location and name: `query.page`. */
   values: Readonly<Record<string, string>>;
   /** JSON. */
   body: string;
-  /** Form files by field. */
   files: Readonly<Record<string, readonly File[]>>;
 }
 
@@ -32,7 +30,6 @@ export function initial({ example, body }: ReferenceOperation): Filled {
   };
 }
 
-/** Errors by field; empty if valid. */
 export function problemsOf(operation: ReferenceOperation, filled: Filled, apiKey: string): Record<string, string> {
   const problems: Record<string, string> = {};
   if (operation.access !== 'open' && apiKey.trim() === '') problems.key = `Enter an ${credentialName(operation)}`;
@@ -104,7 +101,6 @@ export const credentialName = ({ access }: Pick<ReferenceOperation, 'access'>): 
 export const changesSomething = ({ access }: ReferenceOperation, { values }: Filled): boolean =>
   isWrite(access) && values['query.dry_run'] !== 'true';
 
-/** Displayed response. */
 export interface TriedAnswer {
   status: number;
   statusText: string;
@@ -114,10 +110,8 @@ export interface TriedAnswer {
   picture?: Blob;
 }
 
-/** Maximum displayed characters. */
 const MAX_SHOWN = 200_000;
 
-/** Reads a response for display. */
 export async function triedAnswer(response: Response): Promise<TriedAnswer> {
   const { status, statusText, headers } = response;
   const about = { status, statusText, headers: [...headers] };

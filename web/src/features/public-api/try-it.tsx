@@ -57,7 +57,6 @@ interface PlaceProps {
   onChange: (key: string, value: string) => void;
 }
 
-/** Inputs of the parameters in one location. */
 function Inputs({ place, fields, filled, problems, onChange }: PlaceProps) {
   return fields.map(({ name, required, type, values }) => {
     const key = `${place}.${name}`;

@@ -123,7 +123,6 @@ interface ReviewBarProps {
   onEnd: () => void;
 }
 
-/** The proposal with decision buttons and keys, progress and pace. */
 export function ReviewBar(props: ReviewBarProps) {
   const { shown, isReady, stage, isLinking, position, done, total, visit, state, onCommand, onEnd } = props;
   const styles = useStyles();
@@ -245,7 +244,6 @@ function Actions({ isInView, visit, onCommand }: ReviewBarProps) {
 }
 
 interface ActionProps {
-  /** Shortcut key. */
   letter: string;
   primary?: boolean;
   disabled?: boolean;
@@ -369,7 +367,6 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
   );
 }
 
-/** Today's decisions, pace and remaining proposals. */
 function Progress({ visit, state }: ReviewBarProps) {
   const styles = useStyles();
   const me = useMe();

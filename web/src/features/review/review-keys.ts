@@ -8,7 +8,6 @@ export type ReviewCommand =
   | { kind: 'reason'; index: number }
   | { kind: 'ownWords' | 'save' | 'cancel' };
 
-/** Common rejection reasons, chosen by number. */
 export const QUICK_REASONS: readonly string[] = [
   'The text was misread',
   'Not a feature of environmental concern',
@@ -53,7 +52,6 @@ export function reviewCommand(
   }
 }
 
-/** Keyboard help of the review. */
 export const REVIEW_KEYS: KeyGroup = {
   title: 'Review of proposals',
   lines: [

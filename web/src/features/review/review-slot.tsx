@@ -159,7 +159,6 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
 /** Announcements within this time are joined (the decision and the next proposal), in milliseconds. */
 const TOGETHER_MS = 400;
 
-/** Live region text of the review. */
 function useSpoken(): { said: string; announce: (sentence: string) => void } {
   const [said, setSaid] = useState('');
   const last = useRef(0);

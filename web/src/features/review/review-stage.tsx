@@ -49,11 +49,9 @@ export const mentionOf = (id: string, landUse: string, confidence: number) => ({
   history_count: 1,
 });
 
-/** Fake server of a test with its data and responses, and the sheet. */
 class ReviewStage {
   server!: FakeServer;
   all: Annotation[] = [];
-  /** Response to the next decision. */
   refusal: FakeAnswer | null = null;
   /** The server waits for this before it decides. */
   hold: Promise<void> | null = null;
@@ -62,7 +60,6 @@ class ReviewStage {
 
 export const stage = new ReviewStage();
 
-/** Decides like the annotation service. */
 async function review({ path, body }: FakeRequest): Promise<FakeAnswer> {
   await stage.hold;
   if (stage.refusal) return stage.refusal;

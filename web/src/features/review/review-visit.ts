@@ -5,7 +5,6 @@ import type { Proposal } from './review-queue.js';
 
 /** A decision of this visit, for undo. */
 export interface VisitDecision {
-  /** The AI agent's annotation. */
   annotation: Annotation;
   verdict: 'accepted' | 'rejected';
   at: number;
@@ -39,7 +38,6 @@ export interface ReviewVisit {
   /** Latest server responses, which are newer than lists requested earlier. */
   known: ReadonlyMap<string, Annotation>;
   editing: PersonsCopy | null;
-  /** The accepted copy being linked. */
   linking: PersonsCopy | null;
 }
 
@@ -70,10 +68,8 @@ export function forgetVisits(): void {
   notifySubscribers();
 }
 
-/** Current visit of a project. */
 export const visitOf = (projectId: string): ReviewVisit => visits.get(projectId) ?? IDLE;
 
-/** Updates the visit of a project. */
 export function changeVisit(projectId: string, change: (visit: ReviewVisit) => Partial<ReviewVisit>): void {
   const visit = visitOf(projectId);
   visits.set(projectId, { ...visit, ...change(visit) });
@@ -85,7 +81,6 @@ function subscribe(subscriber: () => void): () => void {
   return () => subscribers.delete(subscriber);
 }
 
-/** The visit of a project as React state. */
 export const useVisit = (projectId: string): ReviewVisit => useSyncExternalStore(subscribe, () => visitOf(projectId));
 
 /** Starts a review, optionally with a given proposal; a resumed visit restarts the pace. */

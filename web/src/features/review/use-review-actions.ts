@@ -29,12 +29,10 @@ export interface ReviewActions {
   /** Creates an editable copy over the proposal, without a decision. */
   edit: (proposal: Proposal) => void;
   relabel: (content: string) => void;
-  /** Accepts with the edited copy. */
   saveCopy: () => void;
   dropCopy: () => void;
 }
 
-/** Shows why a decision failed. */
 function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {

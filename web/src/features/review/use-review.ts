@@ -8,12 +8,10 @@ import type { Proposal } from './review-queue.js';
 import { useVisit } from './review-visit.js';
 
 export interface ReviewState {
-  /** Whether all data for the order is loaded. */
   isReady: boolean;
   /** Open proposals, most urgent first, without pending decisions. */
   queue: readonly Proposal[];
   annotations: readonly Annotation[];
-  /** Error and retry if loading failed; else null. */
   failure: { error: unknown; onRetry: () => void } | null;
 }
 

@@ -13,7 +13,6 @@ export interface ListedUser {
   disabled?: true;
 }
 
-/** Changes by administrators. */
 export interface UserChange {
   role?: UserRole;
   disabled?: boolean;
@@ -51,7 +50,6 @@ const usersApi = api.injectEndpoints({
       },
       providesTags: ['User'],
     }),
-    // Optimistic change with rollback.
     updateUser: build.mutation<ListedUser, { id: string; change: UserChange }>({
       query: ({ id, change }) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'PUT', body: change }),
       transformResponse: (answer: Envelope<ListedUser>) => answer.data,

@@ -14,7 +14,6 @@ const useStyles = makeStyles({
 
 const EMPTY = { current: '', next: '', confirmation: '' };
 type Entry = keyof typeof EMPTY;
-/** Server names of the fields. */
 const NAMES: Readonly<Record<string, Entry>> = { current_password: 'current', new_password: 'next' };
 
 const gapsOf = ({ current, next, confirmation }: typeof EMPTY): Partial<Record<Entry, string>> => ({

@@ -1,6 +1,5 @@
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
 
-/** Changes of one version. */
 export interface ReleaseNote {
   version: string;
   /** Published for the current version only (OP-39). */

@@ -23,7 +23,6 @@ const useStyles = makeStyles({
   control: { flexShrink: 0 },
 });
 
-/** A setting with name, description and control. */
 export function SettingRow({
   id,
   title,

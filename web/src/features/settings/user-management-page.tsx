@@ -30,7 +30,6 @@ const useStyles = makeStyles({
   count: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** A change awaiting confirmation. */
 type Question =
   | { kind: 'role'; user: ListedUser; role: UserRole }
   | { kind: 'disable'; user: ListedUser; disabled: boolean }

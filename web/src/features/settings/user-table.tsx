@@ -25,12 +25,10 @@ import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
-/** Below this window width users are cards. */
 const narrow = '@media (max-width: 760px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
-/** Estimated row height before rendering, in CSS pixels. */
 const ROW_HEIGHT = 57;
 const COLUMNS = ['Name', 'Email', 'Role'] as const;
 
@@ -71,9 +69,7 @@ export interface UserTableProps {
   /** The signed-in administrator, whose own row is read-only. */
   ownId: string | undefined;
   onRole: (user: ListedUser, role: UserRole) => void;
-  /** Requests disabling or enabling an account. */
   onDisabled: (user: ListedUser, disabled: boolean) => void;
-  /** Requests permanent erasure. */
   onErase: (user: ListedUser) => void;
 }
 

@@ -27,7 +27,6 @@ export interface View {
   /** Alignment of this view only; null for the stored one. */
   alignment: Alignment | null;
   showsEvidence: boolean;
-  /** Id of the followed feature. */
   feature: string | null;
 }
 
@@ -101,7 +100,6 @@ function setAlignment(address: URLSearchParams, { pairs, base }: Alignment): voi
   address.set('base', parts.join(','));
 }
 
-/** Serializes the view. */
 export function addressOf(view: View): URLSearchParams {
   const { first, second, mode, share, place, alignment } = view;
   const address = new URLSearchParams();

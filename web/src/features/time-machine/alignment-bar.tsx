@@ -16,9 +16,7 @@ interface AlignmentBarProps {
   alignment: Alignment;
   /** side of the unpaired point */
   pending: Side | null;
-  /** Quality of the fit in words. */
   state: string;
-  /** Alignments of other sheets of the same volumes. */
   offers: readonly Offer[];
   /** Whether it will be stored for the project. */
   maySave: boolean;

@@ -25,11 +25,9 @@ interface AlignmentNoteProps {
   second: TimeSheet;
   /** Whether the alignment belongs to this view only. */
   isOwn: boolean;
-  /** Switches to the stored alignment. */
   onProject: () => void;
 }
 
-/** Author, date and quality of the current alignment. */
 export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNoteProps) {
   const styles = useStyles();
   const { alignment, stored, fit, failure } = found;

@@ -14,13 +14,11 @@ export interface AlignmentPoint {
   point: Point;
 }
 
-/** An unpaired point. */
 export interface PendingPoint {
   side: Side;
   point: Point;
 }
 
-/** Key of a displayed point. */
 export const pointKey = ({ side, number }: AlignmentPoint): string => `${side} ${number}`;
 
 /** Displayed points: both of each pair, and the unpaired one. */

@@ -14,13 +14,11 @@ export interface StoredAlignment {
   updated_at: string;
 }
 
-/** Page ids of two sheets. */
 export interface SheetPair {
   first: string;
   second: string;
 }
 
-/** Alignment data of two sheets. */
 export interface Alignment {
   pairs: readonly PointPair[];
   /** Applies where the pairs leave freedom; null: equal width. */

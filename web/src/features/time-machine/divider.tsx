@@ -50,12 +50,10 @@ const STEPS: Readonly<Record<string, number>> = {
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
 interface DividerProps {
-  /** Position as a share of the width. */
   share: number;
   onChange: (share: number) => void;
 }
 
-/** Divider between two overlaid sheets, moved by pointer or keys. */
 export function Divider({ share, onChange }: DividerProps) {
   const styles = useStyles();
   const drag = (event: PointerEvent<HTMLDivElement>) => {

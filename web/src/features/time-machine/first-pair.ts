@@ -1,4 +1,3 @@
-/** Chooses the initial pair of sheets. */
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { TimeSheet } from './time-sheet.js';
 

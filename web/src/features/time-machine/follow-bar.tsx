@@ -27,18 +27,15 @@ const useStyles = makeStyles({
 
 const NO_FEATURES: readonly Feature[] = [];
 
-/** Maximum features listed; typing filters them. */
 const MOST = 100;
 
 interface FollowBarProps {
   projectId: string;
   /** undefined while loading or after a failure */
   features: readonly Feature[] | undefined;
-  /** The followed feature, if chosen. */
   feature: Feature | null;
   /** null while loading or after a failure */
   sightings: readonly Sighting[] | null;
-  /** Error and retry, if reading failed. */
   failure: Unread | null;
   /** Index of the current sighting, or -1. */
   at: number;

@@ -145,7 +145,6 @@ export class LinkedSheets {
     return { scale, origin, degrees: viewport.getRotation(true), view };
   }
 
-  /** Zooms around the center of the view. */
   zoomBy(factor: number): void {
     const { viewport } = this.viewers[this.leader];
     viewport.zoomBy(factor);

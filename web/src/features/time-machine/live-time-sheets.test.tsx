@@ -59,7 +59,6 @@ beforeEach(() => {
   }));
 });
 
-/** Renders a screen with the sheets of a project. */
 async function look(): Promise<void> {
   renderHook(
     () => {

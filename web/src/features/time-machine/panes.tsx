@@ -99,7 +99,6 @@ interface PanesProps {
   children?: ReactNode;
 }
 
-/** Two sheets side by side or overlaid, with annotations and alignment points. */
 export function Panes(props: PanesProps) {
   const { mode, share, isAligning, sheets, hosts, overlays, points, pointRef, children } = props;
   const styles = useStyles();
@@ -148,7 +147,6 @@ interface CaptionProps {
   sheet: TimeSheet;
 }
 
-/** Name of the visible sheet. */
 function Caption({ side, name = SIDE_NAMES[side], sheet: { label, subtitle } }: CaptionProps) {
   const styles = useStyles();
   return (

@@ -64,7 +64,6 @@ export class SheetOverlay {
     this.layer.setSelected(keys, false);
   }
 
-  /** Follows the sheet's position. */
   follow(place: SheetPlace): void {
     const { frame, transform } = overlayPlace(place);
     this.scale = place.scale;

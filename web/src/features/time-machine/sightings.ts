@@ -5,7 +5,6 @@ import { api, type Envelope } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
-/** An annotation that is evidence for a feature. */
 export interface Sighting {
   annotation: Annotation;
   sheet: TimeSheet;

@@ -1,4 +1,3 @@
-/** Stored alignments of a project. */
 import {
   fitSimilarity,
   inverse,
@@ -28,7 +27,6 @@ export const turnedRound = ({ pairs, base }: Alignment): Alignment => ({
 const isOf = ({ first_page_id, second_page_id }: StoredAlignment, { first, second }: SheetPair): boolean =>
   first_page_id === first && second_page_id === second;
 
-/** Stored alignment of two sheets, or null. */
 export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair): ProjectAlignment | null {
   for (const stored of alignments) {
     const said: Alignment = { pairs: toPairs(stored.pairs), base: stored.base };
@@ -109,5 +107,4 @@ export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Simi
   return `${places}, ${residual < 0.05 ? 'exact' : `${apart} apart on average`}.`;
 }
 
-/** Names of the two sheets, for a toast. */
 export const pairName = (first: TimeSheet, second: TimeSheet): string => `${sheetName(first)} and ${sheetName(second)}`;

@@ -78,7 +78,6 @@ const MODE_TOOLS = [
 
 interface TimeMachineToolbarProps {
   mode: Mode;
-  /** Visibility of B, 0 to 1. */
   share: number;
   /** During alignment the sheets stay side by side. */
   isAligning: boolean;
@@ -219,7 +218,6 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
   );
 }
 
-/** Menu with the controls hidden in narrow windows. */
 function MoreMenu({
   className,
   isAligning,

@@ -65,18 +65,15 @@ interface TimeMachineProps {
   view: View;
   onChange: (change: Partial<View>) => void;
   onChoose: (sheet: TimeSheet, side: Side) => void;
-  /** swaps A and B */
   onSwap: () => void;
 }
 
-/** Two sheets with annotations, comparison modes, alignment, and the year rail. */
 export function TimeMachine({ sheets, first, second, view, onChange, onChoose, onSwap }: TimeMachineProps) {
   const styles = useStyles();
   const { project } = useProject();
   const [choosing, setChoosing] = useState<Side>(1);
   const [aligning, setAligning] = useState(false);
   const [isFollowing, setFollowing] = useState(view.feature !== null);
-  /** unpaired alignment point */
   const [pending, setPending] = useState<PendingPoint | null>(null);
   const [picked, setPicked] = useState<{ side: Side; id: string } | null>(null);
   const found = useAlignment({ first, second, sheets }, { own: view.alignment, aligning }, () =>

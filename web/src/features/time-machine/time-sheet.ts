@@ -1,6 +1,5 @@
 import type { DocumentPage, Sheet } from '../../evidence/page-records.js';
 
-/** A sheet that can be compared. */
 export interface TimeSheet {
   page: DocumentPage;
   sheet: Sheet;

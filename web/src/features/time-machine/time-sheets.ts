@@ -6,7 +6,6 @@ import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-a
 import { firstPair, partnerOf } from './first-pair.js';
 import type { TimeSheet } from './time-sheet.js';
 
-/** The gateway's maximum page size. */
 const PER_PAGE = 100;
 
 function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | null {

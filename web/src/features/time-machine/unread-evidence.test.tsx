@@ -20,7 +20,6 @@ const sheet: TimeSheet = {
 };
 const nothing = () => undefined;
 
-/** The follow bar on one sheet. */
 function Following({ feature }: { feature: string | null }) {
   const {
     features,

@@ -12,7 +12,6 @@ const NOTHING: Alignment = { pairs: [], base: null };
 /** A version that matches no stored alignment. */
 const NO_VERSION = new Date(0).toISOString();
 
-/** A read error and its retry. */
 export interface Unread {
   error: unknown;
   onRetry: () => void;
@@ -22,12 +21,9 @@ export interface PairAlignment {
   /** The effective alignment: the view's, else the stored one, else none. */
   alignment: Alignment;
   fit: Similarity;
-  /** The stored alignment, if any. */
   stored: ProjectAlignment | null;
   offers: readonly Offer[];
-  /** Whether the stored alignment is being read for the first time. */
   isLoading: boolean;
-  /** Error and retry if reading failed; else null. */
   failure: Unread | null;
   /** Whether the stored alignment is known; otherwise nothing is saved over it. */
   isKnown: boolean;

@@ -17,7 +17,6 @@ interface FollowingOptions {
   second: TimeSheet;
   view: View;
   fit: Similarity;
-  /** Whether the alignment is still loading. */
   isSettling: boolean;
   /** The side that changes sheets. */
   side: Side;
@@ -32,7 +31,6 @@ export interface Following {
   feature: Feature | null;
   /** null while loading, after a failure, or without a followed feature */
   sightings: readonly Sighting[] | null;
-  /** Error of the features or sightings, with retry. */
   failure: Unread | null;
   /** Index of the current sighting, or -1. */
   at: number;

@@ -4,7 +4,6 @@ import type { Side } from './alignment.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { SheetOverlay } from './sheet-overlay.js';
 
-/** Annotations on each sheet, with highlights. */
 export interface Drawn {
   annotations: readonly ShownAnnotation[];
   selectedKeys: readonly string[];

@@ -101,11 +101,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** Text for the number of sightings on a sheet. */
 const seenText = (count: number, name: string | null): string =>
   count === 0 ? '' : `, ${name ?? 'the feature'} seen ${count === 1 ? 'once' : `${count} times`}`;
 
-/** Text for where a sheet is shown. */
 const shownText = (places: readonly string[]): string =>
   places.length === 0 ? '' : `, shown as ${places.join(' and ')}`;
 
@@ -113,7 +111,6 @@ interface YearRailProps {
   sheets: readonly TimeSheet[];
   first: TimeSheet;
   second: TimeSheet;
-  /** Shows a sheet on the first or second side. */
   onChoose: (sheet: TimeSheet, side: 0 | 1) => void;
   /** the side changed by a click */
   side: 0 | 1;
@@ -122,7 +119,6 @@ interface YearRailProps {
   featureName: string | null;
 }
 
-/** Sheets by year; a click shows one on the selected side. */
 export function YearRail({ sheets, first, second, side, marks, featureName, onChoose }: YearRailProps) {
   const styles = useStyles();
   const years = new Map<number | null, TimeSheet[]>();

@@ -3,7 +3,6 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import type { SiteVisit } from './visit-status.js';
 
-/** Path of a visit's photographs. */
 export const photosPath = (projectId: string, visitId: string): string =>
   `/api/projects/${encodeURIComponent(projectId)}/site-visits/${encodeURIComponent(visitId)}/photos`;
 
@@ -16,7 +15,6 @@ const ofVisit = (photo: VisitPhoto | undefined) => [
 
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All visits of a project, across pages. */
     listSiteVisits: build.query<SiteVisit[], string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;

@@ -1,6 +1,5 @@
 import { SecretShown } from '../../components/secret-shown.js';
 
-/** Shows a webhook secret once. */
 export const NewSecret = ({
   title,
   secret,
@@ -9,7 +8,6 @@ export const NewSecret = ({
 }: {
   title: string;
   secret: string;
-  /** Additional hint. */
   more?: string;
   onDone: () => void;
 }) => (

@@ -14,13 +14,11 @@ export interface Webhook {
   /** Time since which every attempt has failed. */
   failing_since: string | null;
   api_key_id: string | null;
-  /** The person or key that created it. */
   created_by_name: string;
   created_at: string;
   updated_at: string;
 }
 
-/** A webhook with its secret, returned only once. */
 export interface WebhookWithSecret {
   data: Webhook;
   secret: string;
@@ -70,7 +68,6 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { label: string; c
   cancelled: { label: DELIVERY_STATUS_LABELS.cancelled, color: 'informative' },
 };
 
-/** Short result of the last attempt. */
 export function answerOf({ attempts }: Pick<Delivery, 'attempts'>): string {
   const last = attempts.at(-1);
   if (!last) return 'Not sent yet';

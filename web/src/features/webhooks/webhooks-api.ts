@@ -2,7 +2,6 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { Delivery, Webhook, WebhookWithSecret } from './webhook-records.js';
 
 const PATH = '/api/public/webhooks';
-/** Page size of deliveries. */
 export const DELIVERIES_A_PAGE = 20;
 
 export interface NewWebhook {

@@ -43,7 +43,6 @@ beforeEach(async () => {
 
 const panel = () => renderScreen(<WebhooksPanel />);
 type View = ReturnType<typeof panel>;
-/** Chooses a menu item of the only webhook. */
 async function choose({ user }: View, item: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: `More for ${webhook.url}` }));
   await user.click(await screen.findByRole('menuitem', { name: item }));

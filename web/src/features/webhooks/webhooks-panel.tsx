@@ -133,7 +133,6 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
   );
 }
 
-/** All webhooks, for administrators: list, create, pause, test, delete, deliveries. */
 export function WebhooksPanel() {
   const styles = useStyles();
   const { data: webhooks, error, refetch } = useListWebhooksQuery();

@@ -240,7 +240,6 @@ interface MapsToProcessProps {
   onProcess: () => Promise<void>;
 }
 
-/** Number of unprocessed maps, with a button that processes all. */
 function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   const styles = useStyles();
   if (maps < 2) return null;
@@ -276,7 +275,6 @@ function LoadingRows() {
 
 interface DeleteDocumentsProps {
   documents: readonly ProjectDocument[];
-  /** Called after all were deleted. */
   onDone?: () => void;
   onClose: () => void;
 }

@@ -36,7 +36,6 @@ import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { DocumentSort, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const WIDE = '@media (min-width: 901px)';
-/** Below this width rows become cards. */
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -86,7 +85,6 @@ export interface DocumentActions {
   onDelete: (document: ProjectDocument) => void;
 }
 
-/** Sortable columns. */
 const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] = [
   { label: 'Title', sort: 'title' },
   { label: 'Category', sort: 'category', isWide: true },

@@ -18,7 +18,6 @@ interface NextStepProps {
   onProcess: (document: ProjectDocument) => void;
 }
 
-/** Next action for a document: process, retry, or open. */
 export function NextStep({ document, canEdit, isBusy, onProcess }: NextStepProps) {
   const styles = useStyles();
   // finished sheets can be opened while text recognition is running

@@ -43,7 +43,6 @@ export const awaitsProcessing = ({
 }: Pick<ProjectDocument, 'category' | 'processing_status' | 'active_job'>): boolean =>
   PROCESSABLE_CATEGORIES.includes(category) && (status === 'uploaded' || status === 'classified') && !job;
 
-/** Texts of bulk processing. */
 const QUEUED = { done: 'queued for processing', undone: (some: string) => `processing of ${some}` };
 
 /** Processes documents, selected ones or all unprocessed maps, and returns whether a request is pending. */

@@ -20,7 +20,6 @@ const useStyles = makeStyles({
 });
 
 interface SelectionBarProps {
-  /** At least one. */
   documents: readonly ProjectDocument[];
   isBusy: boolean;
   onProcess: (documents: readonly ProjectDocument[]) => void;

@@ -5,7 +5,6 @@ import type { FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
-/** A processed sheet, with overrides. */
 export function document(changes: Partial<ProjectDocument>): ProjectDocument {
   return {
     id: 'd1',
@@ -30,7 +29,6 @@ export function document(changes: Partial<ProjectDocument>): ProjectDocument {
     ...changes,
   };
 }
-/** A page of the list response. */
 export const page = (documents: ProjectDocument[]) => ({
   data: documents,
   page: 1,

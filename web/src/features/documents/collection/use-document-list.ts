@@ -12,7 +12,6 @@ import type { DocumentSort } from '../../../evidence/documents-api.js';
 /** Page size (CONST-05). */
 const PER_PAGE = 20;
 
-/** Default direction of each sort order. */
 const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
   created_at: 'desc',
   title: 'asc',
@@ -55,7 +54,6 @@ export function useDocumentList(projectId: string) {
 
   return {
     result,
-    /** Text of the search box; the query follows debounced. */
     search,
     setSearch,
     category,
@@ -63,7 +61,6 @@ export function useDocumentList(projectId: string) {
     order,
     change,
     setPage: (next: number): void => change({ page: next === 1 ? null : String(next) }),
-    /** Sorts by a column; the same column again reverses the order. */
     sortBy: (next: DocumentSort): void => {
       const opposite = order === 'desc' ? 'asc' : 'desc';
       const direction = next === sort ? opposite : SORTS[next];

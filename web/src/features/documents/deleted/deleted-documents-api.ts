@@ -16,7 +16,6 @@ export interface DeletedDocument {
   created_at: string;
   deleted_at: string;
   deleted_by_name: string;
-  /** Time of permanent deletion. */
   purge_at: string;
 }
 

@@ -44,7 +44,6 @@ export async function removeDocuments(dispatch: ApiDispatch, documents: readonly
   return '';
 }
 
-/** Restores deleted documents, with undo. */
 export async function restoreDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<void> {
   const [document] = documents;
   if (!document) return;

@@ -16,7 +16,6 @@ const useStyles = makeStyles({
 interface BrokenOffListProps {
   projectId: string;
   state: UploadState;
-  /** Opens the file chooser. */
   onChoose: () => void;
 }
 

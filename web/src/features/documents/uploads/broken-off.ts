@@ -2,7 +2,6 @@
 
 /** Received bytes of a file, and its upload id. */
 export interface BrokenOff {
-  /** Id of the future document. */
   id: string;
   projectId: string;
   name: string;
@@ -51,19 +50,16 @@ function write(rows: readonly BrokenOff[]): void {
   }
 }
 
-/** Interrupted uploads of a project, newest first. */
 export const brokenOffOf = (projectId: string): BrokenOff[] =>
   all()
     .filter((row) => row.projectId === projectId)
     .sort((a, b) => b.at - a.at);
 
-/** The interrupted upload of this file. */
 export const brokenOffFile = (projectId: string, file: File): BrokenOff | undefined =>
   brokenOffOf(projectId).find(
     ({ name, size, lastModified }) => name === file.name && size === file.size && lastModified === file.lastModified,
   );
 
-/** Stores the progress of an upload. */
 export function rememberUpload(row: BrokenOff): void {
   write([...all().filter(({ id }) => id !== row.id), row]);
 }

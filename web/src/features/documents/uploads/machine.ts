@@ -19,7 +19,6 @@ export interface UploadedDocument {
   title: string;
 }
 
-/** An existing document of the same file. */
 export interface KnownDocument {
   id: string;
   title: string;
@@ -65,7 +64,6 @@ export interface UploadItem {
   isChecked: boolean;
   /** Lower-case hex SHA-256; null until known. */
   sha256: string | null;
-  /** Documents of the same file, while the user decides. */
   known: KnownDocument[];
   /** Whether a retry can succeed; false for files the server refuses. */
   canRetry: boolean;
@@ -80,9 +78,7 @@ export interface UploadState {
   repeated: string[];
 }
 
-/** A file chosen by the user. */
 export interface PickedFile {
-  /** Id of the future document. */
   id: string;
   file: File;
   /** Resumes an interrupted upload with this id. */
@@ -249,7 +245,6 @@ export function isFailed(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.failed;
 }
 
-/** Whether a failed file can be retried. */
 export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item.canRetry;
 
 /** Whether the user must decide about a duplicate. */
@@ -277,7 +272,6 @@ const isBeingChecked = (item: UploadItem): boolean => item.status === UPLOAD_STA
 const RETRIED = { status: UPLOAD_STATUS.waiting, error: null };
 const WANTED = { status: UPLOAD_STATUS.waiting, known: [] };
 
-/** Applies a decision to duplicates. */
 function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: UploadItem) => boolean): UploadState {
   const applies = (item: UploadItem): boolean => isKnown(item) && isMeant(item);
   if (choice === 'upload')
@@ -289,7 +283,6 @@ function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: Upl
   };
 }
 
-/** A skipped duplicate. */
 function skipped(item: UploadItem): UploadItem {
   const [there] = item.known;
   const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;

@@ -33,7 +33,6 @@ function manager(changes: Partial<UploadEffects> = {}) {
   return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
 }
 
-/** Flushes pending promises. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }

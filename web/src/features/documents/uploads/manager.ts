@@ -71,7 +71,6 @@ export interface UploadEffects {
   classify(documentId: string): Promise<ClassificationResult>;
   /** The document that an interrupted upload may have created; null if none. Avoids sending the file again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
-  /** The project's documents changed. */
   changed(): void;
   wait(milliseconds: number): Promise<void>;
   newId(): string;
@@ -84,7 +83,6 @@ export interface UploadEffects {
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
   private readonly listeners = new Set<() => void>();
-  /** Consecutive connection failures. */
   private broken = 0;
   private readonly ending = new AbortController();
 
@@ -103,7 +101,6 @@ export class UploadManager {
     this.become(NO_UPLOADS);
   }
 
-  /** Adds chosen files; valid ones start to upload. */
   add(files: readonly File[], category: string | null): void {
     if (this.isEnded) return;
     const checks = this.effects.look !== undefined;
@@ -142,13 +139,11 @@ export class UploadManager {
     this.advance();
   }
 
-  /** Decides about all pending duplicates. */
   chooseForAll(choice: KnownChoice): void {
     this.dispatch({ kind: 'allKnownChosen', choice });
     this.advance();
   }
 
-  /** Classifies an uploaded document again. */
   classifyAgain(id: string): void {
     const item = this.state.finished.find((candidate) => candidate.id === id);
     this.dispatch({ kind: 'classificationRetried', id });
@@ -218,7 +213,6 @@ export class UploadManager {
     this.advance();
   }
 
-  /** Retries once the connection may be restored. */
   private async goOnLater(id: string): Promise<void> {
     this.broken++;
     await this.effects.connected?.(this.broken);

@@ -64,7 +64,6 @@ function usePageDrops(onFiles: (files: FileList) => void): boolean {
   return dragging;
 }
 
-/** Accepts files dropped anywhere on the page, with an overlay while dragging. */
 export function PageDrops({ title, onFiles }: { title: string; onFiles: (files: FileList) => void }) {
   const styles = useStyles();
   const dragging = usePageDrops(onFiles);

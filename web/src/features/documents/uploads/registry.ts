@@ -2,7 +2,6 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { UploadState } from './machine.js';
 import type { UploadManager } from './manager.js';
 
-/** Uploads and title of a project. */
 interface Kept {
   uploads: UploadManager;
   title: string;
@@ -12,7 +11,6 @@ interface Kept {
 const managers = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
-/** Incremented on every change of any manager. */
 let version = 0;
 
 function changed(): void {
@@ -28,7 +26,6 @@ export function keepUploads(projectId: string, uploads: UploadManager, title: st
   stops.push(uploads.subscribe(changed));
 }
 
-/** Updates the title of a project with uploads. */
 export function renameUploads(projectId: string, title: string): void {
   const kept = managers.get(projectId);
   if (!kept || kept.title === title) return;
@@ -36,7 +33,6 @@ export function renameUploads(projectId: string, title: string): void {
   changed();
 }
 
-/** Ends and removes all uploads. */
 export function forgetUploads(): void {
   for (const stop of stops) stop();
   stops = [];

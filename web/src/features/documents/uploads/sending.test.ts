@@ -62,7 +62,6 @@ class FakeParts {
 
 const real = window.XMLHttpRequest;
 let server: FakeServer;
-/** Bytes received by the server. */
 let arrived: number;
 const progress: number[] = [];
 const send = () => sendFile(PROJECT, item, (sent) => progress.push(sent));
@@ -172,7 +171,6 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Sends; the connection breaks in the second part. */
   const sending = async () => {
     const whole = FakeParts.answer;
     let failed: unknown;

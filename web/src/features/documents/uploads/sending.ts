@@ -17,7 +17,6 @@ import type { UploadedDocument, UploadItem } from './machine.js';
 import { UploadError } from './manager.js';
 import { beginningOf } from './pdf-mark.js';
 
-/** Result of one file in the upload response. */
 interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
 }
@@ -103,7 +102,6 @@ const isReadable = (file: Blob): Promise<boolean> =>
     () => false,
   );
 
-/** Sends a small file in one request. */
 async function sendWhole(
   begun: Sender,
   projectId: string,

@@ -158,7 +158,6 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   );
 }
 
-/** Counts of uploaded and skipped files. */
 export function finishedText(finished: readonly UploadItem[]): string {
   const arrived = finished.filter(hasArrived).length;
   const skipped = finished.length - arrived;
@@ -228,7 +227,6 @@ export function classificationText(
 
 interface UploadRowProps {
   item: UploadItem;
-  /** Position in the list, and its length. */
   index: number;
   count: number;
   measure: RefCallback<Element> | undefined;

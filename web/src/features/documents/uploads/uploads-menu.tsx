@@ -33,7 +33,6 @@ export function uploadsText(items: readonly UploadItem[], finished: readonly Upl
   return `${arrived} uploaded`;
 }
 
-/** Summary of all projects' uploads; opens their list. */
 export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const styles = useStyles();
   const items = all.flatMap(({ state }) => state.items);

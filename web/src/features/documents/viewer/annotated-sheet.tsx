@@ -52,17 +52,13 @@ interface AnnotatedSheetProps {
   page: DocumentPage | null;
   /** Id of an annotation to select and bring into view. */
   annotationAsked: string | null;
-  /** Search hits on this page. */
   hits: readonly RectangleCoordinates[];
-  /** The current hit; null before stepping. */
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
-  /** Shown instead of a sheet without an image. */
   children: ReactNode;
 }
 
-/** A sheet with its annotations, their panel and the dialog for linking features. */
 export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { document, page, annotationAsked, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();

@@ -52,7 +52,6 @@ interface Linked {
   feature: { name: string };
 }
 
-/** Describes the evidence lost by a deletion. */
 function lossOf(linked: readonly Linked[], count: number): string {
   const [first] = linked;
   if (first && count === 1)

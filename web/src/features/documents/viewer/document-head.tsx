@@ -57,7 +57,6 @@ const useStyles = makeStyles({
 
 interface DocumentHeadProps {
   document: ProjectDocument;
-  /** The current page. */
   page: DocumentPage | null;
   showsPdf: boolean;
   isReviewing: boolean;
@@ -70,7 +69,6 @@ interface DocumentHeadProps {
   extensions: ViewerExtensions;
 }
 
-/** Title and type of a document, and its view switches. */
 export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen, ...props }: DocumentHeadProps) {
   const { onPdf, onMetadata, onListOpen, extensions } = props;
   const { Presence, ReviewButton } = extensions;

@@ -5,7 +5,6 @@ import { isSearchable } from '../../../evidence/search-words.js';
 
 const NONE: readonly HitBox[] = [];
 
-/** A search hit in a document. */
 export interface DocumentPlace {
   pageId: string;
   pageNumber: number;
@@ -16,17 +15,14 @@ export interface DocumentPlace {
 export interface DocumentHits {
   /** null without a search or before results. */
   pageIds: ReadonlySet<string> | null;
-  /** Pages with hits; null without a search or before results. */
   count: number | null;
   /** In document order. */
   places: readonly DocumentPlace[];
-  /** Error and retry of a failed search; else null. */
   failure: { error: unknown; onRetry: () => void } | null;
   /** Hit boxes on a page; stable identity until they change. */
   boxesOf(pageId: string | undefined): readonly HitBox[];
 }
 
-/** Searches words in one document. */
 export function useDocumentHits(document: { id: string; project_id: string }, words: string): DocumentHits {
   const { currentData, error, refetch } = useSearchDocumentQuery(
     { projectId: document.project_id, documentId: document.id, words },
@@ -66,7 +62,6 @@ export function placeAt(
   return first < 0 ? null : first;
 }
 
-/** Next or previous hit, wrapping around. */
 export function nextPlace(places: readonly DocumentPlace[], at: number | null, step: 1 | -1): number | null {
   if (places.length === 0) return null;
   if (at === null) return step > 0 ? 0 : places.length - 1;

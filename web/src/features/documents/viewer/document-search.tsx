@@ -22,18 +22,12 @@ const useStyles = makeStyles({
 });
 
 interface DocumentSearchProps {
-  /** Search words from the URL. */
   words: string;
-  /** Pages with hits; null without a search or before results. */
   pages: number | null;
-  /** Index of the current hit, if any. */
   place: number | null;
-  /** Number of hits. */
   places: number;
-  /** Error and retry of a failed search. */
   failure: DocumentHits['failure'];
   onSearch: (words: string) => void;
-  /** Steps to the next or previous hit. */
   onStep: (direction: 1 | -1) => void;
 }
 

@@ -4,11 +4,9 @@ import type { SheetFrames } from '../../../viewer/sheet/frames.js';
 import type { SheetDesk } from '../../../viewer/sheet/desk.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
-/** Props of overlays on the sheet. */
 export interface OthersProps {
   pageId: string;
   frames: SheetFrames;
-  /** All annotations of the current page. */
   annotations: readonly ShownAnnotation[];
   selectedIds: readonly string[];
 }
@@ -21,13 +19,10 @@ export interface ViewerExtensions {
   PagePresence?: ComponentType<{ pageId: string }>;
   /** Pointers and selections of other users on this page; also publishes those of this window. */
   Others?: ComponentType<OthersProps>;
-  /** Starts and ends the review of proposals. */
   ReviewButton?: ComponentType;
   /** Shown above the annotation list: the review of proposals. */
   PanelTop?: ComponentType<{ desk: SheetDesk }>;
-  /** Keyboard help for these additions. */
   keys?: KeyGroup;
 }
 
-/** Whether the URL requests the review of proposals. */
 export const isReviewOf = (address: URLSearchParams): boolean => address.get('review') === '1';

@@ -43,9 +43,7 @@ export function NoPages({ isLoading, isError, isProcessing }: NoPagesProps) {
 interface MissingSheetProps {
   page: DocumentPage | null;
   isProcessing: boolean;
-  /** Absent for read-only users. */
   onProcess?: () => void;
-  /** Processes this page again; absent for read-only users. */
   onRunAgain?: (page: DocumentPage) => void;
 }
 

@@ -27,7 +27,6 @@ const useStyles = makeStyles({
 
 interface PageDetailsProps {
   page: DocumentPage;
-  /** Whether the user may correct the title block. */
   mayEdit?: boolean;
   /** Opens the correction of the page kind; absent if not possible. */
   onCorrectKind?: (() => void) | undefined;

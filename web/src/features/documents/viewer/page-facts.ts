@@ -4,7 +4,6 @@ import { dateOnly } from '../../../lib/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
 import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
 
-/** A recognized fact of a page with source and confidence. */
 export interface PageFact {
   term: string;
   /** Null if not known. */
@@ -68,7 +67,6 @@ export function pageTitle(page: Pick<DocumentPage, 'metadata'>): string | null {
   return page.metadata?.page_title?.trim() || null;
 }
 
-/** Labels of title block facts. */
 export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
   year: 'Year',
   sheet_number: 'Sheet number',
@@ -87,7 +85,6 @@ export function factText(fact: SheetFactName, value: string | number | null): st
   return direction ? `${value}° (${direction})` : `${value}° clockwise from the top`;
 }
 
-/** Source and confidence of a title block fact. */
 function toldGround(fact: SheetFactName, told: ToldFact): string {
   const { source, detail, confidence, corrected, read } = told;
   if (corrected) {
@@ -115,7 +112,6 @@ function factRow(fact: SheetFactName, { metadata, title_block: block }: Document
   return { term, fact, value: null, ground: '' };
 }
 
-/** Displayed facts of a sheet. */
 export function pageFacts(page: DocumentPage): PageFact[] {
   const { metadata, width, height, dpi, page_number: number } = page;
   const type = metadata?.page_type;

@@ -6,7 +6,6 @@ import { useIsLeaving } from '../../../lib/is-leaving.js';
 /** Delay in milliseconds before the URL follows the page: browsers limit history updates. */
 const SETTLE_MS = 400;
 
-/** The page number in the URL. */
 export interface PageInAddress {
   /** from 1; null if absent */
   page: number | null;
@@ -19,7 +18,6 @@ export interface PageInAddress {
   follow: (page: number) => void;
 }
 
-/** Keeps the current page in the URL, for reloads and links. */
 export function usePageInAddress(): PageInAddress {
   const [address, setAddress] = useSearchParams();
   const isWritten = useIsWritten();

@@ -5,11 +5,9 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 interface PageMenuProps {
   page: DocumentPage;
   onRunAgain: (page: DocumentPage) => void;
-  /** Absent if not possible. */
   onCorrectKind?: (() => void) | undefined;
 }
 
-/** Actions for the current page, whatever its state. */
 export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
   return (
     <Menu positioning="below-end">

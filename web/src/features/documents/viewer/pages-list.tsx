@@ -71,9 +71,7 @@ interface PagesListProps {
   selectedId: string | null;
   isProcessing: boolean;
   onSelect: (page: DocumentPage) => void;
-  /** Processes a failed page again; absent for read-only users. */
   onRunAgain?: (page: DocumentPage) => void;
-  /** Users on a page. */
   Presence?: ComponentType<{ pageId: string }>;
 }
 

@@ -51,26 +51,20 @@ const useStyles = makeStyles({
 
 interface PagesPanelProps {
   document: ProjectDocument;
-  /** All pages of the document, with query state. */
   read: ReturnType<typeof usePages>;
   shown: ShownPage;
   isProcessing: boolean;
-  /** Whether the PDF is shown instead of a page. */
   showsPdf: boolean;
   /** Whether it is expanded, where it is collapsible. */
   isOpen: boolean;
   onSelect: (page: DocumentPage) => void;
   onStep: (direction: -1 | 1) => void;
   onRunAgain: (page: DocumentPage) => void;
-  /** Absent if the page kind cannot be corrected. */
   onCorrectKind?: (() => void) | undefined;
-  /** Processes the document. */
   onProcess: () => void;
-  /** Users on a page. */
   Presence?: ComponentType<{ pageId: string }>;
 }
 
-/** Panel with page list, search, and actions for the current page. */
 export function PagesPanel(props: PagesPanelProps) {
   const { read, shown, showsPdf, isOpen, onStep, onRunAgain, onCorrectKind } = props;
   const styles = useStyles();
@@ -123,7 +117,6 @@ export function PagesPanel(props: PagesPanelProps) {
   );
 }
 
-/** The page list or an explanation why it is empty, with processing progress. */
 function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props }: PagesPanelProps) {
   const styles = useStyles();
   const { canEdit } = useProject();

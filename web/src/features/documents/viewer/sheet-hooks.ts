@@ -18,7 +18,6 @@ export function useAnnouncer() {
   return { said, announce };
 }
 
-/** Mention data of the project by annotation. */
 export function useEvidence(projectId: string) {
   const { data: mentions } = useGetProjectMentionsQuery(projectId);
   const { data: features } = useGetFeaturesQuery(projectId);
@@ -33,7 +32,6 @@ interface Selection {
   /** The selected annotation, if it is the only one and loaded. */
   selected: ShownAnnotation | null;
   selectedKey: string | null;
-  /** Number of selected annotations if several; else 0. */
   count: number;
   announce: (sentence: string) => void;
 }

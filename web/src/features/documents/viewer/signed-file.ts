@@ -30,7 +30,6 @@ export class SignedFile implements PdfSource {
     private readonly renew: () => Promise<string | null>,
   ) {}
 
-  /** Takes a renewed URL from the document. */
   use(address: string | null): void {
     if (address) this.address = address;
   }

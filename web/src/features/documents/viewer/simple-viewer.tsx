@@ -77,7 +77,6 @@ const useStyles = makeStyles({
 
 interface SimpleViewerProps {
   document: ProjectDocument;
-  /** Opens the metadata first. */
   opensMetadata?: boolean;
   /** Called if the file's text lacks the search words: it may be a scan. */
   onNothingFound?: () => void;

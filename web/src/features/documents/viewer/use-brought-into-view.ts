@@ -7,14 +7,10 @@ import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 
 interface Asked {
   viewerRef: RefObject<SheetViewerHandle | null>;
-  /** null without an image. */
   sheet: Sheet | null;
   annotations: readonly ShownAnnotation[];
-  /** Annotation id. */
   annotationAsked: string | null;
-  /** Search hits on this page. */
   hits: readonly RectangleCoordinates[];
-  /** The current hit; null before stepping. */
   place: RectangleCoordinates | null;
   /** Called when the requested annotation is found, to select it. Must be stable between renders. */
   onAnnotation: (key: string) => void;

@@ -8,7 +8,6 @@ const NONE: readonly ShownAnnotation[] = [];
 interface OnThisSheet {
   pageId: string;
   shown: readonly ShownAnnotation[];
-  /** Whether annotations are hidden. */
   isHidden: boolean;
   selectedKeys: readonly string[];
 }

@@ -20,10 +20,8 @@ export function usePageAnnotations(pageId: string) {
   const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   return {
     annotations,
-    /** Whether they are loaded. */
     isKnown: currentData !== undefined,
     isLoading: isFetching && !currentData,
-    /** Error and retry if loading failed; else null. */
     failure: isError && !currentData ? { error, onRetry: () => void refetch() } : null,
   };
 }

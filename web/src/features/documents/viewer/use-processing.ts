@@ -13,7 +13,6 @@ import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
 
-/** Processes one page again, with a toast. */
 export function usePageAgain(documentId: string): (page: DocumentPage) => void {
   const [processPage] = useProcessPageMutation();
   return (page) => {

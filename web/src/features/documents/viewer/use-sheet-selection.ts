@@ -26,11 +26,8 @@ export function useSheetSelection(pageId: string, annotations: readonly ShownAnn
   const deselect = useCallback(() => setSelection(null), []);
   return {
     selectedKeys,
-    /** Key of the only selected annotation. */
     selectedKey,
-    /** The only selected annotation, if loaded. */
     selected,
-    /** The selected annotations if several; else empty. */
     several,
     select,
     selectSeveral,

@@ -9,25 +9,19 @@ import { nextPlace, placeAt, useDocumentHits, type DocumentHits } from './docume
 /** Listed pages and the current one, from the URL, with navigation. */
 export interface ShownPage {
   listed: readonly DocumentPage[];
-  /** The current page; null if none is listed. */
   selected: DocumentPage | null;
   /** Whether pages of other kinds are listed as well. */
   allPages: boolean;
   setAllPages: (all: boolean) => void;
-  /** Search words; empty for none. */
   words: string;
   found: DocumentHits;
-  /** Index of the current hit; null for none. */
   placed: number | null;
-  /** The hit stepped to; null before stepping. */
   steppedTo: HitPlace | null;
-  /** Id of an annotation of this page requested by the URL. */
   annotationAsked: string | null;
   select: (page: DocumentPage) => void;
   lookFor: (words: string) => void;
   /** Steps to the next or previous hit. @returns whether there is one */
   stepToPlace: (direction: -1 | 1) => boolean;
-  /** Next or previous listed page. */
   neighbour: (step: -1 | 1) => DocumentPage | undefined;
   /** Writes the current page to the URL, so that it stays whatever is listed. */
   pin: () => void;

@@ -96,12 +96,10 @@ export function page(number: number, changes: Partial<DocumentPage> = {}): Docum
 }
 export const pending = (number: number) => page(number, { status: 'pending', tile_source: null, metadata: null });
 
-/** Fake server of a test with its document and pages. */
 class ViewerStage {
   server!: FakeServer;
   shown: ProjectDocument = document();
   pages: DocumentPage[] = [];
-  /** Last props of the PDF viewer. */
   given!: PdfViewerProps;
 }
 

@@ -28,7 +28,6 @@ const useStyles = makeStyles({
 
 interface CommentItemProps {
   comment: Comment;
-  /** Position in the list, and its length. */
   index: number;
   count: number;
   measure: RefCallback<Element> | undefined;

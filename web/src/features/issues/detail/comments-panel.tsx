@@ -12,7 +12,6 @@ import { useKept } from '../parts/kept-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Estimated comment height before rendering, in CSS pixels. */
 const COMMENT_HEIGHT = 84;
 /** Maximum comments for which space is reserved while loading: about a window. */
 const ROOM = 8;
@@ -28,7 +27,6 @@ const useStyles = makeStyles({
 
 interface CommentsPanelProps {
   issueId: string;
-  /** Comment count of the issue. */
   count: number;
 }
 

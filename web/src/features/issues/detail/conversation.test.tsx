@@ -9,7 +9,6 @@ import type { Comment, Issue, Screenshot } from '../issue-records.js';
 import { IssuePage } from './issue-page.js';
 
 let server: FakeServer;
-/** Server state. */
 let issue: Issue;
 let comments: Comment[];
 let pictures: Screenshot[];

@@ -68,7 +68,6 @@ interface WordRowProps<T extends string> {
   children: ReactNode;
 }
 
-/** A row with a value from a vocabulary and an edit button. */
 function WordRow<T extends string>({ issue, label, field, options, wordsOf, toChange, children }: WordRowProps<T>) {
   const what = label.toLowerCase();
   const edit = useFieldEdit<T>({ issue, name: field, valueOf: (row) => row[field] as T, toChange });

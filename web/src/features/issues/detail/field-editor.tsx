@@ -33,7 +33,6 @@ const useStyles = makeStyles({
   actions: { paddingBottom: '8px' },
 });
 
-/** Edit button of a field; a spinner while saving. */
 export function Pencil<T>({ edit, what }: { edit: FieldEdit<T>; what: string }) {
   const label = `Edit ${what}`;
   return (
@@ -56,7 +55,6 @@ interface FieldEditorProps<T> {
   what: string;
   /** Formats the field of an issue, for showing a conflicting value. */
   wordsOf: (issue: Issue) => string;
-  /** False while the draft is invalid. */
   maySave?: boolean;
   /** Enter also saves; for single-line fields. */
   enterSaves?: boolean;

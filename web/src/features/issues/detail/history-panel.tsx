@@ -8,9 +8,7 @@ import { issueStatusLabel, issueTypeLabel, severityLabel } from '../issue-labels
 import type { HistoryEntry } from '../issue-records.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Entries shown initially. */
 const FIRST = 5;
-/** Estimated entry height before rendering, in CSS pixels. */
 const ENTRY_HEIGHT = 50;
 
 const useStyles = makeStyles({
@@ -26,7 +24,6 @@ const useStyles = makeStyles({
 
 type Change = HistoryEntry['changes'][number];
 
-/** Changes that are not fields. */
 const DEEDS: Readonly<Record<string, string>> = {
   created: 'reported the issue',
   deleted: 'deleted the issue',
@@ -72,7 +69,6 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Change history, newest first. */
 export function HistoryPanel({ issueId }: { issueId: string }) {
   const styles = useStyles();
   const panel = usePanelStyles();

@@ -13,7 +13,6 @@ import { IssuePage } from './issue-page.js';
 const NAMES: Readonly<Record<string, string>> = { [me.id]: 'Ada Marsh', 'u-9': 'Cleo Park' };
 
 let server: FakeServer;
-/** Server state. */
 let issue: Issue;
 
 beforeEach(async () => {

@@ -11,7 +11,6 @@ const useStyles = makeStyles({
 
 const titleOf = ({ title }: Issue): string => title;
 
-/** Title with edit button and issue actions. */
 export function IssueTitle({ issue, actions }: { issue: Issue; actions: ReactNode }) {
   const styles = useStyles();
   const edit = useFieldEdit<string>({

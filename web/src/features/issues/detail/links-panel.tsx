@@ -23,7 +23,6 @@ const useStyles = makeStyles({
   form: { marginTop: '12px' },
 });
 
-/** Links to other issues, with a form to add one. */
 export function LinksPanel({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const panel = usePanelStyles();

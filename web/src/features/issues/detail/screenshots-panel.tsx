@@ -34,7 +34,6 @@ async function fileOf({ url, file_name: name }: Picture): Promise<File | undefin
 
 interface ScreenshotsPanelProps {
   issueId: string;
-  /** Upload control below the screenshots. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { offerIssueUndo } from '../issue-undo.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import { useKept } from '../parts/kept-text.js';
 
-/** Unsaved input for one field. */
 interface Draft<T> {
   value: T;
   /** Initial value of the field and `updated_at` when editing began. */
@@ -18,12 +17,10 @@ export interface FieldEditOptions<T> {
   issue: Issue;
   /** Field name; key of its draft. */
   name: string;
-  /** Reads the field. */
   valueOf: (issue: Issue) => T;
   toChange: (value: T) => IssueChange;
   /** Server-computed fields to show optimistically. */
   toShown?: (value: T) => Partial<Issue>;
-  /** Error message of a value; undefined if valid. */
   check?: (value: T) => string | undefined;
 }
 
@@ -31,13 +28,11 @@ export interface FieldEdit<T> {
   isEditing: boolean;
   /** The change is shown and its request pending. */
   isSaving: boolean;
-  /** Current editor content. */
   draft: T;
   setDraft: (value: T) => void;
   begin: () => void;
   cancel: () => void;
   save: () => void;
-  /** Error of the last attempt. */
   problem: string | undefined;
   /** Conflicting version: another user changed the field since editing began. */
   theirs: Issue | undefined;

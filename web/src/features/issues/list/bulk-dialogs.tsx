@@ -55,7 +55,6 @@ function BulkDialog({ title, confirmLabel, mayConfirm, onConfirm, onClose, child
   );
 }
 
-/** Assigns several issues to one person. */
 export function AssignDialog(props: { count: number; onAssign: (to: Assignee) => void; onClose: () => void }) {
   const [to, setTo] = useState(NOBODY);
   return (
@@ -77,7 +76,6 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-/** Adds and removes labels of several issues. */
 export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
   const styles = useStyles();
   const [added, setAdded] = useState<string[]>([]);

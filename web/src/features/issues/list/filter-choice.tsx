@@ -31,12 +31,10 @@ interface FilterChoiceProps {
   options: readonly Option[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** Text if there are no options. */
   empty?: string;
 }
 
 interface ChoiceFrameProps extends FilterChoiceProps {
-  /** Content above the options. */
   children?: ReactNode;
 }
 
@@ -100,7 +98,6 @@ export const FilterChoice = (props: FilterChoiceProps) => <ChoiceFrame {...props
 interface PeopleChoiceProps extends Omit<FilterChoiceProps, 'options' | 'empty'> {
   /** Options before people, e.g. `me`. */
   fixed: readonly Option[];
-  /** Known names by user id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -11,7 +11,6 @@ import type { Issue } from '../issue-records.js';
 import { IssuesPage } from './issues-page.js';
 
 let server: FakeServer;
-/** Server state. */
 let issues: Issue[];
 
 beforeEach(async () => {

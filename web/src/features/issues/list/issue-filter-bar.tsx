@@ -18,7 +18,6 @@ const ME: Option = ['me', 'Me'];
 const ME_OR_NOBODY: readonly Option[] = [ME, ['none', 'Unassigned']];
 const ONLY_ME: readonly Option[] = [ME];
 
-/** Sort orders for windows too narrow for columns. */
 const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label: string])[] = [
   ['created_at', 'desc', 'Newest first'],
   ['created_at', 'asc', 'Oldest first'],
@@ -31,7 +30,6 @@ const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label:
 
 interface IssueFilterBarProps {
   filters: IssueFilters;
-  /** Displayed issues, whose people are offered. */
   issues: readonly Issue[];
 }
 

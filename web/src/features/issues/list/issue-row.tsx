@@ -30,7 +30,6 @@ import { issuePath, type Issue } from '../issue-records.js';
 import { AssigneeWords, LabelWords, SeverityBadge, StatusBadge, TypeWords } from '../parts/issue-words.js';
 import { useIssueTableStyles } from './issue-table-styles.js';
 
-/** Row actions. */
 export interface IssueRowActions {
   onAssignToMe: (issue: Issue) => void;
   onMark: (issue: Issue, status: IssueStatus) => void;
@@ -170,7 +169,6 @@ function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProp
   );
 }
 
-/** Placeholder row while the list loads. */
 export function SkeletonRow({ columns }: { columns: readonly string[] }) {
   const styles = useIssueTableStyles();
   return (

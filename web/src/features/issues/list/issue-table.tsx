@@ -22,9 +22,7 @@ const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
 ];
 
 export interface IssueTableProps extends IssueRowActions {
-  /** undefined while the first page loads. */
   issues: readonly Issue[] | undefined;
-  /** The rows belong to the previous query while the next one loads. */
   stale: boolean;
   /** The rows are deleted issues, which can only be restored. */
   deleted: boolean;
@@ -32,7 +30,6 @@ export interface IssueTableProps extends IssueRowActions {
   order: 'asc' | 'desc';
   onSort: (sort: IssueSort) => void;
   selection: Selection<Issue>;
-  /** The user's id. */
   myId: string | undefined;
   tableRef: Ref<HTMLTableElement>;
 }

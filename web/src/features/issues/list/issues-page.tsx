@@ -23,7 +23,6 @@ import { useIssueActions } from './use-issue-actions.js';
 import { useIssueFilters } from './use-issue-filters.js';
 import { LIST_KEYS, REPORT_KEY, useListKeys } from './use-list-keys.js';
 
-/** Redirects to the last page. */
 function LastPage({ page }: { page: number }) {
   const [address] = useAddress();
   const next = new URLSearchParams(address);

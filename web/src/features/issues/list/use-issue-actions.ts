@@ -20,14 +20,12 @@ const bulkQuestion = (count: number): string =>
   `Are you sure you want to delete ${count === 1 ? 'this issue' : `these ${count} issues`}? Deleted issues can be restored for 30 days.`;
 
 export interface IssueActions extends IssueRowActions {
-  /** Changes several issues; refusals become a toast. */
   changeMany: (issues: readonly Issue[], change: BulkChange) => Promise<void>;
   /** Deletes several issues after confirmation. @returns whether confirmed */
   deleteMany: (issues: readonly Issue[]) => Promise<boolean>;
   isBusy: boolean;
 }
 
-/** List actions, optimistic with rollback. */
 export function useIssueActions(): IssueActions {
   const dispatch = useApiDispatch();
   const me = useMe();

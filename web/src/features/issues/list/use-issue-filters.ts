@@ -8,7 +8,6 @@ import type { IssueListQuery, IssueSort } from '../api.js';
 export const FILTERS = ['type', 'severity', 'status', 'assignee', 'label', 'reporter'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** Default direction of each sort order. */
 const SORTS: Readonly<Record<IssueSort, 'asc' | 'desc'>> = {
   created_at: 'desc',
   title: 'asc',
@@ -33,23 +32,16 @@ function valuesOf(address: URLSearchParams, name: FilterName): string[] {
 }
 
 export interface IssueFilters {
-  /** Query for the server, with debounced search. */
   query: IssueListQuery;
-  /** Text of the search box. */
   search: string;
   setSearch: (search: string) => void;
-  /** Selected values per filter. */
   chosen: Readonly<Record<FilterName, readonly string[]>>;
-  /** Sets a filter and returns to the first page. */
   setFilter: (name: FilterName, values: readonly string[]) => void;
   /** Sorts by a column; the same column again reverses the order, unless one is given. */
   sortBy: (sort: IssueSort, order?: 'asc' | 'desc') => void;
   setPage: (page: number) => void;
-  /** Switches between current and recently deleted issues. */
   setDeleted: (deleted: boolean) => void;
-  /** Clears search and filters. */
   clear: () => void;
-  /** Whether any filter is set. */
   narrowed: boolean;
 }
 

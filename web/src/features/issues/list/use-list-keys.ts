@@ -2,7 +2,6 @@ import { useEffect, type RefObject } from 'react';
 import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
-/** Keyboard help of the list. */
 export const LIST_KEYS: KeyGroup = {
   title: 'The list',
   lines: [
@@ -15,7 +14,6 @@ export const LIST_KEYS: KeyGroup = {
   ],
 };
 
-/** Help line for lists that can open the report dialog. */
 export const REPORT_KEY: KeyGroup['lines'][number] = { keys: ['C'], what: 'Report an issue' };
 
 interface ListKeys {

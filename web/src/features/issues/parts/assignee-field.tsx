@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   picker: { width: '100%' },
 });
 
-/** A person, or unassigned. */
 export interface Assignee {
   assignee: string | null;
   assignee_name: string;

@@ -6,7 +6,6 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Counts graphemes: a family emoji of four is one, though it has eleven UTF-16 units. */
 export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
 
-/** Error message of a comment; undefined if valid. */
 export function commentRefusal(content: string): string | undefined {
   const text = content.trim();
   if (text === '') return 'Comment is required';

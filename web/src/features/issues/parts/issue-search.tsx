@@ -8,7 +8,6 @@ const useStyles = makeStyles({ combobox: { minWidth: 0, width: '100%' } });
 
 interface IssueSearchProps {
   label: string;
-  /** Ids to exclude. */
   without?: ReadonlySet<string>;
   onChoose: (issue: IssueSummary) => void;
   validationMessage?: string;

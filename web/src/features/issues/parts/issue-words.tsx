@@ -52,7 +52,6 @@ const STATUS_COLORS: Readonly<Record<string, BadgeProps['color']>> = {
   deployed: 'success',
 };
 
-/** Issue type with icon. */
 export function TypeWords({ type }: Pick<Issue, 'type'>) {
   const styles = useStyles();
   return (
@@ -98,7 +97,6 @@ export function AssigneeWords({ issue }: { issue: Pick<Issue, 'assignee' | 'assi
   );
 }
 
-/** Labels of an issue; renders nothing if empty. */
 export function LabelWords({ labels }: Pick<Issue, 'labels'>) {
   const styles = useStyles();
   if (labels.length === 0) return null;

@@ -7,7 +7,6 @@ const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
-/** Maximum suggestions. */
 const OFFERED = 8;
 
 interface LabelsFieldProps {

@@ -26,7 +26,6 @@ interface MarkdownFieldProps {
   inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** Markdown editor with Write and Preview tabs. */
 export function MarkdownField(props: MarkdownFieldProps) {
   const { label, value, onChange, onKeyDown, required, validationMessage, placeholder, rows = 10, inputRef } = props;
   const styles = useStyles();

@@ -5,10 +5,8 @@ export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDispl
 const afterPainting = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** Maximum wait for the next frame, in milliseconds. */
 const NEXT_FRAME_MS = 500;
 
-/** Captures one frame of a stream. */
 async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
   const video = document.createElement('video');
   video.muted = true;

@@ -9,18 +9,15 @@ export const MAX_SCREENSHOT_BYTES = 10 * 1024 * 1024;
 /** Accepted types; the server also checks the content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** A chosen picture that is not uploaded yet. */
 export interface PickedPicture {
   /** Client-generated, which makes retries idempotent. */
   id: string;
   file: File;
   /** Local object URL. */
   url: string;
-  /** Why the server refused it. */
   problem?: string;
 }
 
-/** A rejected file and the reason. */
 export interface RefusedFile {
   name: string;
   reason: string;
@@ -34,7 +31,6 @@ function refusalOf(file: File, count: number): string | undefined {
 
 export interface PickedPictures {
   pictures: readonly PickedPicture[];
-  /** Rejected files of the last selection. */
   refused: readonly RefusedFile[];
   /** Adds valid files and records why others are rejected. */
   add: (files: readonly File[]) => PickedPicture[];

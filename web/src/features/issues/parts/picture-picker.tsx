@@ -74,7 +74,6 @@ function RefusedFiles({ refused }: Pick<PreviewsProps, 'refused'>) {
   );
 }
 
-/** Chosen pictures with errors and remove buttons, and the rejected files. */
 export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }: PreviewsProps) {
   const styles = useStyles();
   return (

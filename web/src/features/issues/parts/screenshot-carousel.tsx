@@ -54,7 +54,6 @@ const useStyles = makeStyles({
 
 interface ScreenshotCarouselProps {
   pictures: readonly Picture[];
-  /** Id of the displayed picture. */
   shownId: string;
   onShow: (id: string) => void;
   onClose: () => void;

@@ -16,10 +16,8 @@ const useStyles = makeStyles({
   },
 });
 
-/** A displayed picture, uploaded or local. */
 export type Picture = Pick<Screenshot, 'id' | 'url' | 'thumbnail_url' | 'file_name'>;
 
-/** Thumbnail with a fallback icon if loading fails. */
 export function Thumbnail({ picture, alt }: { picture: Picture; alt: string }) {
   const styles = useStyles();
   const [broken, setBroken] = useState<string>();

@@ -11,7 +11,6 @@ interface VocabularyFieldProps<T extends string> {
   validationMessage?: string;
 }
 
-/** Select for type, severity or status. */
 export function VocabularyField<T extends string>(props: VocabularyFieldProps<T>) {
   const { label, options, value, onChange, disabled, validationMessage } = props;
   return (

@@ -9,7 +9,6 @@ import type { KeptDraft } from './use-report-draft.js';
 interface DescribeStepProps {
   report: KeptDraft;
   draft: ReportDraft;
-  /** Pictures pasted or dropped so far. */
   previews: ReactNode;
   common: StepCommon;
 }
@@ -21,7 +20,6 @@ export function DescribeStep({ report, draft, previews, common }: DescribeStepPr
   const [hasFailed, setFailed] = useState(false);
   const { words } = draft;
 
-  /** Validates the text and shows the error. */
   const check = (): boolean => {
     const refusal = wordsRefusal(words);
     setProblem(refusal);

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react';
 import { ReportStep, type StepCommon } from './report-step.js';
 
 interface LeftPicturesProps {
-  /** Short number of the issue. */
   issueKey: string;
   common: StepCommon;
   onRetry: () => void;
   onDone: () => void;
-  /** Previews with errors. */
   previews: ReactNode;
 }
 

@@ -24,7 +24,6 @@ const reportApi = api.injectEndpoints({
     suggestIssue: build.mutation<Suggestion, string>({
       query: (description) => ({ url: '/api/translate-issue', method: 'POST', body: { description } }),
     }),
-    /** Issues similar to a text. */
     findSimilar: build.query<IssueSummary[], string>({
       query: (text) => ({ url: '/api/public/issues/similar', params: { text } }),
       transformResponse: (answer: Envelope<IssueSummary[]>) => answer.data,

@@ -2,7 +2,6 @@ import { failedRequests, type FailedRequest } from '../../../lib/failed-requests
 import { CLIENT_VERSION } from '../../../lib/product.js';
 import type { ContextEntry } from '../issue-records.js';
 
-/** Where the report was started. */
 export interface Place {
   /** Path and query of the page (ISSUE-27). */
   path: string;

@@ -5,10 +5,8 @@ import { graphemes } from '../parts/graphemes.js';
 import type { NewIssue, Suggestion } from './report-api.js';
 import type { Place } from './report-context.js';
 
-/** An unfinished report. */
 export interface ReportDraft extends Suggestion {
   step: 'describe' | 'details';
-  /** Text of the first step. */
   words: string;
   /** Suggestion and its source text; fields that differ from it were edited by hand. */
   suggested?: Suggestion & { words: string };
@@ -77,7 +75,6 @@ export const draftProblems = ({ title, description }: ReportDraft): Record<strin
   ...(description.trim() === '' ? { description: 'Description is required' } : {}),
 });
 
-/** Request body without the id. */
 export const valuesOf = (draft: ReportDraft): Omit<NewIssue, 'id'> => ({
   title: draft.title.trim(),
   description: draft.description,

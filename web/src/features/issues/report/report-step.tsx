@@ -17,7 +17,6 @@ const useStyles = makeStyles({
   discard: { marginRight: 'auto', minWidth: 'auto' },
 });
 
-/** Actions common to all steps. */
 export interface StepCommon {
   isBusy: boolean;
   /** Closes the dialog and keeps the input. */
@@ -28,12 +27,10 @@ export interface StepCommon {
 
 interface ReportStepProps extends StepCommon {
   title: string;
-  /** Buttons of the step. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** Layout of a step: title, content, actions. */
 export function ReportStep({ title, isBusy, onClose, onDiscard, actions, children }: ReportStepProps) {
   const styles = useStyles();
   return (

@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },
 });
 
-/** Response to unfollowing by mail link. */
 interface Unfollowed {
   success: boolean;
   key: string;

@@ -13,7 +13,6 @@ export interface DeletedProject {
   created_at: string;
   deleted_at: string;
   deleted_by_name: string;
-  /** Time of permanent deletion. */
   purge_at: string;
 }
 

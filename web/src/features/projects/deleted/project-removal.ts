@@ -35,7 +35,6 @@ const counted = (some: readonly Removed[], done: string): string =>
 const refusalsOf = (failed: readonly { error: unknown }[]): string =>
   [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
 
-/** Restores deleted projects, with undo. */
 export async function restoreProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<void> {
   const { restoreProject } = deletedProjectsApi.endpoints;
   const { deleteProject } = projectsApi.endpoints;

@@ -27,7 +27,6 @@ const useStyles = makeStyles({
 
 interface FieldBarProps {
   visitId: string;
-  /** Name of the visit. */
   of: string;
 }
 

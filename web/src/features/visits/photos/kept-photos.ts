@@ -1,7 +1,6 @@
 /** Stores chosen photographs in IndexedDB until they are uploaded: a phone may end the page at any time. */
 import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
-/** A stored photograph. */
 export interface KeptPhoto {
   /** Id of the photograph, used for its upload. */
   id: string;
@@ -35,7 +34,6 @@ export async function keepPhoto(photo: KeptPhoto): Promise<Keeping> {
   }
 }
 
-/** Removes a photograph after upload or cancellation. */
 export async function dropPhoto(id: string): Promise<void> {
   try {
     await del(id, store());
@@ -56,7 +54,6 @@ export async function keptPhotosOf(owner: string, now = Date.now()): Promise<Kep
   }
 }
 
-/** Whether it is still pending. */
 export async function isKept(id: string): Promise<boolean> {
   try {
     return (await get(id, store())) !== undefined;
@@ -65,7 +62,6 @@ export async function isKept(id: string): Promise<boolean> {
   }
 }
 
-/** Removes all on sign-out. */
 export async function dropAllPhotos(): Promise<void> {
   try {
     await clear(store());

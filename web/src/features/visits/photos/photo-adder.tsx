@@ -129,7 +129,6 @@ function Preview({ photo }: { photo: QueuedPhoto }) {
   );
 }
 
-/** Pending uploads, with actions for failed ones. */
 export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
   const styles = useStyles();
   const failed = photos.filter(({ state }) => state === 'failed');

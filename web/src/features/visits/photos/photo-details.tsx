@@ -34,7 +34,6 @@ function Fact({ icon, term, children }: { icon: ReactElement; term: string; chil
 
 /** For callers that unmount the form. */
 export interface CaptionHandle {
-  /** Saves an unsaved caption. */
   saveTyped: () => Promise<void>;
 }
 

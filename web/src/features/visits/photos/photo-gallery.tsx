@@ -68,7 +68,6 @@ function Frame({ photo }: { photo: VisitPhoto }) {
   );
 }
 
-/** Photograph grid of a visit with captions; each opens the full-size view. */
 export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]; onOpen: (id: string) => void }) {
   const styles = useStyles();
   return (

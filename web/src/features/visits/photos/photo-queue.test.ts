@@ -28,7 +28,6 @@ function setUp() {
     drop: (id) => Promise.resolve(void dropped.push(id)),
   });
   const states = () => queue.getPhotos().map(({ file: { name }, state }) => `${name} ${state}`);
-  /** Flushes pending promises. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
   return { queue, sending, forgotten, keeping, dropped, states, settled, changes: () => changes };
 }

@@ -30,7 +30,6 @@ export interface QueuedPhoto {
 export interface QueueEffects {
   /** Rejects with {@link PhotoError}. */
   send(photo: QueuedPhoto, onSent: (share: number) => void): Promise<void>;
-  /** The visit's photographs changed. */
   changed(): void;
   newId(): string;
   preview(file: File): string;
@@ -41,7 +40,6 @@ export interface QueueEffects {
   drop(id: string): Promise<void>;
 }
 
-/** A failed upload. */
 export class PhotoError extends Error {
   constructor(
     message: string,
@@ -90,12 +88,10 @@ export function keepingNote(photos: readonly QueuedPhoto[]): string {
   return '';
 }
 
-/** Uploads to one visit, oldest first. */
 export class PhotoQueue {
   private photos: readonly QueuedPhoto[] = [];
   private arrived = 0;
   private readonly listeners = new Set<() => void>();
-  /** Pending storage operations by id. */
   private readonly keeping = new Map<string, Promise<unknown>>();
 
   constructor(private readonly effects: QueueEffects) {}
@@ -145,7 +141,6 @@ export class PhotoQueue {
     this.advance();
   }
 
-  /** Retries failed uploads: one, or all. */
   retry(id?: string): void {
     this.again((photo) => id === undefined || photo.id === id);
   }
@@ -164,14 +159,12 @@ export class PhotoQueue {
     this.set(this.photos.filter((each) => each !== photo));
   }
 
-  /** Marks uploads as viewed. */
   seen(): void {
     if (this.arrived === 0) return;
     this.arrived = 0;
     this.set(this.photos);
   }
 
-  /** Removes all. */
   clear(): void {
     this.arrived = 0;
     for (const { id, preview } of this.photos) {

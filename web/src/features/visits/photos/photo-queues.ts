@@ -16,7 +16,6 @@ const NOT_ADDED = 'The photograph could not be added. Try again.';
 /** Retry interval for offline failures, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/** Response for one photograph. */
 interface Answer {
   data?: ({ photo: unknown } | { error: string; code: string })[];
 }

@@ -1,7 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { PhotoQueue } from './photo-queue.js';
 
-/** Upload queue of a visit. */
 export interface VisitQueue {
   projectId: string;
   visitId: string;
@@ -12,7 +11,6 @@ export interface VisitQueue {
 const queues = new Map<string, VisitQueue>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
-/** Incremented on every change of any queue. */
 let version = 0;
 
 function changed(): void {
@@ -24,13 +22,11 @@ export const knownQueue = (visitId: string): PhotoQueue | undefined => queues.ge
 
 export const everyQueue = (): readonly PhotoQueue[] => [...queues.values()].map(({ queue }) => queue);
 
-/** Registers the queue of a visit. */
 export function keepQueue(entry: VisitQueue): void {
   queues.set(entry.visitId, entry);
   stops.push(entry.queue.subscribe(changed));
 }
 
-/** Removes all queues with their content. */
 export function forgetQueues(): void {
   for (const stop of stops) stop();
   stops = [];
@@ -39,7 +35,6 @@ export function forgetQueues(): void {
   changed();
 }
 
-/** Subscribes to changes of any queue. */
 export function subscribeToQueues(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

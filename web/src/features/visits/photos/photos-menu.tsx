@@ -24,7 +24,6 @@ export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrive
   return photos.length > 0 ? `${photographs(photos.length)} not added` : `${photographs(arrived)} added`;
 }
 
-/** Uploads of one visit, with a link. */
 function VisitSection({ projectId, visitId, queue }: VisitQueue) {
   const styles = useStyles();
   const { currentData: visits } = useListSiteVisitsQuery(projectId);
@@ -49,7 +48,6 @@ function VisitSection({ projectId, visitId, queue }: VisitQueue) {
   );
 }
 
-/** Summary of all uploads; opens their list. */
 export function PhotosMenu({ visits }: { visits: readonly VisitQueue[] }) {
   const photos = visits.flatMap(({ queue }) => queue.getPhotos());
   const arrived = visits.reduce((sum, { queue }) => sum + queue.getArrived(), 0);

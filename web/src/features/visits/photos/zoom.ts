@@ -1,4 +1,3 @@
-/** Zoom state as plain data. */
 export interface Zoom {
   /** 1 fits the picture. */
   scale: number;
@@ -13,7 +12,6 @@ export interface Size {
 }
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 };
-/** Maximum scale. */
 export const MOST = 8;
 
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
@@ -36,7 +34,6 @@ export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number },
   return held({ scale, x: at.x - (at.x - zoom.x) * by, y: at.y - (at.y - zoom.y) * by }, frame);
 }
 
-/** Minimum swipe distance in pixels. */
 const SWIPE = 56;
 
 /** Swipe direction on an unzoomed picture: next (1), previous (-1) or none (0). */

@@ -5,7 +5,6 @@ import { factText } from '../page-facts.js';
 import { useCorrectTitleBlockMutation, useLazyGetTitleBlockQuery } from './title-block-api.js';
 import type { PageTitleBlock, SheetFactName, TitleBlock } from './title-block-records.js';
 
-/** Unsaved input for one fact. */
 interface Draft {
   fact: SheetFactName;
   text: string;
@@ -15,7 +14,6 @@ interface Draft {
 }
 
 export interface FactEdit {
-  /** The fact being edited, if any. */
   fact: SheetFactName | null;
   /** The last edited fact, whose button is {@link pencil}. */
   last: SheetFactName | null;
@@ -25,10 +23,8 @@ export interface FactEdit {
   cancel: () => void;
   /** Empty input means not known. */
   save: () => void;
-  /** Resets the correction. */
   reset: () => void;
   isSaving: boolean;
-  /** Error sentence of the last attempt. */
   problem: string | null;
   /** Conflicting value saved by another user, as text; null if none. */
   theirs: string | null;

@@ -38,15 +38,12 @@ export interface Offer {
   id: string;
   fact: SheetFactName;
   value: string | number | null;
-  /** Excluded sheets. */
   left: ReadonlySet<string>;
   /** The request, for an identical repetition. */
   sent: { pageIds?: string[] };
   stage: Stage;
   isBusy: boolean;
-  /** Outcome in words; empty while offered. */
   said: string;
-  /** Error sentence of the last attempt. */
   problem: string | null;
 }
 
@@ -58,7 +55,6 @@ export const offerOf = (fact: SheetFactName, value: Offer['value']): Offer => ({
 const sheets = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
 const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
 
-/** The offer as a question. */
 export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
   const others =
     changes.length === 1 ? 'the other sheet of this volume' : `the other ${changes.length} sheets of this volume`;

@@ -31,9 +31,7 @@ const useStyles = makeStyles({
 });
 
 interface PageKindsDialogProps {
-  /** All pages of the document, in order. */
   pages: readonly DocumentPage[];
-  /** The current page. */
   page: DocumentPage;
   onClose: () => void;
 }
@@ -57,7 +55,6 @@ function presentKinds(pages: readonly DocumentPage[]): string {
     .join(', ');
 }
 
-/** Sets the kind of one or several pages. */
 export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) {
   const styles = useStyles();
   const save = usePageKinds(page.document_id);

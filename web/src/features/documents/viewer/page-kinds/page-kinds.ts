@@ -7,7 +7,6 @@ import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { notify } from '../../../../lib/toasts.js';
 import { offerUndo } from '../../../../lib/undo.js';
 
-/** Labels of page kinds. */
 export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   sanborn_map: 'Sanborn map',
   topographic_map: 'Topographic map',
@@ -17,7 +16,6 @@ export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
 /** A correction: a kind, none, or a reset to the recognized kind. */
 export type KindWord = PageKind | 'none' | 'reset';
 
-/** Choices with labels, in display order. */
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
   ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
   { word: 'none', name: 'None of these' },
@@ -69,7 +67,6 @@ const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boole
 
 const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
 
-/** Sets the kind of pages, with a toast that offers undo. */
 export function usePageKinds(documentId: string) {
   const dispatch = useApiDispatch();
   const put = (pages: PageKindEdit[]): Promise<KindsAnswer> =>

@@ -104,7 +104,7 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
     ]);
     expect(states()).toEqual(['b.jpg sending', 'a.jpg sending']);
     expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'before-1']);
-    // stored entries are not stored twice, and a file chosen again is sent under its first id
+    // stored entries are not stored twice, and a file chosen again is sent under its new id
     expect(keeping.map(({ id }) => id)).toEqual(['id-1']);
     expect(dropped).toEqual(['before-2']);
   });

@@ -70,10 +70,10 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 describe.each<[string, Example, boolean]>([
   ['TypeScript', inTypeScript, true],
   ['Python', inPython, hasPython],
-])('an agent in %s whose work fails', (_language, run, isThere) => {
+])('an agent in %s that fails', (_language, run, isThere) => {
   const test = isThere ? it : it.skip;
 
-  test('undoes its run, which it made once though the answer was lost', async () => {
+  test('undoes its run, which is created once although the response was lost', async () => {
     const { url, asked, keys } = await failing();
     expect(await run(url, false)).toContain('What was written is undone.');
     expect(keys).toHaveLength(3);
@@ -81,7 +81,7 @@ describe.each<[string, Example, boolean]>([
     expect(asked.at(-1)).toBe('POST /runs/r-1/undo');
   });
 
-  test('leaves it with --keep', async () => {
+  test('keeps the run with --keep', async () => {
     const { url, asked } = await failing();
     await run(url, true);
     expect(asked.at(-1)).toBe('GET /page-search');

@@ -75,7 +75,7 @@ function system() {
 }
 
 describe('mail about issues', () => {
-  it('goes to each follower once, and not to who did it', async () => {
+  it('goes to each follower once, but not to the author of the change', async () => {
     const { record, run, sent, rows } = system();
     await record(happened(), issue);
     await record(happened(), issue); // the same event again
@@ -90,7 +90,7 @@ describe('mail about issues', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is one for everything that is due, without a one-click address when it is about several issues', async () => {
+  it('combines everything due, without a one-click URL when it is about several issues', async () => {
     const { record, run, sent } = system();
     const followers = ['ben'];
     for (const n of [1, 2, 3])
@@ -99,7 +99,7 @@ describe('mail about issues', () => {
     expect(sent).toMatchObject([{ mail: { subject: '3 changes in 2 issues' }, oneClick: undefined }]);
   });
 
-  it('waits while the mail server is away, and is given up in the end', async () => {
+  it('is retried while the mail server is unavailable, and finally dropped', async () => {
     const { record, run, sent, server, putBack, rows, metrics } = system();
     await record(happened(), { ...issue, followers: ['ben'] });
     server.isDown = true;
@@ -121,7 +121,7 @@ describe('mail about issues', () => {
     ]);
   });
 
-  it('is not kept for those who can get none', async () => {
+  it('is not kept for people without an address', async () => {
     const { record, run, sent, rows } = system();
     await record(happened(), { ...issue, followers: ['nobody'] });
     await run();

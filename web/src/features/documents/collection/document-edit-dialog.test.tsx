@@ -15,7 +15,7 @@ async function choose(view: ReturnType<typeof renderProjectScreen>, entry: strin
   await view.user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
-describe('the facts of a document', () => {
+describe('editing a document', () => {
   it('Edit sends title, category and description, and needs a title (DOC-09 to DOC-11)', async () => {
     server.on('PUT /api/documents/d1', { json: { data: document({ title: 'Sanborn, 1887' }) } });
     const view = renderProjectScreen(<DataCollectionPage />);
@@ -35,7 +35,7 @@ describe('the facts of a document', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
   });
 
-  it('Edit leaves as it is by now what was not touched, also when it is taken back (DOC-11, OP-18)', async () => {
+  it('Edit keeps the current values of untouched fields, also on undo (DOC-11, OP-18)', async () => {
     let now = document({ category: 'other' });
     server.on('GET /api/documents', { json: page([now]) });
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
@@ -61,7 +61,7 @@ describe('the facts of a document', () => {
     expect(sent()[1]).toMatchObject({ title: 'Sanborn 1887', category: 'deed_documents', description: 'Book 4' });
   });
 
-  it('Edit does not write over what somebody else has said of the same meanwhile, unless that is meant (DOC-11)', async () => {
+  it("Edit does not overwrite another user's change of the same field without confirmation (DOC-11)", async () => {
     let now = document({});
     server.on('GET /api/documents', { json: page([now]) });
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
@@ -87,7 +87,7 @@ describe('the facts of a document', () => {
     expect(now.description).toBe('Last');
   });
 
-  it('Edit looks again when the document changes otherwise while it is saved', async () => {
+  it('Edit retries when another field changes while saving', async () => {
     let now = document({});
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
     server.on('PUT /api/documents/d1', ({ body }) => {
@@ -117,7 +117,7 @@ describe('the facts of a document', () => {
     expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy();
   });
 
-  it('Edit says at the field what the server refuses of it, until it is corrected (DOC-09, DOC-11)', async () => {
+  it('Edit shows server errors at the field until corrected (DOC-09, DOC-11)', async () => {
     const refusal = 'Title must have at most 300 characters';
     const json = { error: 'Some fields are not valid.', code: 'invalid_fields', fields: { title: refusal } };
     server.on('PUT /api/documents/d1', { status: 400, json });

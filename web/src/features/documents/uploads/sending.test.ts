@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe('a large file', () => {
-  it('is sent in parts and then made a document (DOC-16)', async () => {
+  it('is sent in parts and then completed (DOC-16)', async () => {
     expect(await send()).toEqual(document);
     expect(FakeParts.offsets).toEqual([0, PART_BYTES, 2 * PART_BYTES]);
     expect(progress).toEqual([0, PART_BYTES, 2 * PART_BYTES, file.size]);
@@ -101,7 +101,7 @@ describe('a large file', () => {
     expect(brokenOffFile(PROJECT, file)).toBeUndefined();
   });
 
-  it('that is gone from the disk is told as that, and not tried for ever (DOC-26)', async () => {
+  it('that was deleted locally is reported as such, and not retried forever (DOC-26)', async () => {
     const slice = file.slice.bind(file);
     const gone = () => {
       throw new DOMException('The file is gone.', 'NotReadableError');
@@ -117,7 +117,7 @@ describe('a large file', () => {
     expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID });
   });
 
-  it('whose connection breaks is remembered with how far it was, and goes on from there (DOC-26)', async () => {
+  it('whose connection breaks is stored with its progress, and resumed from there (DOC-26)', async () => {
     const whole = FakeParts.answer;
     FakeParts.answer = (offset, bytes) => (offset > 0 ? 'broken' : whole(offset, bytes));
     await expect(send()).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('a large file', () => {
     expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
   });
 
-  it('that another tab sends as well is not sent twice', async () => {
+  it('that another tab also sends is not sent twice', async () => {
     FakeParts.answer = (offset, bytes) => {
       if (offset === 0) {
         arrived = 2 * PART_BYTES;
@@ -146,13 +146,13 @@ describe('a large file', () => {
     expect(FakeParts.offsets).toEqual([0, 2 * PART_BYTES]);
   });
 
-  it('whose document is there already, because an answer was lost, is not sent (DOC-26)', async () => {
+  it('that already became a document, whose response was lost, is not sent (DOC-26)', async () => {
     server.on(`GET /api/document-uploads/${ID}`, { json: { data: { offset: file.size, document } } });
     expect(await send()).toEqual(document);
     expect(FakeParts.offsets).toEqual([]);
   });
 
-  it('that the server refuses is forgotten: nothing of it is worth coming back to (DOC-23)', async () => {
+  it('that the server refuses is not kept for resuming (DOC-23)', async () => {
     FakeParts.answer = () => ({
       status: 400,
       json: { error: 'File type text/plain is not supported', code: 'unsupported_file_type' },
@@ -165,7 +165,7 @@ describe('a large file', () => {
   });
 });
 
-describe('a file over a connection that dies without a word (DOC-26)', () => {
+describe('a file over a silent connection (DOC-26)', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   });
@@ -191,7 +191,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     canRetry: true,
   };
 
-  it('fails as over one that breaks once nothing moves for ninety seconds, and goes on from there', async () => {
+  it('fails after ninety seconds without progress, like a broken one, and resumes', async () => {
     const { part, ended, failure, whole } = await sending();
     jest.advanceTimersByTime(SILENT_MS - 1);
     part.upload.onprogress?.({ loaded: 1, total: PART_BYTES });
@@ -206,7 +206,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
   });
 
-  it('is waited for longer once all bytes have left: some of them may still be on their way', async () => {
+  it('has a longer timeout once all bytes are sent: some may still be in transit', async () => {
     const { part, ended, failure } = await sending();
     part.upload.onload?.();
     await jest.advanceTimersByTimeAsync(ANSWER_MS - 1);
@@ -216,7 +216,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     expect(failure()).toMatchObject(lost);
   });
 
-  it('is waited for longest while it is made a document: the server may need its fifteen minutes for that', async () => {
+  it('has the longest timeout while it is completed: the server may need fifteen minutes', async () => {
     const answered = globalThis.fetch;
     const asked = new Promise<void>((resolve) => {
       // like the browser: no response until aborted
@@ -245,7 +245,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
   });
 });
 
-describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () => {
+describe('a file whose user signs out during the upload (AUTH-24, NAV-22)', () => {
   const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const tokenOf = (sub: string): string => `${base64({ alg: 'RS256' })}.${base64({ sub })}.signature`;
   const signInAs = async (sub: string): Promise<void> => {
@@ -278,7 +278,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
   afterEach(resetSession);
 
   it.each([200, 401])(
-    'goes no further under the next one, and leaves nothing in the browser: answer %i',
+    'is not sent under the next user, and leaves nothing in the browser: answer %i',
     async (status) => {
       const { sent, answer } = await sendingAsAda();
       await signInAs('eve');
@@ -292,7 +292,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     },
   );
 
-  it('is broken off at once, also when the same person comes back', async () => {
+  it('is aborted at once, also when the same person signs in again', async () => {
     const leaving = new AbortController();
     const { sent } = await sendingAsAda(leaving.signal);
     server.on('POST /api/auth/sign-out', { status: 204 });
@@ -305,7 +305,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 
-  it('goes on when their own session has to be renewed', async () => {
+  it('continues when their own session is renewed', async () => {
     const { sent, answer } = await sendingAsAda();
     FakeParts.answer = (offset, bytes) => ({ status: 200, json: { data: { offset: offset + bytes } } });
     answer(401);
@@ -314,7 +314,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
   });
 });
 
-it('the hash of a file is that of all its bytes, whatever pieces it is read in', async () => {
+it('the hash of a file covers all its bytes, whatever the slices', async () => {
   expect(await hashOfFile(new File([], 'empty.pdf'))).toBe(
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   );

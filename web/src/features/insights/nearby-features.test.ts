@@ -68,7 +68,7 @@ describe('nearby features', () => {
     expect(found.get('sixty metres')).toBeUndefined();
   });
 
-  it('are found among thousands as they are found one by one', () => {
+  it('are found among thousands as by comparing all pairs', () => {
     // a grid of about 37 m: orthogonal neighbours are near, diagonal ones too far
     const side = 40;
     const features = Array.from({ length: side * side }, (_, at) => {

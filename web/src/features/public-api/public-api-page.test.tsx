@@ -51,7 +51,7 @@ describe('the API keys', () => {
     return await screen.findByRole('dialog', { name: 'Create API key' });
   };
 
-  it('are listed with what tells them apart, for administrators (OP-21)', async () => {
+  it('are listed with distinguishing details, for administrators (OP-21)', async () => {
     renderScreen(<PublicApiPage />);
     const row = await screen.findByRole('row', { name: /Sheet reader/ });
     expect(within(row).getByText('sk_…00ff')).toBeTruthy();
@@ -62,13 +62,13 @@ describe('the API keys', () => {
     expect(within(row).getAllByText('Never')).toHaveLength(2);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     server.on('GET /api/api-keys', { json: { data: [] } });
     renderScreen(<PublicApiPage />);
     expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
   });
 
-  it('say when they cannot be read, and are read again', async () => {
+  it('show when loading failed, and retry', async () => {
     server.on('GET /api/api-keys', { status: 503, json: { error: 'The identity service is not available.' } });
     const view = renderScreen(<PublicApiPage />);
     expect(await screen.findByText('The identity service is not available.')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('the API keys', () => {
     expect(JSON.stringify(view.store.getState())).not.toContain(secret);
   });
 
-  it('need a name, and the form keeps what was entered when the server refuses', async () => {
+  it('need a name, and the form keeps its input when refused', async () => {
     server.on('POST /api/api-keys', {
       status: 400,
       json: { error: 'Some fields are not valid.', fields: { name: 'Name is too long (at most 200 characters)' } },
@@ -149,7 +149,7 @@ describe('the API keys', () => {
     });
   });
 
-  it('are one when the answer was lost and Create is pressed again, which says why there is no secret (OP-21)', async () => {
+  it('are created once when the response was lost and Create is pressed again, which explains the missing secret (OP-21)', async () => {
     server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);
     const dialog = await dialogOf(view);
@@ -169,7 +169,7 @@ describe('the API keys', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
-  it('are revoked after a question', async () => {
+  it('are revoked after confirmation', async () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Revoke Sheet reader' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Revoke API key' });

@@ -11,7 +11,7 @@ const pathsIn = (text: string): string[] =>
   );
 
 describe('the quick start', () => {
-  it('goes through operations of the document only', () => {
+  it('uses only operations of the document', () => {
     const named = steps.flatMap(({ operations }) => operations);
     expect(named.map((id) => documented(id).id)).toEqual(named);
     for (const language of LANGUAGES) {

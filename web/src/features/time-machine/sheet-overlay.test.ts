@@ -3,8 +3,8 @@ import { overlayPlace, SheetOverlay } from './sheet-overlay.js';
 
 const view = { width: 800, height: 600 };
 
-describe('where the annotations of a turned sheet are drawn', () => {
-  it.each([0, 3, 44, 46, 90, 133, 180, 269.5, 270, 359, -20])('is where the sheet is: %p degrees', (degrees) => {
+describe('the position of annotations on a rotated sheet', () => {
+  it.each([0, 3, 44, 46, 90, 133, 180, 269.5, 270, 359, -20])('matches the sheet: %p degrees', (degrees) => {
     const [scale, origin] = [0.25, { x: 130, y: -40 }];
     const { frame, transform } = overlayPlace({ scale, origin, degrees, view });
     expect(Math.abs(frame.degrees)).toBeLessThanOrEqual(45);
@@ -28,8 +28,8 @@ describe('where the annotations of a turned sheet are drawn', () => {
   });
 });
 
-describe('what is drawn on a sheet of the time machine', () => {
-  it('has polygons, too, which are found and marked like all others (ANN-03)', () => {
+describe('annotations on a sheet of the time machine', () => {
+  it('include polygons, which are hit and highlighted like all others (ANN-03)', () => {
     // jsdom has no layout
     globalThis.ResizeObserver = class {
       observe() {

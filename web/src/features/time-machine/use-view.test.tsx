@@ -6,7 +6,7 @@ import { slowBrowser } from '../../testing/slow-browser.js';
 import type { View } from './address.js';
 import { ADDRESS_REST_MS, useView } from './use-view.js';
 
-describe('the view of the time machine and its address', () => {
+describe('the view of the time machine and its URL', () => {
   const browser = slowBrowser();
   const { turns } = browser;
   let change: (next: Partial<View>) => void;
@@ -26,7 +26,7 @@ describe('the view of the time machine and its address', () => {
     shares = [];
   });
 
-  it('do not take each other back where the address comes late', async () => {
+  it('do not revert each other when the URL update is delayed', async () => {
     const { router, root } = await shown(['/?mode=swipe&share=0.5']);
     // written, not rendered yet
     flushSync(() => change({ feature: 'one' }));

@@ -40,12 +40,12 @@ const opened = async (at = '/issues/SYM-12'): Promise<RenderedScreen> => {
 };
 
 describe('screenshots', () => {
-  it('says when there are none (ISSUE-16)', async () => {
+  it('shows when there are none (ISSUE-16)', async () => {
     await opened();
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
   });
 
-  it('says why they could not be loaded, and tries again (ISSUE-16)', async () => {
+  it('shows why they could not be loaded, and retries (ISSUE-16)', async () => {
     server.on('GET /api/public/issues/screenshots', { status: 502, json: { error: 'The store is down.' } });
     const view = await opened();
     expect(await screen.findByText('Failed to load screenshots: The store is down.')).toBeTruthy();
@@ -54,7 +54,7 @@ describe('screenshots', () => {
     expect(await screen.findByRole('button', { name: 'Open screenshot 1 of 1: sheet-1.png' })).toBeTruthy();
   });
 
-  it('are leafed through in a carousel, with buttons, thumbnails and keys (ISSUE-15)', async () => {
+  it('are shown in a carousel, with buttons, thumbnails and keys (ISSUE-15)', async () => {
     pictures = [1, 2, 3].map(screenshot);
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Open screenshot 2 of 3: sheet-2.png' }));
@@ -75,7 +75,7 @@ describe('screenshots', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are removed, and added again by Undo', async () => {
+  it('are removed, and restored by Undo', async () => {
     pictures = [screenshot(1)];
     const [{ url } = { url: '' }] = pictures;
     server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
@@ -98,7 +98,7 @@ describe('screenshots', () => {
     expect((sent.get('files') as File).name).toBe('sheet-1.png');
   });
 
-  it('are added again once, also where the first answer was lost', async () => {
+  it('are restored once, also after a lost response', async () => {
     pictures = [screenshot(1)];
     const [{ url } = { url: '' }] = pictures;
     server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
@@ -117,7 +117,7 @@ describe('screenshots', () => {
     expect(ids.size).toBe(1);
   });
 
-  it('are removed after a question where the browser cannot get hold of them', async () => {
+  it('are removed after confirmation if the browser cannot download them for undo', async () => {
     const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     pictures = [screenshot(1)];
     server.on('DELETE /api/public/issues/screenshots', () => {
@@ -172,7 +172,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('have at most 5,000 characters as people count them (ISSUE-40, CONST-21)', async () => {
+  it('have at most 5,000 graphemes (ISSUE-40, CONST-21)', async () => {
     server.on('POST /api/public/issues/comments', { status: 201, json: { data: comment } });
     const view = await opened();
     const box = await screen.findByPlaceholderText('Write a comment...');
@@ -185,7 +185,7 @@ describe('comments', () => {
     await waitFor(() => expect(server.requestsOf('POST /api/public/issues/comments')).toHaveLength(1));
   });
 
-  it('survive leaving the screen by mistake, and a server that fails', async () => {
+  it('survive accidental navigation and server errors', async () => {
     const view = await opened();
     await view.user.type(await screen.findByPlaceholderText('Write a comment...'), 'Half a sent');
     view.unmount();
@@ -224,7 +224,7 @@ describe('comments', () => {
     expect(box.isConnected).toBe(false);
   });
 
-  it('come back to the editor when the server refuses, and to what they were when it is cancelled', async () => {
+  it('return to the editor when refused, and to the previous text when cancelled', async () => {
     comments = [comment];
     server.on('PUT /api/public/issues/comments', { status: 403, json: { error: 'Only its author may edit it.' } });
     const view = await opened();

@@ -6,7 +6,7 @@ import { restoreProjects } from './project-removal.js';
 
 const PROJECTS = ['p1', 'p2'].map((id) => ({ id, title: `Project ${id}` }));
 
-it('the restoring of several projects is taken back of each, also when the server was away in between', async () => {
+it('undoing the restore of several projects covers each, also after the server was unavailable', async () => {
   forgetSteps();
   const server = fakeServer();
   const { store } = renderScreen(<p>Projects</p>);

@@ -89,7 +89,7 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const completeOldIssues = createOldIssues({ repository, self });
   host.sweep(
     createSweep({
-      what: 'removing deleted issues for good',
+      what: 'purging deleted issues',
       everyMs: PURGE_MS,
       atOnce: true,
       run: async () => {

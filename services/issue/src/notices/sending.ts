@@ -53,7 +53,7 @@ export const sendDue =
       } catch (error) {
         const delay = RETRY_DELAYS_MS[Math.max(...rows.map(({ tries }) => tries))];
         metrics.mails.inc({ outcome: delay === undefined ? 'given_up' : 'failed' });
-        log.warn({ err: error, user_id: userId, notices: rows.length }, 'a mail about issues was not sent');
+        log.warn({ err: error, user_id: userId, notices: rows.length }, 'sending mail about issues failed');
         if (delay === undefined) await repository.done(claim);
         else await repository.putBack(claim, delay);
         continue;

@@ -39,7 +39,7 @@ export interface Notices {
 export function createNotices(options: NoticesOptions): Notices | undefined {
   const { config, repository, identity, asSelf, tokens, metrics, log } = options;
   if (config.SMTP_URL === '') {
-    log.info('SMTP_URL is not set: nobody gets mail about issues');
+    log.info('SMTP_URL is not set: mail about issues is disabled');
     return undefined;
   }
   beginAtZero(metrics.mails, [{ outcome: 'sent' }, { outcome: 'failed' }, { outcome: 'given_up' }]);

@@ -32,7 +32,7 @@ export const createSuggest =
       return await suggestByEndpoint(endpoint, typed, signal);
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error;
-      log.warn({ reason: error.reason, err: error }, 'the endpoint suggested no issue');
+      log.warn({ reason: error.reason, err: error }, 'language model endpoint failed to suggest an issue');
       throw new AppError(
         'UNAVAILABLE',
         'suggestion_failed',

@@ -50,7 +50,7 @@ export function overtakenIn(said: Partial<Facts>, seen: Facts, now: Facts): (key
 
 const overtaken = (document: Facts, names: readonly (keyof Facts)[]): ApiError => ({
   ...{ status: 409, code: OVERTAKEN, fields: {}, more: { document } },
-  message: `Somebody else has changed the ${names.join(' and the ')} meanwhile.`,
+  message: `Another user has changed the ${names.join(' and the ')}.`,
 });
 
 const refused = (message: string): ApiError => ({ status: 409, code: 'refused', message, fields: {} });

@@ -180,7 +180,7 @@ describe('undo', () => {
     act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
     await user.keyboard('u');
-    expect(await screen.findByText('Bob has undone your decision meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Bob has undone your decision.')).toBeTruthy();
     await sent([['a2', 'accept']]);
   });
 });

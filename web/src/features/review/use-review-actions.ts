@@ -36,7 +36,7 @@ export interface ReviewActions {
 function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {
-    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted meanwhile.` });
+    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted.` });
   } else if (isOvertaken(error)) {
     notify({ type: 'info', title: `${label} was decided already`, description: error.message });
   } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
@@ -112,7 +112,7 @@ export function useReviewActions(
       const since = newest.decisions?.at(-1);
       if (since && since.author_id !== by.id) {
         const who = since.author_name ?? 'Somebody else';
-        const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision meanwhile.`;
+        const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision.`;
         notify({ type: 'info', title: 'Not undone', description });
         return;
       }
@@ -200,7 +200,7 @@ export function useReviewActions(
       const author = { id: by.id, name: by.name, type: 'human' as const };
       const { document_id: documentId } = annotation;
       dispatch(createAnnotation({ pageId, documentId, type: annotation_type, coordinates, content, author }));
-      const sentence = result.error.status === 404 ? 'The proposal was deleted meanwhile.' : result.error.message;
+      const sentence = result.error.status === 404 ? 'The proposal was deleted.' : result.error.message;
       const description = `${sentence} Your copy is kept as an annotation of your own.`;
       notify({ type: 'info', title: `“${labelOf(annotation)}” was decided already`, description });
     };

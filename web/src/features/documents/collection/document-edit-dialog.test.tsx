@@ -74,7 +74,7 @@ describe('editing a document', () => {
     await view.user.type(within(await screen.findByRole('dialog')).getByLabelText('Description'), 'Mine');
     now = { ...now, description: 'Theirs', updated_at: '2026-01-02T12:00:00.000Z' };
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
-    const said = 'Somebody else has changed this to “Theirs” meanwhile. Save again to put yours in its place.';
+    const said = 'Another user has changed this to “Theirs”. Save again to overwrite it.';
     expect(await screen.findByText(said)).toBeTruthy();
     expect(now.description).toBe('Theirs');
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
@@ -83,7 +83,7 @@ describe('editing a document', () => {
     // a third user's change must survive the undo
     now = { ...now, description: 'Last' };
     await view.user.keyboard('{Control>}z{/Control}');
-    expect(await screen.findByText('Somebody else has changed the description meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Another user has changed the description.')).toBeTruthy();
     expect(now.description).toBe('Last');
   });
 

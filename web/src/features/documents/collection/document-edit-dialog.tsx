@@ -38,7 +38,7 @@ interface Refusal {
 
 /** Shown at a field that another user changed during editing. */
 const overtakenBy = (value: string | null): string =>
-  `Somebody else has ${value ? `changed this to “${value}”` : 'emptied this'} meanwhile. Save again to put yours in its place.`;
+  `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
 
 /** Edits title, category and description (DOC-09 to DOC-11). Cannot be closed while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {

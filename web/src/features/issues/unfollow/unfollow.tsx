@@ -45,7 +45,7 @@ export function Unfollow() {
   if (token === '') {
     return (
       <div className={styles.root}>
-        <p>This link is not complete. Open it from the mail once more, or unfollow the issue on its page.</p>
+        <p>This link is not complete. Open it from the mail again, or unfollow the issue on its page.</p>
         <RouterLink to="/issues">Go to the issues</RouterLink>
       </div>
     );

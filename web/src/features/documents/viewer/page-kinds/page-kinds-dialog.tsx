@@ -137,7 +137,7 @@ export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) 
                   )}
                 </div>
               </div>
-              <Text className={styles.note}>It stays so, however often the pages are read anew.</Text>
+              <Text className={styles.note}>Your choice is kept when the document is processed again.</Text>
             </DialogContent>
             <DialogActions>
               <Button disabled={isBusy} onClick={onClose}>

@@ -4,29 +4,27 @@ import { sightings, type Sighting } from './sightings.js';
 export interface AgentOptions {
   symbio: SymbioClient;
   projectId: string;
-  /** What to look for. */
   words: string;
-  /** What it is a trace of: a value of `GET /land-uses`. */
+  /** Land use to propose: a value of `GET /land-uses`. */
   landUse: string;
-  /** Leaves what was written, for people to judge. */
+  /** Keeps the proposals for review. */
   keep?: boolean;
   say: (line: string) => void;
 }
 
-/** What became of it. */
 export interface AgentOutcome {
   run: Run;
   annotations: Annotation[];
   mentions: Mention[];
-  /** Records of the mention that was looked at twice, newest first. */
+  /** Records of the revised mention, newest first. */
   records: MentionHistory[];
   writes: RunWrite[];
 }
 
-/** From 0 to 10: the more is drawn around the words, the surer. */
+/** From 0 to 10: more drawing around the words means more confidence. */
 const confidenceOf = ({ ink }: Sighting): number => Math.round((4 + Math.min(1, ink * 4) * 4) * 10) / 10;
 
-/** The one feature of a project that is meant; a site is one, however often it is seen. */
+/** The feature of a project: one site has one, however often it is seen. */
 async function featureOf(options: AgentOptions, author_id: string, run_id: string): Promise<Feature> {
   const { symbio, projectId: project_id, landUse } = options;
   const query = { project_id, land_use_overlaps: landUse };
@@ -37,7 +35,7 @@ async function featureOf(options: AgentOptions, author_id: string, run_id: strin
   return (await symbio.post('/features', { body: { project_id, name, land_use: [landUse], author_id, run_id } })).data;
 }
 
-/** What was written of a batch. @throws Error with the first refusal */
+/** Results of a batch. @throws Error with the first refusal */
 function written<Item>(answer: { data: { data?: Item; error?: string }[] }): Item[] {
   return answer.data.map(({ data, error }) => {
     if (data === undefined) throw new Error(error);
@@ -45,7 +43,7 @@ function written<Item>(answer: { data: { data?: Item; error?: string }[] }): Ite
   });
 }
 
-/** An agent's whole way: author, run, search and pictures, proposals, a second look, and undoing all of it. */
+/** Full example: author, run, search and pictures, proposals, a revision, and undoing everything. */
 export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const { symbio, projectId, words, keep = false, say } = options;
   const { data: author } = await symbio.post('/authors', {
@@ -61,7 +59,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   try {
     found = await propose(options, author.id, run.id);
   } catch (error) {
-    // half of a work is not left behind; why it failed is what is told
+    // undo partial work, but report the original error
     if (!keep) await undone(symbio, path.id, say);
     throw error;
   }
@@ -70,7 +68,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   return { run: ended.data, ...found };
 }
 
-/** Takes back what there is of a work that failed. */
+/** Undoes partial work after a failure. */
 async function undone(symbio: SymbioClient, id: string, say: AgentOptions['say']): Promise<void> {
   try {
     await symbio.post('/runs/{id}/undo', { params: { path: { id } } });
@@ -82,7 +80,6 @@ async function undone(symbio: SymbioClient, id: string, say: AgentOptions['say']
   }
 }
 
-/** The work itself: all of it is written under the run. */
 async function propose(options: AgentOptions, authorId: string, runId: string): Promise<Omit<AgentOutcome, 'run'>> {
   const { symbio, projectId, words, say } = options;
   const seen = await sightings(symbio, projectId, words);
@@ -141,7 +138,7 @@ async function propose(options: AgentOptions, authorId: string, runId: string): 
   return { annotations, mentions, records, writes };
 }
 
-/** Says something better of the first mention: the record before is superseded, and stays to be read. */
+/** Improves the first mention: its record is superseded and stays readable. */
 async function secondLook(
   symbio: SymbioClient,
   [first]: readonly Mention[],
@@ -156,7 +153,7 @@ async function secondLook(
       run_id,
       narrative: `${first.narrative} Seen again, closer.`,
       confidence: Math.min(10, (first.current_confidence ?? 0) + 1),
-      // refused when somebody else has said something in between
+      // refused if another record was written since
       updated_at: first.updated_at,
     },
   });

@@ -1,4 +1,4 @@
-/** Both examples, where not all goes well: nothing is made twice, and nothing of half a work is left behind. */
+/** Failures in both examples: nothing is created twice, and no partial work remains. */
 import { execFile, spawnSync } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server of which the answer to the first POST /runs is lost, and which refuses the search. */
+/** A server that loses the response to the first POST /runs and refuses the search. */
 async function failing() {
   const asked: string[] = [];
   const keys: (string | undefined)[] = [];
@@ -54,7 +54,6 @@ const inTypeScript: Example = async (url, keep) => {
   return lines.join('\n');
 };
 
-/** Without the pauses that it makes. */
 const inPython: Example = (url, keep) =>
   new Promise((resolve, reject) => {
     const given = ['agent.py', '--url', url, ...(keep ? ['--keep'] : [])];
@@ -65,16 +64,16 @@ const inPython: Example = (url, keep) =>
     });
   });
 
-/** Symbio is tried on machines without Python, too. */
+/** Python is optional. */
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe.each<[string, Example, boolean]>([
   ['TypeScript', inTypeScript, true],
   ['Python', inPython, hasPython],
-])('an agent in %s whose work fails', (_language, run, isThere) => {
+])('an agent in %s that fails', (_language, run, isThere) => {
   const test = isThere ? it : it.skip;
 
-  test('undoes its run, which it made once though the answer was lost', async () => {
+  test('undoes its run, which is created once although the response was lost', async () => {
     const { url, asked, keys } = await failing();
     expect(await run(url, false)).toContain('What was written is undone.');
     expect(keys).toHaveLength(3);
@@ -82,7 +81,7 @@ describe.each<[string, Example, boolean]>([
     expect(asked.at(-1)).toBe('POST /runs/r-1/undo');
   });
 
-  test('leaves it with --keep', async () => {
+  test('keeps the run with --keep', async () => {
     const { url, asked } = await failing();
     await run(url, true);
     expect(asked.at(-1)).toBe('GET /page-search');

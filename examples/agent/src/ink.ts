@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 
-/** Grey below which a pixel is ink, of 255. */
+/** Grey level (of 255) below which a pixel is ink. */
 const DARK = 128;
 
-/** Share of dark pixels of a picture, from 0 to 1. */
 export async function inkOf(picture: Buffer): Promise<number> {
   const pixels = await sharp(picture).flatten({ background: 'white' }).greyscale().raw().toBuffer();
   return pixels.length === 0 ? 0 : pixels.filter((grey) => grey < DARK).length / pixels.length;

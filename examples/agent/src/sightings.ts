@@ -1,23 +1,19 @@
 import type { Annotation, PageHit, SymbioClient } from '@symbio/client';
 import { inkOf } from './ink.js';
 
-/** Something that the agent takes for a trace of a land use. */
 export interface Sighting {
   hit: PageHit;
-  /** The words that were found, as they stand on the page. */
   words: string;
-  /** Around the words, in pixels of the full-resolution picture. */
+  /** Around the words, in pixels of the full-resolution image. */
   shape: { centerX: number; centerY: number; radiusX: number; radiusY: number };
   /** Share of dark pixels around the words, from 0 to 1. */
   ink: number;
 }
 
-/** Pages with what is looked for; more would only take longer. */
 const MAX_HITS = 5;
-/** How much more than the words is looked at, and marked: what they name is drawn around them. */
+/** Enlarges the examined region, since the named object is drawn around the words. */
 const MARGIN = 2;
 
-/** The part of the page around a word. */
 const around = ({ x, y, width, height }: PageHit['boxes'][number]): Sighting['shape'] => ({
   centerX: x + width / 2,
   centerY: y + height / 2,
@@ -25,7 +21,7 @@ const around = ({ x, y, width, height }: PageHit['boxes'][number]): Sighting['sh
   radiusY: (height / 2) * MARGIN,
 });
 
-/** A region of a page as a picture; the server cuts it out at full resolution. */
+/** Image of a page region, cropped by the server at full resolution. */
 export async function pictureOf(
   symbio: SymbioClient,
   { document_page_id, shape }: Pick<Annotation, 'document_page_id'> & Pick<Sighting, 'shape'>,
@@ -37,12 +33,12 @@ export async function pictureOf(
   return Buffer.from(picture);
 }
 
-/** Searches what pages say, and looks at each place that is found. This is where a model would look instead. */
+/** Searches page texts and examines each hit. A real agent would use a model here. */
 export async function sightings(symbio: SymbioClient, projectId: string, words: string): Promise<Sighting[]> {
   const { data: hits } = await symbio.get('/page-search', {
     params: { query: { project_id: projectId, q: words, per_page: MAX_HITS } },
   });
-  // one place a page is enough for an example
+  // one hit per page is enough for an example
   const found = hits.flatMap((hit) =>
     hit.boxes.slice(0, 1).map((box) => ({ hit, shape: around(box), words: box.text })),
   );

@@ -15,7 +15,7 @@ const batch = (asked: Partial<BatchUpdateIssuesRequest>) =>
   rules.issues.batch(BatchUpdateIssuesRequest.fromPartial(asked), rules.colleague);
 
 describe('several issues at once', () => {
-  it('are changed each for itself, by id or key, in their order', async () => {
+  it('are changed independently, by id or key, in order', async () => {
     const [one, two] = [
       await report({ labels: { labels: ['old', 'kept'] } }),
       await report({ labels: { labels: ['new'] } }),
@@ -47,7 +47,7 @@ describe('several issues at once', () => {
     expect(await rules.issues.restore(id, rules.reporter)).toMatchObject({ _id: id });
   });
 
-  it('with too many labels afterwards are refused one by one', async () => {
+  it('are refused individually when they would have too many labels', async () => {
     const labels = Array.from({ length: 20 }, (_, count) => `label ${count}`);
     const [full, free] = [await report({ labels: { labels } }), await report()];
     expect(await batch({ ids: [full, free], labelsAdd: ['one more'] })).toMatchObject([

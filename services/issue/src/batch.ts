@@ -6,10 +6,9 @@ import type { IssueRow } from './model.js';
 import type { createIssueRemoval } from './delete-and-restore.js';
 import type { IssueUpdates } from './update-issue.js';
 
-/** Issues that are changed side by side. */
+/** Concurrent changes. */
 const AT_ONCE = 8;
 
-/** What became of one issue. */
 export type BatchOutcome = { id: string } & ({ row: IssueRow } | { error: BatchError });
 
 interface BatchDeps {
@@ -18,8 +17,8 @@ interface BatchDeps {
 }
 
 /**
- * Changes or deletes several issues, each for itself, in the order of their ids.
- * @throws AppError INVALID_ARGUMENT for what would be refused for each of them
+ * Changes or deletes several issues independently; outcomes in the order of the ids.
+ * @throws AppError INVALID_ARGUMENT if every issue would be refused for the same reason
  */
 export const createBatch =
   ({ updates, removal }: BatchDeps) =>
@@ -51,7 +50,7 @@ export const createBatch =
         return { id, row: await run(id) };
       } catch (error) {
         const { code, reason, message } = normalizeError(error);
-        // what is nobody's fault ends the call: it may be repeated as it is
+        // server failures abort the call, which can be repeated
         if (code === 'INTERNAL' || code === 'UNAVAILABLE') throw error;
         return { id, error: { code: reason, message } };
       }

@@ -12,14 +12,14 @@ export interface CleanUpDeps {
 }
 
 /**
- * Deletes what belongs to an issue that was removed for good: its comments, its pictures and the links to it. An issue that
- * a person deleted keeps them for as long as it can be restored. Repeating it changes nothing.
+ * Deletes the comments, pictures and incoming links of a permanently removed issue; a restorable one keeps them.
+ * Idempotent.
  */
 export const createCleanUp =
   ({ issues, links, comments, blobs, tombstones }: CleanUpDeps) =>
   async (issueId: string): Promise<void> => {
     if (await issues.isKept(issueId)) return;
-    // first: whoever writes to the issue from now on finds it
+    // first: concurrent writes to the issue check it
     await tombstones.record(issueId);
     await comments.removeAllOf(issueId);
     await links.removeAllTo(issueId);

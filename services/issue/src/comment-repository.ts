@@ -3,7 +3,6 @@ import type { Model } from 'mongoose';
 import type { CommentRow } from './model.js';
 import type { CommentRepository } from './repository.js';
 
-/** Comments in MongoDB. */
 export function commentRepository(model: Model<CommentRow>, writer: OutboxWriter<CommentRow>): CommentRepository {
   return {
     async find(id) {

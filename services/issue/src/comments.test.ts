@@ -32,7 +32,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(comments()).toEqual(['comment.created']);
   });
 
-  it('by an agent are the agent’s, not its user’s', async () => {
+  it('by an agent have the agent as author, not its user', async () => {
     const agentId = newId();
     const agent = contextOf({ ...rules.colleague.actor, via: 'api_key', name: 'Reader 1.2', agentId });
     const made = await comment('Looks done', { context: agent });
@@ -57,19 +57,19 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(comments()).toEqual(['comment.created', 'comment.changed']);
   });
 
-  it('that were changed in the meantime are not changed by who has not seen it', async () => {
+  it('changed since the caller read them are a conflict', async () => {
     const { _id: id, updatedAt } = await comment('First');
     rules.clock.advance(1_000);
     const save = (content: string, expectedUpdatedAt: Date) =>
       rules.comments.update({ id, issueId, content, expectedUpdatedAt }, rules.reporter);
     const second = await save('Second', updatedAt);
     await expect(save('Third', updatedAt)).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
-    // what is so already is no conflict: the answer to the first try may have been lost
+    // an identical value is no conflict: the response to the first attempt may have been lost
     expect(await save('Second', updatedAt)).toMatchObject({ content: 'Second', updatedAt: second.updatedAt });
     expect((await save('Third', second.updatedAt)).content).toBe('Third');
   });
 
-  it('of an issue that is not there name it', async () => {
+  it('of a missing issue fail with an error that names it', async () => {
     const missing = { code: 'NOT_FOUND', fields: { issue_id: 'Issue not found' } };
     await expect(comment('Me too', { on: newId() })).rejects.toMatchObject(missing);
     await expect(rules.comments.list('nonsense', rules.reporter)).rejects.toMatchObject(missing);
@@ -82,7 +82,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(comments()).toEqual(['comment.created']);
   });
 
-  it('are required, at most 5000 characters, and belong to an issue there is (ISSUE-39, ISSUE-40)', async () => {
+  it('are required, at most 5000 characters, and need an existing issue (ISSUE-39, ISSUE-40)', async () => {
     await expect(comment(' ')).rejects.toMatchObject({ fields: { content: 'Comment is required' } });
     await expect(comment('c'.repeat(5_001))).rejects.toMatchObject({ fields: { content: 'Comment is too long' } });
     expect((await comment('c'.repeat(5_000))).content).toHaveLength(5_000);
@@ -90,7 +90,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(await outcomeOf(rules.comments.list(newId(), rules.reporter))).toBe('NOT_FOUND');
   });
 
-  it('are made once under the id of their client, also at the same moment', async () => {
+  it('are created once per client-generated id, also concurrently', async () => {
     const id = newId();
     await Promise.all(Array.from({ length: 5 }, () => comment('Once', { id })));
     await rules.comments.update({ id, issueId, content: 'Edited' }, rules.reporter);
@@ -112,7 +112,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     expect(rules.commentRows.all()).toMatchObject([{ content: 'Once', issueId }]);
   });
 
-  it('that are written while their issue is removed for good do not stay', async () => {
+  it('written while their issue is permanently removed are deleted', async () => {
     rules.meanwhile.run = async () => {
       await rules.issues.remove(issueId, rules.reporter);
       rules.clock.advance(RESTORABLE_MS);

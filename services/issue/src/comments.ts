@@ -24,12 +24,12 @@ export interface CommentDeps {
   repository: CommentRepository;
   access: Pick<IssueAccess, 'find'>;
   people: People;
-  /** Issues that were removed for good: nothing stays that is written to one at that moment. */
+  /** Permanently removed issues, so that concurrent comments on them are not kept. */
   tombstones: Pick<Tombstones, 'any'>;
 }
 
 export interface NewCommentInput {
-  /** Minted by the client; empty: a new one. */
+  /** Client-generated; empty for a new one. */
   id: string;
   issueId: string;
   content: string;
@@ -39,11 +39,10 @@ export interface CommentUpdate {
   id: string;
   issueId: string;
   content: string;
-  /** When the comment had changed last, as the caller knows it; absent: the caller does not say. */
+  /** `updatedAt` the caller saw; absent to skip the conflict check. */
   expectedUpdatedAt?: Date | undefined;
 }
 
-/** Rules about comments. */
 export function createComments({ repository, access, people, tombstones }: CommentDeps) {
   return {
     /** Comments of an issue, oldest first. @throws AppError NOT_FOUND */
@@ -51,11 +50,11 @@ export function createComments({ repository, access, people, tombstones }: Comme
       return repository.list((await named('Issue', 'issue_id', access.find(issueId, caller)))._id);
     },
 
-    /** How many comments some issues have; those without are left out. */
+    /** Comment counts by issue; omits issues without comments. */
     counts: (issueIds: readonly string[]): Promise<Map<string, number>> => repository.counts(issueIds),
 
     /**
-     * The same id by the same person with the same text on the same issue answers the comment there is, as it is now.
+     * Idempotent: the same id, author, text and issue returns the current comment.
      * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION when the id is taken
      */
     async create(input: NewCommentInput, context: CallContext): Promise<CommentRow> {
@@ -81,8 +80,8 @@ export function createComments({ repository, access, people, tombstones }: Comme
     },
 
     /**
-     * A comment that is saved unchanged does not count as edited (ISSUE-42).
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED for anybody but its author (AUTH-40), INVALID_ARGUMENT, ABORTED when
+     * Saving unchanged text does not mark the comment as edited (ISSUE-42).
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED except for the author (AUTH-40), INVALID_ARGUMENT, ABORTED when
      * `expectedUpdatedAt` is stale
      */
     async update({ id, issueId, content, expectedUpdatedAt }: CommentUpdate, caller: CallContext): Promise<CommentRow> {

@@ -13,18 +13,17 @@ import { z } from 'zod';
 
 const schema = baseConfigSchema
   .extend({
-    /** Where names of people are asked for. */
+    /** Identity service, for names of people. */
     SYMBIO_IDENTITY_ADDR: address,
-    /** The blob store, the same as the document service's; screenshots lie in it under issues/. */
+    /** Blob store shared with the document service; screenshots use the prefix issues/. */
     BLOB_URL: blobUrl,
     ...filesSecrets,
-    /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
+    /** Base of signed URLs before /files; empty for the reader's origin. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
-    /** Notices. */
     ...mailSettings,
-    /** Seconds from a change to its mail: further changes until then are in the same one. */
+    /** Seconds from a change to its mail, which batches further changes. */
     NOTICE_DELAY_SECONDS: z.coerce.number().min(0).max(86_400).default(120),
-    /** Words issues; without it rules do it. */
+    /** Language model for issue suggestions; without it rules are used. */
     ...modelSettings({ usual: 15, most: 15 }),
   })
   .refine(...modelIsNamed)
@@ -32,5 +31,5 @@ const schema = baseConfigSchema
 
 export type IssueConfig = z.infer<typeof schema>;
 
-/** Reads this service's settings. @throws ConfigError */
+/** @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): IssueConfig => read(schema, env);

@@ -1,4 +1,4 @@
-/** What this service reacts to, all of it its own: the end of an issue, and what its followers are told of. */
+/** Consumers of this service's own events: clean-up of removed issues, and notices for followers. */
 import { consumer, type Claims, type ConsumerSpec, type ReceivedEvent } from '@symbio/kit';
 import { commentEvents, issueEvents, type CommentEvent, type IssueEvent } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
@@ -14,22 +14,20 @@ const cleanUpConsumer = (cleanUp: (issueId: string) => Promise<void>): ConsumerS
     handle: ({ entityId }) => cleanUp(entityId),
   });
 
-/** Milliseconds after which an entry of a history is none of what an event tells, but an earlier one. */
+/** Maximum age in milliseconds of a history entry that belongs to an event; older ones belong to earlier changes. */
 const OLD_MS = 3_600_000;
 
-/** What turning events into notices needs. */
 export interface NoticeConsumersDeps {
   issues: Pick<IssueRepository, 'find'>;
   record: RecordNotices;
   claims: Pick<Claims, 'once'>;
 }
 
-/** Consumers that turn events into notices, each change once. */
 function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): ConsumerSpec[] {
   const onIssue = async (event: ReceivedEvent<IssueEvent>): Promise<void> => {
     const { entityId, actor, data } = event;
     const { issue, change } = data;
-    // who follows, and that a deleted issue is removed for good, no history tells: such an event carries an earlier entry
+    // following and permanent removal write no history, so such events carry an earlier entry
     if (!issue || !change?.at || Date.parse(event.at) - change.at.getTime() > OLD_MS) return;
     const { id, authorId: byId, authorName: by, at, changes } = change;
     const words = changes.map(({ field, from = '', to = '', fromId, toId }) => ({ field, from, to, fromId, toId }));
@@ -56,7 +54,7 @@ function noticeConsumers({ issues, record, claims }: NoticeConsumersDeps): Consu
   ];
 }
 
-/** @param notices undefined where nobody gets mail */
+/** @param notices undefined without a mail server */
 export const consumers = (
   cleanUp: (issueId: string) => Promise<void>,
   notices: NoticeConsumersDeps | undefined,

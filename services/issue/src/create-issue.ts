@@ -8,15 +8,14 @@ import { checkNewIssue, type NewIssue } from './issue-fields.js';
 import type { IssueRow } from './model.js';
 import { namesFor, noSuchAssignee } from './people.js';
 
-/** What is said of a new issue. */
 export interface NewIssueInput {
-  /** Minted by the client; empty: a new one. */
+  /** Client-generated; empty for a new one. */
   id: string;
   fields?: IssueFields | undefined;
   context?: readonly ContextEntry[];
 }
 
-/** Plain and flat, as a hash of it is made; without what issues could not have before November 2026. */
+/** Hash of the flat values, without fields introduced in November 2026. */
 const hashOf = ({ labels, context, ...values }: Omit<NewIssue, 'id'>): string =>
   creationHash({
     ...values,
@@ -25,9 +24,9 @@ const hashOf = ({ labels, context, ...values }: Omit<NewIssue, 'id'>): string =>
   });
 
 /**
- * Reports an issue. The same id by the same person with the same fields answers the issue there is, as it is now.
- * @throws AppError INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the id is taken, also by an issue that
- * was deleted
+ * Reports an issue. Idempotent: the same id, reporter and fields returns the current issue.
+ * @throws AppError INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the id is taken, also by a deleted
+ * issue
  */
 export const createIssue =
   ({ repository, people, tombstones, clock }: IssueDeps) =>
@@ -40,7 +39,7 @@ export const createIssue =
     const id = clientsId || newId();
     const hash = hashOf(fields);
     const own = { id: doerOf(actor), name: names.own };
-    // mail goes to people
+    // only people get mail
     const reporters = actor.via === 'service' || actor.agentId !== undefined ? [] : [own];
     const inserted = await repository.insert(
       id,
@@ -61,7 +60,7 @@ export const createIssue =
       actor,
       (row) => [issueEvent(issueEvents.created, row)],
     );
-    // written first, then asked: of this and the end of a deleted issue whichever comes second sees the other
+    // insert, then check: whichever of this and a permanent removal comes second sees the other
     if (inserted && (await tombstones.any(id))) {
       await repository.remove(id, actor, (row) => [issueEvent(issueEvents.deleted, row)]);
       throw idTaken('An issue');

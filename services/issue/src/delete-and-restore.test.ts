@@ -23,7 +23,7 @@ const restore = () => rules.issues.restore(issue._id, rules.reporter);
 const published = () => rules.issueRows.published.map(({ name }) => name);
 
 describe('deleting an issue (AUTH-39)', () => {
-  it('takes it out of every reader’s and writer’s sight, and says who did it', async () => {
+  it('hides it from readers and writers, and records who did it', async () => {
     const { comments, screenshots, issues, reporter } = rules;
     const { _id: commentId } = await comments.create({ id: '', issueId: issue._id, content: 'Me too' }, reporter);
     await remove();
@@ -45,7 +45,7 @@ describe('deleting an issue (AUTH-39)', () => {
     expect(published()).toEqual(['issue.created', 'issue.deleted']);
   });
 
-  it('can be taken back, with everything that was there', async () => {
+  it('can be undone, with everything that belonged to it', async () => {
     await rules.comments.create({ id: '', issueId: issue._id, content: 'Me too' }, rules.reporter);
     await remove();
     await rules.cleanUp(issue._id);
@@ -62,7 +62,7 @@ describe('deleting an issue (AUTH-39)', () => {
     expect(published()).toEqual(['issue.created', 'issue.deleted', 'issue.restored']);
   });
 
-  it('is taken back once, and an issue that is there is answered as it is', async () => {
+  it('is undone once, and restoring an existing issue returns it unchanged', async () => {
     await remove();
     const restored = await Promise.all([restore(), restore()]);
     expect(restored.map(({ _id }) => _id)).toEqual([issue._id, issue._id]);
@@ -71,7 +71,7 @@ describe('deleting an issue (AUTH-39)', () => {
     expect(await outcomeOf(rules.issues.restore(newId(), rules.reporter))).toBe('NOT_FOUND');
   });
 
-  it('cannot be taken back after 30 days, whether the sweep came by or not', async () => {
+  it('cannot be undone after 30 days, even before the purge runs', async () => {
     await remove();
     rules.clock.advance(RESTORABLE_MS);
     expect([await outcomeOf(restore()), await listed(true)]).toEqual(['NOT_FOUND', []]);
@@ -81,7 +81,7 @@ describe('deleting an issue (AUTH-39)', () => {
     expect(published()).toEqual(['issue.created', 'issue.deleted', 'issue.deleted']);
   });
 
-  it('leaves those alone that are there or can be restored', async () => {
+  it('purges neither existing nor restorable issues', async () => {
     await rules.issues.purge();
     await remove();
     rules.clock.advance(RESTORABLE_MS - 1);
@@ -93,7 +93,7 @@ describe('deleting an issue (AUTH-39)', () => {
     expect(await listed()).toEqual([issue._id]);
   });
 
-  it('never has its number given again', async () => {
+  it('never reuses its number', async () => {
     await remove();
     rules.clock.advance(RESTORABLE_MS);
     await rules.issues.purge();
@@ -102,7 +102,7 @@ describe('deleting an issue (AUTH-39)', () => {
   });
 });
 
-it('what belonged to an issue goes with it for good, links to it too', async () => {
+it('permanent removal also deletes what belonged to an issue, including links to it', async () => {
   const fields = { title: 'A duplicate', description: 'Of it.' };
   const other = await rules.issues.create({ id: '', fields }, rules.reporter);
   const link = { issueId: other._id, type: 'duplicate_of', otherId: issue._id };

@@ -6,15 +6,13 @@ import { appended, historyEntry } from './history.js';
 import type { IssueDeps } from './issue-deps.js';
 import type { IssueRow } from './model.js';
 
-/** Milliseconds for which a deletion can be taken back. */
+/** Milliseconds within which a deletion can be undone. */
 export const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Issues that one look removes for good. */
 const PURGE_BATCH = 100;
 
-/** Deleting issues, bringing them back, and removing them for good. */
 export function createIssueRemoval({ repository, access, tombstones, clock, self }: IssueDeps) {
   return {
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time */
+    /** Deletes an issue; restorable for 30 days. @throws AppError NOT_FOUND, also when already deleted */
     async remove(name: string, caller: CallContext): Promise<IssueRow> {
       const { actor } = caller;
       const { _id: id } = await access.find(name, caller);
@@ -34,7 +32,7 @@ export function createIssueRemoval({ repository, access, tombstones, clock, self
     },
 
     /**
-     * Takes a deletion back, with comments, pictures and links; an issue that is not deleted is answered as it is.
+     * Restores an issue with comments, pictures and links; returns an undeleted one unchanged.
      * @throws AppError NOT_FOUND, also after 30 days
      */
     async restore(name: string, caller: CallContext): Promise<IssueRow> {
@@ -52,16 +50,16 @@ export function createIssueRemoval({ repository, access, tombstones, clock, self
         }),
         (row) => [issueEvent(issueEvents.restored, row)],
       );
-      // somebody else was quicker
+      // a concurrent call restored it
       return restored ?? access.find(id, caller);
     },
 
-    /** Removes for good what nobody brought back; what belongs to it follows its event. Repeating it changes nothing. */
+    /** Permanently removes expired issues; their event triggers the clean-up. Idempotent. */
     async purge(): Promise<void> {
       for (;;) {
         const ids = await repository.expired(PURGE_BATCH);
         for (const id of ids) {
-          // first: a repeated creation finds the id taken from now on
+          // first, so that a repeated creation finds the id taken
           await tombstones.record(id);
           await repository.remove(id, self, (row) => [issueEvent(issueEvents.deleted, row)]);
         }

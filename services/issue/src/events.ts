@@ -1,15 +1,12 @@
-/** What this service publishes. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { CommentEvent, IssueEvent } from '@symbio/proto/issue';
 import { toComment, toHistoryEntry, toIssue } from './mapping.js';
 import type { CommentRow, IssueRow } from './model.js';
 
-/** An event of an issue, to be saved with its change. */
 export const issueEvent = (type: EventType<IssueEvent>, row: IssueRow): PendingEvent => {
   const last = row.history?.at(-1);
   return event(type, '', { issue: toIssue(row), change: last && toHistoryEntry(last) });
 };
 
-/** An event of a comment, to be saved with its change. */
 export const commentEvent = (type: EventType<CommentEvent>, row: CommentRow): PendingEvent =>
   event(type, '', { comment: toComment(row) });

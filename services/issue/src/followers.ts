@@ -7,11 +7,9 @@ import { namesFor } from './people.js';
 
 type Followers = IssueRow['followers'];
 
-/** Followers with one more, unless it follows already. */
 export const withFollower = (followers: Followers, one: Followers[number]): Followers =>
   followers.some(({ id }) => id === one.id) ? followers : [...followers, one];
 
-/** Who is told of changes of an issue: reporter and assignees from the start, and whoever wants to be. */
 export function createFollowing({ repository, access, people }: IssueDeps) {
   async function change(name: string, caller: CallContext, to: (followers: Followers) => Followers): Promise<IssueRow> {
     const { _id: id } = await named('Issue', 'issue_id', access.find(name, caller));
@@ -23,7 +21,7 @@ export function createFollowing({ repository, access, people }: IssueDeps) {
         return after.length === followers.length ? undefined : { followers: after };
       },
       (after) => [issueEvent(issueEvents.changed, after)],
-      // who follows is nothing about the issue itself
+      // following does not change the issue itself
       { keepUpdatedAt: true },
     );
     if (!row) throw notFound('Issue');

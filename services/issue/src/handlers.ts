@@ -19,7 +19,6 @@ export interface HandlerDeps {
   blobs: Pick<BlobStore, 'signedUrl'>;
 }
 
-/** The calls of the issue service. */
 export function createHandlers({
   issues,
   comments,
@@ -28,7 +27,6 @@ export function createHandlers({
   unfollowByToken,
   blobs,
 }: HandlerDeps): Handlers<typeof IssueServiceService> {
-  /** Issues for a list: without their links. */
   async function listed(rows: readonly IssueRow[], { actor }: CallContext): Promise<Issue[]> {
     const [url, counts] = await Promise.all([signedUrls(blobs, rows), comments.counts(rows.map(({ _id }) => _id))]);
     return rows.map((row) =>

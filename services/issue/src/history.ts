@@ -1,12 +1,12 @@
 import { newId, doerOf, type Actor, type Clock } from '@symbio/kit';
 import type { FieldChange, HistoryEntry, IssueRow } from './model.js';
 
-/** Entries that an issue keeps; the newest. */
+/** Maximum entries per issue; older ones are dropped. */
 export const MAX_HISTORY = 500;
-/** Letters of a text that an entry keeps: a description has 20,000, and 500 of them do not fit into a row. */
+/** Characters of a text kept per entry: 500 full descriptions of 20,000 would exceed the row size. */
 export const MAX_HISTORY_TEXT = 1_000;
 
-/** A text as an entry keeps it; none for an empty one. */
+/** Truncates a text for an entry; undefined if empty. */
 export function kept(text: string | undefined): string | undefined {
   if (!text) return undefined;
   return text.length > MAX_HISTORY_TEXT ? `${text.slice(0, MAX_HISTORY_TEXT - 1)}…` : text;
@@ -17,7 +17,7 @@ type Shown = Pick<
   'title' | 'type' | 'severity' | 'status' | 'description' | 'path' | 'assignee' | 'assigneeName' | 'labels'
 >;
 
-/** A field that people change: what tells two values apart, how people read it, and whose name that is. */
+/** A tracked field: comparison key, display text, and user id for names. */
 interface Field {
   value: (row: Shown) => string;
   words?: (row: Shown) => string;
@@ -39,7 +39,6 @@ const FIELDS: Readonly<Record<string, Field>> = {
   labels: { value: (row) => row.labels.join(', ') },
 };
 
-/** What is different between two states of an issue, field by field. */
 export const changesBetween = (before: Shown, after: Shown): FieldChange[] =>
   Object.entries(FIELDS).flatMap(([field, { value, words = value, id }]) => {
     if (value(before) === value(after)) return [];
@@ -47,7 +46,6 @@ export const changesBetween = (before: Shown, after: Shown): FieldChange[] =>
     return [{ field, from: kept(words(before)), to: kept(words(after)), ...ids }];
   });
 
-/** An entry of a history. */
 export const historyEntry = (
   actor: Actor,
   clock: Pick<Clock, 'now'>,
@@ -61,11 +59,10 @@ export const historyEntry = (
   changes,
 });
 
-/** A history with one more entry, without the oldest where there are too many. */
 export const appended = ({ history = [] }: Pick<IssueRow, 'history'>, entry: HistoryEntry): HistoryEntry[] =>
   [...history, entry].slice(-MAX_HISTORY);
 
-/** Who changed each field last, with what an entry changes. */
+/** Last editor of each field, after an entry. */
 export function editedBy({ edits }: Pick<IssueRow, 'edits'>, entry: HistoryEntry): IssueRow['edits'] {
   const changed = new Set(entry.changes.map(({ field }) => field));
   return [

@@ -6,11 +6,11 @@ import type { IssueRepository } from './repository.js';
 
 type Caller = Pick<CallContext, 'actor'>;
 
-/** Finds the issues that callers name, by id or key, for those they are there for. */
+/** Finds issues by id or key, if visible to the caller. */
 export interface IssueAccess {
-  /** @throws AppError NOT_FOUND, also for one that was deleted */
+  /** @throws AppError NOT_FOUND, also for deleted ones */
   find(name: string, caller: Caller): Promise<IssueRow>;
-  /** One that was deleted and can be restored. @throws AppError NOT_FOUND */
+  /** Finds a restorable issue. @throws AppError NOT_FOUND */
   findRemoved(name: string, caller: Caller): Promise<IssueRow>;
 }
 

@@ -21,7 +21,7 @@ describe('a new issue', () => {
     expect(fieldsOf(() => checkNewIssue('', { title: ' ', description: '\n' }))).toEqual(sentences);
   });
 
-  it('is an open bug of severity s2 without assignee unless said otherwise (ISSUE-31, ISSUE-32)', () => {
+  it('defaults to an open bug of severity s2 without assignee (ISSUE-31, ISSUE-32)', () => {
     expect(checkNewIssue('', issue)).toEqual({
       id: '',
       ...issue,
@@ -49,7 +49,7 @@ describe('a new issue', () => {
 });
 
 it.each(['javascript:alert(1)', '//evil.test', '/\\evil.test', 'https://evil.test/x', 'projects', '/a\nb'])(
-  'an issue was not reported at %j: others follow its path as a link (ISSUE-14)',
+  'an issue rejects the path %j, because other users follow it as a link (ISSUE-14)',
   (path) => {
     expect(fieldsOf(() => checkNewIssue('', { ...issue, path }))).toHaveProperty('path');
     expect(checkNewIssue('', { ...issue, path: '/projects?a=//b#c' }).path).toBe('/projects?a=//b#c');
@@ -63,7 +63,7 @@ it('a title is one line', () => {
 describe('labels', () => {
   const labelled = (...labels: string[]) => checkNewIssue('', { ...issue, labels: { labels } }).labels;
 
-  it('are in lower case, each once', () => {
+  it('are lower case and unique', () => {
     expect(labelled(' Slow   Tiles', 'slow tiles', 'UI')).toEqual(['slow tiles', 'ui']);
   });
 
@@ -77,7 +77,7 @@ describe('labels', () => {
   });
 });
 
-describe('what is attached', () => {
+describe('attached context', () => {
   const attached = (context: { name: string; value: string }[]) => checkNewIssue('', issue, context).context;
 
   it('has names and values', () => {
@@ -91,7 +91,7 @@ describe('what is attached', () => {
 });
 
 describe('a change of an issue', () => {
-  it('holds what is given and nothing else', () => {
+  it('contains only the given fields', () => {
     expect(checkIssueChange({ status: 'closed', title: undefined })).toEqual({ status: 'closed' });
     expect(checkIssueChange({ assignee: '' })).toEqual({ assignee: '' });
   });

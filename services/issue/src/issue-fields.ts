@@ -14,16 +14,13 @@ import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/iss
 import { z } from 'zod';
 import { hasAtMost } from './graphemes.js';
 
-/** Longest path of a page, in characters. */
 const MAX_PATH = 2_000;
-/** Most labels of an issue. */
 const MAX_LABELS = 20;
-/** Longest name of a thing attached to an issue, in characters. */
 const MAX_CONTEXT_NAME = 100;
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
-/** A text that must be there; absent and empty get the same sentence. */
+/** A required text, with the same error whether absent or empty. */
 const required = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
@@ -34,7 +31,7 @@ const required = (label: string, max: number) =>
 const oneOf = <const T extends readonly string[]>(label: string, values: T) =>
   z.enum(values, { error: `${label} must be one of ${values.join(', ')}` });
 
-/** Lower case, as one label is not to be there twice; a comma separates labels in addresses. */
+/** Lower case, to avoid duplicates; without commas, which separate labels in URLs. */
 const label = z
   .string()
   .transform((text) => text.replace(/\s+/g, ' ').trim().toLowerCase())
@@ -63,14 +60,14 @@ const context = z
 const shared = {
   title: required('Title', MAX_ISSUE_TITLE).regex(ONE_LINE, notOneLine('Title')),
   description: required('Description', MAX_ISSUE_DESCRIPTION),
-  // others follow it as a link
+  // becomes a link for other users
   path: z
     .string()
     .trim()
     .max(MAX_PATH, tooLong('Path', MAX_PATH))
     .regex(ONE_LINE, notOneLine('Path'))
     .regex(OWN_PATH, NOT_OWN_PATH),
-  // who it is, identity knows
+  // checked by identity
   assignee: z.string(),
 };
 
@@ -104,24 +101,24 @@ export type LabelChange = z.output<typeof labelChangeSchema>;
 
 const flat = (fields: IssueFields | undefined) => ({ ...fields, labels: fields?.labels?.labels });
 
-/** Checks a new issue and fills in what is not given. @throws AppError that names every bad field at once */
+/** Validates a new issue and adds defaults. @throws AppError with every bad field */
 export const checkNewIssue = (
   id: string,
   fields: IssueFields | undefined,
   attached: readonly ContextEntry[] = [],
 ): NewIssue => parseFields<NewIssue>(creationSchema, { ...flat(fields), id, context: attached });
 
-/** Checks the fields that are given; the others are left out. @throws AppError that names every bad field at once */
+/** Validates the given fields and omits others. @throws AppError with every bad field */
 export function checkIssueChange(fields: IssueFields | undefined): IssueChange {
   const change = parseFields<IssueChange>(updateSchema, flat(fields));
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** Checks labels that several issues get or lose. @throws AppError that names every bad field at once */
+/** Validates added and removed labels. @throws AppError with every bad field */
 export const checkLabelChange = (labelsAdd: readonly string[], labelsRemove: readonly string[]): LabelChange =>
   parseFields<LabelChange>(labelChangeSchema, { labelsAdd, labelsRemove });
 
-/** The labels of an issue after some were added and some removed. @throws AppError when they are too many */
+/** Applies a label change. @throws AppError when there are too many */
 export const withLabels = (current: readonly string[], { labelsAdd, labelsRemove }: LabelChange): string[] =>
   parseFields<{ labels: string[] }>(z.object({ labels }), {
     labels: [...current, ...labelsAdd].filter((each) => !labelsRemove.includes(each)),
@@ -137,10 +134,10 @@ const newCommentSchema = z.object({ id: clientId, content: commentContent });
 
 export type NewComment = z.output<typeof newCommentSchema>;
 
-/** Checks a new comment (ISSUE-39, ISSUE-40). @throws AppError that names every bad field at once */
+/** Validates a new comment (ISSUE-39, ISSUE-40). @throws AppError with every bad field */
 export const checkNewComment = (id: string, content: string): NewComment =>
   parseFields<NewComment>(newCommentSchema, { id, content });
 
-/** Checks the text of a comment (ISSUE-39, ISSUE-40). @throws AppError INVALID_ARGUMENT */
+/** Validates comment text (ISSUE-39, ISSUE-40). @throws AppError INVALID_ARGUMENT */
 export const checkComment = (content: string): string =>
   parseFields<z.output<typeof commentChangeSchema>>(commentChangeSchema, { content }).content;

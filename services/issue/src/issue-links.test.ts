@@ -37,7 +37,7 @@ describe('a link', () => {
     ['duplicated_by', 'duplicate_of'],
     ['blocks', 'blocked_by'],
     ['blocked_by', 'blocks'],
-  ])('%s is %s from the other side, and ends from either', async (type, inverse) => {
+  ])('%s is %s from the other side, and can be removed from either', async (type, inverse) => {
     expect((await link(one, type, two))._id).toBe(one?._id);
     expect([await shown(one), await shown(two)]).toEqual([[`${type} SYM-2`], [`${inverse} SYM-1`]]);
     await unlink(two, inverse, one);
@@ -54,7 +54,7 @@ describe('a link', () => {
     expect(await lastChange(two)).toEqual([{ field: 'links', from: 'duplicated by SYM-1' }]);
   });
 
-  it('that is there already stays as it is', async () => {
+  it('that exists already stays unchanged', async () => {
     await link(one, 'blocks', two);
     const published = rules.issueRows.published.length;
     await link(one, 'blocks', two);
@@ -63,7 +63,7 @@ describe('a link', () => {
     expect(rules.issueRows.published).toHaveLength(published);
   });
 
-  it('needs two issues that are there, and a type there is', async () => {
+  it('needs two existing issues and a known type', async () => {
     await expect(link(one, 'blocks', one)).rejects.toMatchObject({
       fields: { other_id: 'An issue cannot be linked to itself' },
     });
@@ -74,13 +74,13 @@ describe('a link', () => {
     expect(await outcomeOf(lost)).toBe('NOT_FOUND');
   });
 
-  it('takes keys for ids', async () => {
+  it('accepts keys instead of ids', async () => {
     await rules.issues.links.link({ issueId: 'sym-1', type: 'blocks', otherId: 'SYM-3' }, rules.reporter);
     expect(await shown(three)).toEqual(['blocked_by SYM-1']);
   });
 });
 
-it('names every issue that is not there', async () => {
+it('names every missing issue', async () => {
   const input = { issueId: newId(), type: 'blocks', otherId: 'SYM-404' };
   await expect(rules.issues.links.link(input, rules.reporter)).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -89,7 +89,7 @@ it('names every issue that is not there', async () => {
 });
 
 describe('duplicates', () => {
-  it('are never duplicates of each other in a circle', async () => {
+  it('never form a cycle', async () => {
     await link(one, 'duplicate_of', two);
     await link(two, 'duplicate_of', three);
     const circle = { code: 'FAILED_PRECONDITION', reason: 'duplicate_circle' };
@@ -99,7 +99,7 @@ describe('duplicates', () => {
     expect(await outcomeOf(link(three, 'blocks', one))).toBe('OK');
   });
 
-  it('are none when two people say so from both sides at the same moment', async () => {
+  it('are both withdrawn when created concurrently in both directions', async () => {
     const outcomes = await Promise.all([link(one, 'duplicate_of', two), link(two, 'duplicate_of', one)].map(outcomeOf));
     expect(outcomes.filter((outcome) => outcome === 'OK').length).toBeLessThanOrEqual(1);
     expect([...(await shown(one)), ...(await shown(two))].length).toBeLessThanOrEqual(2);
@@ -108,7 +108,7 @@ describe('duplicates', () => {
   });
 });
 
-it('links to a deleted issue are not shown, and are there again when it is restored', async () => {
+it('links to a deleted issue are hidden, and restored with it', async () => {
   await link(one, 'blocks', two);
   await link(three, 'blocks', one);
   await rules.issues.remove(two?._id ?? '', rules.reporter);

@@ -9,7 +9,6 @@ import { toLinkedIssue } from './mapping.js';
 import { STORED_LINK_TYPES, type FieldChange, type IssueRow, type LinkValue } from './model.js';
 import { maySee } from './policy.js';
 
-/** Most links that an issue keeps itself. */
 const MAX_LINKS = 100;
 
 type StoredType = LinkValue['type'];
@@ -23,25 +22,23 @@ const INVERSE: Readonly<Record<IssueLinkType, IssueLinkType>> = {
 
 const isStored = (type: IssueLinkType): type is StoredType => (STORED_LINK_TYPES as readonly string[]).includes(type);
 
-/** A link as people read it in a history: `blocks SYM-12`. */
+/** A link as shown in the history: `blocks SYM-12`. */
 const inWords = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): string =>
   `${type.replaceAll('_', ' ')} ${issueKey(other.number) || other._id}`;
 
 export interface LinkInput {
   issueId: string;
-  /** What the other issue is to this one. */
   type: string;
   otherId: string;
 }
 
-/** A link from the issue that keeps it. */
 interface Ends {
   from: IssueRow;
   type: StoredType;
   to: IssueRow;
 }
 
-/** What issues are to each other: kept with one of the two, and shown with both. */
+/** Links between issues: stored with one, shown with both. */
 export function createIssueLinks({ repository, access, clock, self }: IssueDeps) {
   /** @throws AppError INVALID_ARGUMENT, NOT_FOUND */
   async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: Ends }> {
@@ -60,7 +57,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     throw new Error(`neither ${type} nor its inverse is stored`);
   }
 
-  /** Whether an issue is, over any number of issues, a duplicate of another one. */
+  /** Whether an issue is a direct or indirect duplicate of another. */
   async function isDuplicateOf(id: string, other: string): Promise<boolean> {
     const seen = new Set<string>();
     const next = [id];
@@ -80,7 +77,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       'These issues would be duplicates of each other in a circle. Remove the other link first.',
     );
 
-  /** Tells the other issue's history of a link that was made or ended, once for each `entryId`. */
+  /** Adds a link change to the other issue's history, once per `entryId`. */
   async function tellOther({ from, type, to }: Ends, actor: Actor, entryId: string, isMade: boolean): Promise<void> {
     const words = inWords(INVERSE[type], from);
     const entry = historyEntry(
@@ -97,7 +94,6 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     );
   }
 
-  /** Ends a link and answers it, if there was one. */
   async function end({ from, type, to }: Ends, actor: Actor): Promise<LinkValue | undefined> {
     let ended: LinkValue | undefined;
     await repository.change(
@@ -120,8 +116,8 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
 
   return {
     /**
-     * Links two issues; a link that is there already stays as it is. Answers the issue that was named.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT for an issue and itself, FAILED_PRECONDITION for a circle of duplicates
+     * Links two issues; an existing link stays. Returns the named issue.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT for a self link, FAILED_PRECONDITION for a cycle of duplicates
      */
     async link(input: LinkInput, caller: CallContext): Promise<IssueRow> {
       const { named, ends } = await endsOf(input, caller);
@@ -148,7 +144,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       );
       const link = row?.links.find((each) => each.type === type && each.issueId === to._id);
       if (!link) throw notFound('Issue');
-      // of two that close a circle from two sides at the same moment, whichever looks second sees the other
+      // check after writing: of two concurrent links that close a cycle, the later check sees both
       if (await closesCircle()) {
         await end(ends, actor);
         throw circle();
@@ -157,7 +153,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       return access.find(named._id, caller);
     },
 
-    /** Ends a link; one that is not there is ended already. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    /** Removes a link; idempotent. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
     async unlink(input: LinkInput, caller: CallContext): Promise<IssueRow> {
       const { named, ends } = await endsOf(input, caller);
       const ended = await end(ends, caller.actor);
@@ -165,7 +161,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       return access.find(named._id, caller);
     },
 
-    /** The links of an issue from both sides, to issues that are there for the caller. */
+    /** Links in both directions, to issues visible to the caller. */
     async shown(row: IssueRow, actor: Actor): Promise<IssueLink[]> {
       const [named, linking] = await Promise.all([
         repository.named(row.links.map(({ issueId }) => issueId)),
@@ -183,7 +179,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       );
     },
 
-    /** Ends the links to an issue that was removed for good. Repeating it changes nothing. */
+    /** Removes links to a permanently removed issue. Idempotent. */
     async removeAllTo(id: string): Promise<void> {
       for (const { _id } of await repository.linkingTo(id))
         await repository.change(

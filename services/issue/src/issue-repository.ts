@@ -15,7 +15,6 @@ import {
 } from './repository.js';
 import { searchFields, type SearchTerm } from './search-words.js';
 
-/** The field behind each order of the list. */
 const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
   created_at: 'createdAt',
   updated_at: 'updatedAt',
@@ -26,10 +25,9 @@ const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
   type: 'type',
   assignee: 'assigneeKey',
 };
-/** The words of a status are in the order of the alphabet when the last step comes first. */
+/** Status values are alphabetical in reverse life-cycle order. */
 const BACKWARDS: readonly IssueSort[] = ['status'];
 
-/** Fields that only their own queries read. */
 const UNREAD = { history: 0, words: 0, outbox: 0 } as const;
 const IN_WORD = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
 
@@ -38,7 +36,7 @@ const THERE = { deletedAt: null, purgeAt: null } as const;
 const anyOf = (field: string, values: readonly (string | null)[]): QueryFilter<IssueRow> =>
   values.length > 0 ? { [field]: values.length === 1 ? values[0] : { $in: values } } : {};
 
-/** An issue matches a term by its title, its number, or the beginnings of words. */
+/** Matches a term by title, number or word prefix. */
 const matching = ({ text, words, number }: SearchTerm): QueryFilter<IssueRow> => ({
   $or: [
     { titleKey: { $regex: escapeRegExp(text) } },
@@ -47,7 +45,6 @@ const matching = ({ text, words, number }: SearchTerm): QueryFilter<IssueRow> =>
   ],
 });
 
-/** Issues in MongoDB. */
 export function issueRepository(
   model: Model<IssueRow>,
   writer: OutboxWriter<IssueRow>,
@@ -76,7 +73,7 @@ export function issueRepository(
     return row ? complete(row) : undefined;
   };
 
-  /** Changes an issue for which `isMeant` holds at the moment of the write. */
+  /** Updates an issue if `isMeant` still holds at the write. */
   async function changeIf(
     isMeant: (row: IssueRow) => boolean,
     id: string,
@@ -116,7 +113,7 @@ export function issueRepository(
         .skip(skip)
         .limit(perPage)
         .lean<IssueRow[]>();
-      // a page that is not full is the last one, and tells the count by itself
+      // a partial page is the last one, so its length gives the count
       const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
       return { rows: rows.map(complete), count: isLast ? skip + rows.length : await countOfList(model, filter) };
     },
@@ -137,7 +134,7 @@ export function issueRepository(
       ]),
     labels: async (reporterId, limit) =>
       model.aggregate<{ label: string; count: number }>([
-        // the least there is of a text: issues without labels are left out by the index
+        // minimum string: the index skips issues without labels
         { $match: { ...THERE, labels: { $gte: '' }, ...(reporterId === undefined ? {} : { reporterId }) } },
         { $unwind: '$labels' },
         { $group: { _id: '$labels', count: { $sum: 1 } } },
@@ -153,7 +150,7 @@ export function issueRepository(
       try {
         return (await next()).value;
       } catch (error) {
-        // somebody else has made the counter at the same moment
+        // a concurrent call created the counter
         if (!isDuplicateKey(error)) throw error;
         return (await next()).value;
       }

@@ -36,7 +36,7 @@ describe('reporting an issue', () => {
     });
   });
 
-  it('by an agent is shown as its doing; mail about it is for people', async () => {
+  it('by an agent names the agent; mail about it goes to people', async () => {
     const agentId = newId();
     const agent = contextOf({ ...rules.reporter.actor, via: 'api_key', name: 'Reader 1.2', agentId });
     const made = await rules.issues.create({ id: '', fields: fields() }, agent);
@@ -44,12 +44,12 @@ describe('reporting an issue', () => {
     expect(made.history).toMatchObject([{ authorId: agentId, authorName: 'Reader 1.2' }]);
   });
 
-  it('takes the name the profile has now, not the one in the token', async () => {
+  it('uses the current profile name, not the one in the token', async () => {
     const context = contextOf({ ...rules.reporter.actor, name: 'An old name' });
     expect((await report({}, '', context)).reporterName).toBe('Rita Reporter');
   });
 
-  it('needs no assignee, but one that exists (ISSUE-32)', async () => {
+  it('needs no assignee, but an existing one if given (ISSUE-32)', async () => {
     const issue = await report();
     expect(issue.assignee).toBeUndefined();
     expect(issue.assigneeName).toBe('');
@@ -71,8 +71,8 @@ describe('reporting an issue', () => {
   });
 });
 
-describe('reporting an issue again under the id of its client', () => {
-  it('answers the issue there is, published once, also at the same moment', async () => {
+describe('reporting an issue again with the same client-generated id', () => {
+  it('returns the existing issue, published once, also concurrently', async () => {
     const id = newId();
     const made = await Promise.all(Array.from({ length: 5 }, () => report({}, id)));
     expect(new Set(made.map(({ _id }) => _id))).toEqual(new Set([id]));
@@ -80,14 +80,14 @@ describe('reporting an issue again under the id of its client', () => {
     expect(published()).toEqual(['issue.created']);
   });
 
-  it('answers it as it is by now, when somebody changed it in between', async () => {
+  it('returns its current state after another user changed it', async () => {
     const id = newId();
     await report({}, id);
     await rules.issues.update({ id, fields: { title: 'Sharper tiles' } }, rules.colleague);
     expect(await report({}, id)).toMatchObject({ _id: id, title: 'Sharper tiles' });
   });
 
-  it('is a conflict for another person and for other content', async () => {
+  it('conflicts for another person and for other content', async () => {
     const id = newId();
     await report({}, id);
     const taken = { code: 'FAILED_PRECONDITION', reason: 'id_taken' };
@@ -98,27 +98,27 @@ describe('reporting an issue again under the id of its client', () => {
     expect(published()).toEqual(['issue.created']);
   });
 
-  it('brings none back that was deleted, for 30 days or for good', async () => {
+  it('never restores a deleted issue, restorable or not', async () => {
     const id = newId();
     await report({}, id);
     await rules.issues.remove(id, rules.colleague);
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');
     rules.clock.advance(RESTORABLE_MS);
     await rules.issues.purge();
-    // before and after what belongs to it is deleted
+    // both before and after the clean-up
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');
     await rules.cleanUp(id);
     expect(await outcomeOf(report({}, id))).toBe('FAILED_PRECONDITION');
     expect(rules.issueRows.all()).toEqual([]);
   });
 
-  it('makes another one each time without an id', async () => {
+  it('creates another one without an id', async () => {
     expect((await report())._id).not.toBe((await report())._id);
   });
 });
 
-describe('what a new issue has besides', () => {
-  it('is the next number, by which it is found in any case', async () => {
+describe('a new issue also', () => {
+  it('gets the next number, by which it is found in any case', async () => {
     const [first, second] = [await report(), await report()];
     expect([first.number, second.number]).toEqual([1, 2]);
     const found = await Promise.all(
@@ -129,14 +129,14 @@ describe('what a new issue has besides', () => {
       expect(await outcomeOf(rules.issues.get(name, rules.reporter))).toBe('NOT_FOUND');
   });
 
-  it('is labels in lower case without doubles, and what was attached', async () => {
+  it('gets unique lower-case labels and the attached context', async () => {
     const attached = [{ name: 'Browser', value: 'Firefox 140' }];
     const labels = { labels: [' Viewer', 'viewer', 'slow  tiles'] };
     const made = await rules.issues.create({ id: '', fields: fields({ labels }), context: attached }, rules.reporter);
     expect(made).toMatchObject({ labels: ['viewer', 'slow tiles'], context: attached });
   });
 
-  it('counts when the same is reported again: other labels or another attachment are another issue', async () => {
+  it('conflicts when reported again with other labels or context', async () => {
     const id = newId();
     const again = (label: string, value: string) => {
       const input = { id, fields: fields({ labels: { labels: [label] } }), context: [{ name: 'Theme', value }] };
@@ -148,7 +148,7 @@ describe('what a new issue has besides', () => {
     expect(await again('viewer', 'light')).toBe('FAILED_PRECONDITION');
   });
 
-  it('is followed by its reporter and its assignee, and begins its history', async () => {
+  it('gets its reporter and assignee as followers, and a first history entry', async () => {
     const made = await report({ assignee: rules.colleague.actor.sub });
     expect(made.followers).toEqual([
       { id: rules.reporter.actor.sub, name: 'Rita Reporter' },

@@ -12,21 +12,19 @@ import { onlyReportedBy } from './policy.js';
 import { createSimilar } from './similar.js';
 import { createIssueUpdate, type IssueUpdate } from './update-issue.js';
 
-/** Most labels that are listed. */
 const MAX_LABELS_LISTED = 500;
 
-/** Rules about issues. */
 export function createIssues(deps: IssueDeps) {
   const { repository, access } = deps;
   const updates = createIssueUpdate(deps);
   const removal = createIssueRemoval(deps);
 
   return {
-    /** A page of issues. @throws AppError INVALID_ARGUMENT for what no list can be asked for */
+    /** A page of issues. @throws AppError INVALID_ARGUMENT for an invalid query */
     list: (asked: Omit<ListIssuesRequest, 'paging'>, page: PageSpec, { actor }: CallContext) =>
       repository.list(checkQuery(asked, actor), page),
 
-    /** An issue by its id or its key. @throws AppError NOT_FOUND */
+    /** An issue by id or key. @throws AppError NOT_FOUND */
     get: (name: string, caller: CallContext): Promise<IssueRow> => access.find(name, caller),
 
     create: createIssue(deps),
@@ -36,14 +34,14 @@ export function createIssues(deps: IssueDeps) {
     ...createFollowing(deps),
     links: createIssueLinks(deps),
 
-    /** Who changed what, newest first. @throws AppError NOT_FOUND */
+    /** Change history, newest first. @throws AppError NOT_FOUND */
     async history(name: string, caller: CallContext): Promise<HistoryEntry[]> {
       return repository.history((await named('Issue', 'issue_id', access.find(name, caller)))._id);
     },
 
     similar: createSimilar(repository),
 
-    /** Labels of the issues there are for the caller, the most used first. */
+    /** Labels of visible issues, most used first. */
     labels: ({ actor }: CallContext) => repository.labels(onlyReportedBy(actor), MAX_LABELS_LISTED),
   };
 }

@@ -25,14 +25,14 @@ const list = async (asked: Partial<ListIssuesRequest> = {}, context = rules.repo
 };
 
 describe('the list of issues', () => {
-  it('is only of what changed after a moment', async () => {
+  it('can be limited to changes after a time', async () => {
     await report({ title: 'before' });
     const { updatedAt } = await report({ title: 'at that moment' });
     await report({ title: 'after' });
     expect(await list({ updatedAfter: updatedAt })).toEqual(['after']);
   });
 
-  it('is in the order asked for, the newest first unless another is (OP-36)', async () => {
+  it('is sorted as requested, newest first by default (OP-36)', async () => {
     await report({ title: 'beta', severity: 's3', status: 'closed', type: 'improvement' });
     await report({ title: 'Alpha', severity: 's0', status: 'in_progress', assignee: rules.colleague.actor.sub });
     await report({ title: 'gamma', severity: 's1', status: 'open', type: 'feature_request' });
@@ -53,7 +53,7 @@ describe('the list of issues', () => {
     expect(await list({ sort: 'title', order: 'desc' })).toEqual(['gamma', 'beta', 'Alpha']);
   });
 
-  it('is narrowed by each filter, to any of several values, by all filters together', async () => {
+  it('is filtered by any of several values per filter, with all filters combined', async () => {
     const { colleague } = rules;
     await report({ title: 'one', type: 'bug', severity: 's0', labels: { labels: ['viewer'] } });
     await report({ title: 'two', type: 'improvement', severity: 's1', assignee: colleague.actor.sub }, colleague);
@@ -70,7 +70,7 @@ describe('the list of issues', () => {
     expect(await list({ reporters: [colleague.actor.sub], types: ['bug'] })).toEqual([]);
   });
 
-  it('is searched by parts of titles, numbers and beginnings of words', async () => {
+  it('is searched by parts of titles, numbers and word prefixes', async () => {
     await report({ title: 'The Stepper jumps', description: 'When I click on it.' });
     await report({ title: 'Tiles are blurred', description: 'Clicking twice at C++ helps.' });
     expect(await list({ search: 'steP' })).toEqual(['The Stepper jumps']);
@@ -83,13 +83,13 @@ describe('the list of issues', () => {
     for (const search of ['.*', '(', 'c++ [']) expect(await list({ search })).toEqual([]);
   });
 
-  it('follows what is changed', async () => {
+  it('follows changes', async () => {
     const { _id: id } = await report({ title: 'Old words' });
     await rules.issues.update({ id, fields: { title: 'New ones', description: 'Fresh' } }, rules.reporter);
     expect([await list({ search: 'old' }), await list({ search: 'fresh' })]).toEqual([[], ['New ones']]);
   });
 
-  it('refuses what there is not, all at once (OP-36)', () => {
+  it('rejects every invalid value at once (OP-36)', () => {
     const asked = { statuses: ['done'], types: ['bug', 'wish'], severities: ['s9'], sort: 'age', order: 'up' };
     const refusal = (() => {
       try {
@@ -112,17 +112,17 @@ describe('the list of issues', () => {
     });
   });
 
-  it('can have the order of statuses from the database: their words are in the order of the alphabet, backwards', () => {
+  it('can sort statuses in the database: their values are in reverse alphabetical order', () => {
     expect([...ISSUE_STATUSES].sort().reverse()).toEqual(ISSUE_STATUSES);
   });
 });
 
 describe('words', () => {
-  it('of a text are its letters and digits, each once, in lower case', () => {
+  it('of a text are its letters and digits, unique, in lower case', () => {
     expect(wordsOf('Étude No. 3: étude, naïve tiles_2')).toEqual(['étude', 'no', '3', 'naïve', 'tiles', '2']);
   });
 
-  it('that are looked for know whether they can be a number', () => {
+  it('of a search include the issue number they may denote', () => {
     expect(searchTerms(' Sym-7  tiles-X 7 ')).toEqual([
       { text: 'sym-7', words: ['sym', '7'], number: 7 },
       { text: 'tiles-x', words: ['tiles', 'x'], number: undefined },
@@ -130,7 +130,7 @@ describe('words', () => {
     ]);
   });
 
-  it('that tell a text from others are not those of every text', () => {
+  it('that distinguish a text exclude stop words', () => {
     expect(tellingWords('When I click on the stepper it jumps')).toEqual(['click', 'stepper', 'jumps']);
   });
 });
@@ -139,7 +139,7 @@ describe('similar issues', () => {
   const similar = async (text: string, context = rules.reporter) =>
     (await rules.issues.similar(text, context)).map(({ title }) => title);
 
-  it('have words in common, open ones first, at most five', async () => {
+  it('share words with the text, open ones first, at most five', async () => {
     await report({ title: 'Stepper jumps on click', status: 'closed' });
     await report({ title: 'The stepper looks odd' });
     await report({ title: 'Nothing alike' });
@@ -149,14 +149,14 @@ describe('similar issues', () => {
     expect(await similar('stepper')).toHaveLength(5);
   });
 
-  it('have more than one word in common with a long text', async () => {
+  it('share more than one word with a long text', async () => {
     await report({ title: 'Map', description: 'Unrelated' });
     expect(await similar('the map of parcels shows gasholders twice beside railway sidings')).toEqual([]);
   });
 });
 
 describe('labels', () => {
-  it('are listed with how many issues have them, the most used first', async () => {
+  it('are listed with the number of issues, most used first', async () => {
     await report({ labels: { labels: ['viewer'] } });
     const { _id } = await report({ labels: { labels: ['viewer', 'slow', 'tiles'] } });
     await report({ labels: { labels: ['slow', 'viewer'] } });
@@ -173,7 +173,7 @@ describe('labels', () => {
 describe('an API key that is bound to projects', () => {
   const key = () => contextOf({ ...rules.reporter.actor, via: 'api_key', scopes: ['a project'] });
 
-  it('that writes as an agent has only the issues which that agent reported', async () => {
+  it('that writes as an agent sees only the issues reported by that agent', async () => {
     const agent = contextOf({ ...key().actor, name: 'Reader 1.2', agentId: newId() });
     await report({ title: "Its user's" });
     await report({ title: 'Its own' }, agent);
@@ -182,7 +182,7 @@ describe('an API key that is bound to projects', () => {
     expect(await list({ reporters: ['me'] })).toEqual(["Its user's"]);
   });
 
-  it('has only the issues that its own user reported (AUTH-39)', async () => {
+  it('sees only the issues reported by its own user (AUTH-39)', async () => {
     const mine = await report({ title: 'Mine', labels: { labels: ['mine'] } });
     const other = await report({ title: 'Other', labels: { labels: ['other'] } }, rules.colleague);
     const { issues, comments } = rules;
@@ -210,7 +210,7 @@ describe('an API key that is bound to projects', () => {
     expect(await list({ deleted: true }, key())).toEqual([]);
   });
 
-  it('is not told of issues of others by links', async () => {
+  it('sees no issues of others through links', async () => {
     const [mine, other] = [await report(), await report({}, rules.colleague)];
     const link = { issueId: mine._id, type: 'blocks', otherId: other._id };
     expect(await outcomeOf(rules.issues.links.link(link, key()))).toBe('NOT_FOUND');

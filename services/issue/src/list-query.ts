@@ -13,30 +13,29 @@ import { onlyReportedBy } from './policy.js';
 import { searchTerms, type SearchTerm } from './search-words.js';
 
 const ORDERS = ['asc', 'desc'] as const;
-/** Orders that begin with the newest unless said otherwise. */
+/** Sort orders that default to descending. */
 const NEWEST_FIRST: readonly IssueSort[] = ['created_at', 'updated_at', 'number'];
 
-/** What a list is asked for. Values of a filter are alternatives; an empty filter does not narrow the list. */
+/** List query. Values of a filter are alternatives; empty filters do not apply. */
 export interface IssueQuery {
   statuses: readonly string[];
   types: readonly string[];
   severities: readonly string[];
-  /** Users' ids; null: nobody. */
+  /** User ids; null for unassigned. */
   assignees: readonly (string | null)[];
-  /** Undefined: anybody. */
+  /** User ids; undefined for all. */
   reporters: readonly string[] | undefined;
   labels: readonly string[];
   terms: readonly SearchTerm[];
   sort: IssueSort;
   order: (typeof ORDERS)[number];
-  /** Those that can be restored, instead of those that are there. */
   deleted: boolean;
   updatedAfter: Date | undefined;
 }
 
 type Asked = Omit<ListIssuesRequest, 'paging'>;
 
-/** Checks what a list is asked for. @throws AppError INVALID_ARGUMENT that names every bad field at once */
+/** Validates a list query. @throws AppError INVALID_ARGUMENT with every bad field */
 export function checkQuery(asked: Asked, actor: Actor): IssueQuery {
   const problems: Record<string, string> = {};
   const check = (field: string, label: string, words: readonly string[], values: readonly string[]): void => {

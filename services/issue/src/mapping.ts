@@ -2,7 +2,7 @@ import type { Comment, HistoryEntry as HistoryMessage, Issue, LinkedIssue, Scree
 import { issueKey } from '@symbio/proto/issue/key';
 import type { CommentRow, HistoryEntry, IssueRow, ScreenshotValue } from './model.js';
 
-/** The signed address of a blob; events carry none, as it would run out before they are read. */
+/** Signed URL of a blob; omitted from events, where it would expire. */
 export type SignedUrl = (path: string) => string;
 const unsigned: SignedUrl = () => '';
 
@@ -20,12 +20,10 @@ export const toScreenshot = (issueId: string, value: ScreenshotValue, url: Signe
   thumbnailUrl: value.thumbnailPath && url(value.thumbnailPath),
 });
 
-/** What an issue is to whoever reads it, beyond its row. */
 export interface ShownIssue {
   url: SignedUrl;
   links: Issue['links'];
   commentCount: number;
-  /** The user who reads it. */
   readerId: string;
 }
 
@@ -82,6 +80,6 @@ export const toComment = (row: CommentRow): Comment => ({
   commenterName: row.commenterName,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  // nothing of a comment changes but its text
+  // only the text of a comment can change
   edited: row.rev > 1,
 });

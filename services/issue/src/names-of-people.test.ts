@@ -4,7 +4,7 @@ import { changesBetween } from './history.js';
 import { issueModels, type IssueRow } from './model.js';
 import { commentNames, issueNames, noticeNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields that erasure leaves unchanged, by reason. */
 const STAYS = {
   'what people typed, attached, or called their files': [
     'comments.content',
@@ -32,7 +32,7 @@ const STAYS = {
   'made of the name that is taken out': ['issues.assigneeKey'],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('every other field that can hold a name is erased', () => {
   const { issues, comments, counters, notices } = issueModels(unconnected());
   expect(
     fieldsToExplain([
@@ -62,11 +62,10 @@ const assignedTo = (assignee: string, assigneeName: string): Shown => ({
   assignee,
   assigneeName,
 });
-/** As it is written when an issue passes from one person to another. */
 const passed = changesBetween(assignedTo('ada', 'Ada Marsh'), assignedTo('ben', 'Ben Ito'));
 const entry = (authorId: string, authorName: string, changes: object[]) => ({ id: 'e', authorId, authorName, changes });
 
-it('an issue keeps whom it passed through, and is sorted under the other name', () => {
+it('an issue erases the name in its history and is sorted by the replacement', () => {
   const row = {
     ...{ assignee: 'ada', assigneeName: 'Ada Marsh', assigneeKey: 'ada marsh', reporterId: 'ben' },
     reporterName: 'Ben Ito',
@@ -91,7 +90,7 @@ it('an issue keeps whom it passed through, and is sorted under the other name', 
   });
 });
 
-it('entries of before ids were kept are known by the name that the same issue has for the person', () => {
+it('entries without ids are recognized by the name that the same issue has for the person', () => {
   const old = [
     { field: 'assignee', to: 'Ada Marsh' },
     { field: 'title', from: 'Ada Marsh', to: 'Ben Ito' },
@@ -105,7 +104,7 @@ it('entries of before ids were kept are known by the name that the same issue ha
   });
 });
 
-it('comments and mail that waits lose the name, too', () => {
+it('comments and pending mail lose the name, too', () => {
   expect(
     replaceNames({ commenterId: 'ada', commenterName: 'Ada Marsh', content: 'Ada Marsh' }, commentNames, nameOf),
   ).toEqual({ commenterName: now });

@@ -1,4 +1,4 @@
-/** Where this service keeps copies of people's names: what erasing a person takes out. */
+/** Copies of people's names in this service, to be erased with a person. */
 import type { NamesInRows } from '@symbio/kit';
 import type { IssueRow } from './model.js';
 import { assigneeKeyOf } from './search-words.js';
@@ -15,7 +15,7 @@ export const issueNames: NamesInRows<IssueRow> = {
   ],
   also(row, replaced) {
     row.assigneeKey = assigneeKeyOf(row);
-    // entries of before ids were kept: whoever is assigned follows, so the row itself has said whose name it is
+    // entries without ids: every assignee follows the issue, so the row itself identifies the name
     const now = new Map(replaced.map(({ old, now: name }) => [old, name]));
     for (const { changes } of row.history ?? [])
       for (const change of changes)
@@ -28,7 +28,7 @@ export const issueNames: NamesInRows<IssueRow> = {
   },
 };
 
-/** Of a comment another revision says that its text was changed. */
+/** Keeps `rev`, since another revision would mark a comment as edited. */
 export const commentNames: NamesInRows = { copies: [{ id: 'commenterId', name: 'commenterName' }], keepsRev: true };
 
 export const noticeNames: NamesInRows = {

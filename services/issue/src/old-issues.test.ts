@@ -7,7 +7,7 @@ beforeEach(() => {
   rules = issueRules();
 });
 
-/** An issue as it was stored before November 2026. */
+/** An issue as stored before November 2026. */
 async function old(title: string): Promise<string> {
   const id = newId();
   const values = {
@@ -19,7 +19,7 @@ async function old(title: string): Promise<string> {
   return id;
 }
 
-it('issues from before November 2026 get numbers, the oldest first, and what else they lack', async () => {
+it('issues from before November 2026 get numbers, oldest first, and their missing fields', async () => {
   const ids = [await old('First'), await old('Second'), await old('Third')];
   const before = rules.issueRows.all().map(({ updatedAt }) => updatedAt);
   await rules.completeOldIssues();
@@ -42,7 +42,7 @@ it('issues from before November 2026 get numbers, the oldest first, and what els
   expect(rules.issueRows.published).toEqual([]);
 });
 
-it('several copies of the service may do so at once: numbers follow the order of the issues', async () => {
+it('concurrent replicas assign numbers in the order of the issues', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 20; count += 1) ids.push(await old(`Issue ${count}`));
   await Promise.all([rules.completeOldIssues(), rules.completeOldIssues(), rules.completeOldIssues()]);

@@ -11,9 +11,9 @@ export interface OldIssueDeps {
 }
 
 /**
- * Gives issues from before November 2026 what they lack, oldest first: number, followers, the beginning of their history, and what
- * searches use. Several copies of the service may do so at once: each takes a number after the issue before has its own,
- * so that numbers follow the order of the issues; a number that another copy's made useless is left out.
+ * Completes issues from before November 2026, oldest first: number, followers, first history entry and search fields.
+ * Safe with several replicas: each assigns a number only after the previous issue has one, so numbers follow issue
+ * order; a number lost to another replica is skipped.
  */
 export const createOldIssues =
   ({ repository, self }: OldIssueDeps) =>

@@ -24,7 +24,7 @@ it.each([
   await expect(redraw(FILE, here())).rejects.toMatchObject({ code, reason, message: 'A sentence.' });
 });
 
-it('draws one at a time, and the next one after a failure', async () => {
+it('re-encodes one at a time, and continues after a failure', async () => {
   const ends: { draw: () => void; fail: (error: Error) => void }[] = [];
   const begin: Redraw = () =>
     new Promise((resolve, reject) => ends.push({ draw: () => resolve(DRAWN), fail: (error) => reject(error) }));
@@ -40,7 +40,7 @@ it('draws one at a time, and the next one after a failure', async () => {
   expect(await second).toBe(DRAWN);
 });
 
-it('draws nothing for somebody who left while waiting', async () => {
+it('does not re-encode for a caller that disconnected while waiting', async () => {
   const leaving = new AbortController();
   const redraw = createRedraw();
   const waiting = redraw(FILE, leaving.signal);

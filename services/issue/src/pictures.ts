@@ -1,11 +1,11 @@
-/** Screenshots before they are stored: drawn anew in a child process, one at a time. */
+/** Re-encodes screenshots in a child process, one at a time. */
 import { AppError, Turns } from '@symbio/kit';
 import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-engine/screenshots';
 
-/** Draws a picture anew. `signal` ends the work. */
+/** Re-encodes a picture. `signal` aborts. */
 export type Redraw = (file: Buffer, signal: AbortSignal) => Promise<Redrawn>;
 
-/** A failure of the file is the sender's to know; one of the machine may be tried again. */
+/** Maps failures: bad files to the sender, machine failures to a retry. */
 function refusalOf(failure: ScreenshotFailure): AppError {
   const { reason, message } = failure;
   const isOurs = reason === 'crashed' || reason === 'timeout';
@@ -13,9 +13,9 @@ function refusalOf(failure: ScreenshotFailure): AppError {
 }
 
 /**
- * What draws the screenshots of this process anew: one at a time, as the child of a large one takes half a gigabyte.
- * It throws AppErrors with sentences for people: INVALID_ARGUMENT for no picture (ISSUE-34), a damaged one or one that is
- * too large, UNAVAILABLE when it may be tried again, CANCELLED when its caller is gone.
+ * Re-encodes the screenshots of this process one at a time, since the child for a large one takes half a gigabyte.
+ * Throws AppErrors with user messages: INVALID_ARGUMENT for files that are not pictures (ISSUE-34), damaged or too
+ * large, UNAVAILABLE for retries, CANCELLED when the caller disconnected.
  */
 export function createRedraw(redraw: Redraw = redrawScreenshot): Redraw {
   const turns = new Turns(1);

@@ -5,7 +5,7 @@ import { mayEditComment, policies } from './policy.js';
 
 const METHODS = Object.keys(IssueServiceService) as (keyof typeof IssueServiceService)[];
 
-it('has a row for every method, and for no other', () => {
+it('has a rule for every method, and no others', () => {
   expect(Object.keys(policies).sort()).toEqual([...METHODS].sort());
 });
 
@@ -20,11 +20,11 @@ describe.each([
     expect(policies[method].allows(actor)).toBe(true);
   });
 
-  it('hands in the token of a mail through the gateway', () => {
+  it('may pass on a mail token through the gateway only', () => {
     expect(policies.unfollowByToken.allows(actor)).toBe(actor.sub === 'service:gateway');
   });
 
-  it("may not edit somebody else's comment, but its own (AUTH-40)", () => {
+  it('may edit only their own comments (AUTH-40)', () => {
     expect(mayEditComment(actor, { commenterId: 'somebody else' })).toBe(false);
     expect(mayEditComment(actor, { commenterId: actor.sub })).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { doerOf, services, signedIn, type Actor, type Policies } from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
-/** Issues are everybody's: any signed-in caller may view, edit, assign, delete and restore them (AUTH-39). */
+/** Any signed-in caller may view, edit, assign, delete and restore issues (AUTH-39). */
 export const policies: Policies<typeof IssueServiceService> = {
   listIssues: signedIn,
   getIssue: signedIn,
@@ -17,7 +17,7 @@ export const policies: Policies<typeof IssueServiceService> = {
   unlinkIssues: signedIn,
   followIssue: signedIn,
   unfollowIssue: signedIn,
-  // the token of a mail is the proof
+  // authorized by the mail token
   unfollowByToken: services('gateway'),
   suggestIssue: signedIn,
   listComments: signedIn,
@@ -29,16 +29,15 @@ export const policies: Policies<typeof IssueServiceService> = {
 };
 
 /**
- * Whose issues alone a caller sees; undefined: everybody's. A key that is bound to projects is made for work in these, and
- * issues belong to none: it sees what its agent reported, or its own user, where it writes as that.
+ * Reporter to which a caller's view is limited; undefined for all issues. A key bound to projects is limited, since
+ * issues belong to no project: to its agent's reports, or to its user's if it writes as the user.
  */
 export const onlyReportedBy = (actor: Actor): string | undefined =>
   actor.via === 'api_key' && actor.scopes.length > 0 ? doerOf(actor) : undefined;
 
-/** Whether an issue is there for a caller. */
 export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
   (onlyReportedBy(actor) ?? reporterId) === reporterId;
 
-/** A comment is its author's, administrators' role notwithstanding (AUTH-40). */
+/** Only authors edit comments, administrators included (AUTH-40). */
 export const mayEditComment = (actor: Actor, comment: { commenterId: string }): boolean =>
   doerOf(actor) === comment.commenterId;

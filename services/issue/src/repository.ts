@@ -2,62 +2,55 @@ import type { Actor, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
 import type { IssueQuery } from './list-query.js';
 import type { CommentRow, HistoryEntry, IssueRow } from './model.js';
 
-/** What rules set; what only searches use is added where it is written. */
+/** Values set by rules; search fields are added on write. */
 export type IssueValues = Omit<RowValues<IssueRow>, 'titleKey' | 'assigneeKey' | 'words'>;
 export type CommentValues = RowValues<CommentRow>;
 export type Events<Row> = (row: Row) => PendingEvent[];
-/** What a change sets; undefined: all is as asked already. May throw. */
+/** Values to set; undefined for no change. May throw. */
 export type Decide = (row: IssueRow, at: Date) => Partial<IssueValues> | undefined;
 
-/** As much of an issue as others name it with. */
 export type IssueInWord = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
 
-/** An issue that has a link to another one. */
 export type LinkingIssue = IssueInWord & Pick<IssueRow, 'links' | 'purgeAt'>;
 
-/** An issue that has words of a text. */
+/** An issue that shares words with a text. */
 export interface AlikeIssue extends IssueInWord {
-  /** How many of them. */
   matches: number;
 }
 
 export interface ChangeOptions {
-  /** For what is no change of the issue to those who read it: its `updatedAt` stays. */
+  /** Keeps `updatedAt`, for writes that are no change to readers. */
   keepUpdatedAt?: boolean;
 }
 
-/** Every query and write of the issues. "There" are those that were not deleted. */
+/** Queries and writes of issues. By default, deleted issues are excluded. */
 export interface IssueRepository {
-  /** An issue that is there, without its history. */
   find(id: string): Promise<IssueRow | undefined>;
-  /** One that was deleted and can be restored. */
   findRemoved(id: string): Promise<IssueRow | undefined>;
-  /** Whether there is anything left of an issue that can be shown or restored. */
+  /** Whether an issue exists or is restorable. */
   isKept(id: string): Promise<boolean>;
-  /** Id of the issue with a number, deleted or not. */
+  /** Issue id by number, including deleted ones. */
   idOf(number: number): Promise<string | undefined>;
   findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
   list(query: IssueQuery, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
-  /** Those of some issues that are there. */
   named(ids: readonly string[]): Promise<IssueInWord[]>;
-  /** Issues, deleted ones too, with a link to this one. */
+  /** Issues that link to this one, including deleted ones. */
   linkingTo(id: string): Promise<LinkingIssue[]>;
   /** Newest first. */
   history(id: string): Promise<HistoryEntry[]>;
-  /** Issues with at least so many of some words, the most first; by one reporter only, where one is given. */
+  /** Issues with at least `atLeast` of the words, most first; optionally of one reporter. */
   alike(
     words: readonly string[],
     atLeast: number,
     reporterId: string | undefined,
     limit: number,
   ): Promise<AlikeIssue[]>;
-  /** Labels and how many issues have them, the most used first. */
+  /** Labels with issue counts, most used first. */
   labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
-  /** A number that no other issue has or had. */
   nextNumber(): Promise<number>;
   /** Undefined when the id is taken. */
   insert(id: string, values: IssueValues, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /** Changes an issue that is there; undefined when it is not. */
+  /** Changes an issue; undefined if missing. */
   change(
     id: string,
     actor: Actor,
@@ -65,30 +58,29 @@ export interface IssueRepository {
     events: Events<IssueRow>,
     options?: ChangeOptions,
   ): Promise<IssueRow | undefined>;
-  /** Changes one that was deleted and can be restored; undefined when there is no such issue. */
+  /** Changes a restorable issue; undefined if missing. */
   changeRemoved(id: string, actor: Actor, decide: Decide, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /** Removes an issue for good. Undefined when there is no such issue. */
+  /** Permanently removes an issue; undefined if missing. */
   remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
-  /** Ids of deleted issues that can no longer be restored. */
+  /** Ids of issues past their restore period. */
   expired(limit: number): Promise<string[]>;
-  /** Ids of issues from before November 2026 that have no number, oldest first. */
+  /** Ids of unnumbered issues from before November 2026, oldest first. */
   unnumbered(limit: number): Promise<string[]>;
-  /** Gives an issue from before November 2026 what it lacks; one that has a number stays as it is. */
+  /** Completes an issue from before November 2026, unless numbered. */
   complete(id: string, actor: Actor, decide: Decide): Promise<void>;
 }
 
-/** Every query and write of the comments. */
 export interface CommentRepository {
   find(id: string): Promise<CommentRow | undefined>;
   /** Comments of an issue, oldest first (OP-36). */
   list(issueId: string): Promise<CommentRow[]>;
-  /** How many comments some issues have; those without are left out. */
+  /** Comment counts by issue; omits issues without comments. */
   counts(issueIds: readonly string[]): Promise<Map<string, number>>;
   /** Undefined when the id is taken. */
   insert(id: string, values: CommentValues, actor: Actor, events: Events<CommentRow>): Promise<CommentRow | undefined>;
   /**
-   * Changes a comment's text; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when
-   * there is no such comment.
+   * Changes a comment's text; `decide` may throw, or return undefined for no change. Undefined if the comment is
+   * missing.
    */
   change(
     id: string,
@@ -96,11 +88,11 @@ export interface CommentRepository {
     decide: (row: CommentRow) => string | undefined,
     events: Events<CommentRow>,
   ): Promise<CommentRow | undefined>;
-  /** Deletes the comments of a deleted issue. Repeating it changes nothing. */
+  /** Deletes the comments of a removed issue. Idempotent. */
   removeAllOf(issueId: string): Promise<void>;
 }
 
-/** What an issue from before November 2026 has not in its row. */
+/** Defaults for fields missing in rows from before November 2026. */
 export const complete = <Row extends Partial<IssueRow>>(row: Row) => ({
   labels: [],
   context: [],

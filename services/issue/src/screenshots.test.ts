@@ -16,14 +16,13 @@ beforeEach(async () => {
   issueId = await report();
 });
 
-/** A small picture of one colour. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()
     .toBuffer();
 const PNG = await png(1);
 const OTHER_PNG = await png(2);
-/** An upload in chunks of a few bytes: the type is told from more than one. */
+/** An upload in chunks of a few bytes, so that type detection needs several. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
 async function* upload(header: { id: string; issueId: string; fileName: string }, file: Buffer) {
   yield { part: { $case: 'header', value: header } } satisfies AddScreenshotRequest;
@@ -44,7 +43,7 @@ const add = async ({
   fileName = 'screen.png',
   context = rules.reporter,
 }: How = {}) => {
-  // each call ends by itself, as over gRPC
+  // own signal per call, as with gRPC
   const call = { ...context, signal: new AbortController().signal };
   return (await rules.screenshots.add(upload({ id, issueId: on, fileName }, file), call)).value;
 };
@@ -52,7 +51,7 @@ const screenshots = async () => (await rules.issues.get(issueId, rules.reporter)
 const published = () => rules.issueRows.published.map(({ name }) => name);
 
 describe('screenshots (DATA-25, OP-36)', () => {
-  it('are kept under the issue’s folder with their size and who added them', async () => {
+  it('are stored in the issue’s folder with size and uploader', async () => {
     const added = await add({ fileName: ' my screen.png ' });
     expect(added).toMatchObject({
       fileName: 'my screen.png',
@@ -68,7 +67,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await screenshots()).toEqual([added]);
   });
 
-  it('must be pictures inside (ISSUE-34)', async () => {
+  it('must contain images (ISSUE-34)', async () => {
     await expect(add({ file: Buffer.from('%PDF-1.7 pretends') })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: 'Only image files are allowed',
@@ -78,7 +77,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(rules.files.size).toBe(0);
   });
 
-  it('need a name and an issue there is, all said at once', async () => {
+  it('need a name and an existing issue, with all errors at once', async () => {
     await expect(add({ id: 'mine', fileName: ' ' })).rejects.toMatchObject({
       fields: { id: 'id must be a UUID', file_name: 'A file name has 1 to 255 characters' },
     });
@@ -86,7 +85,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await outcomeOf(add({ on: newId() }))).toBe('NOT_FOUND');
   });
 
-  it('come as one header and then the file', async () => {
+  it('are received as a header followed by the file', async () => {
     const header = { id: '', issueId, fileName: 'screen.png' };
     // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the rule takes
     async function* noHeader() {
@@ -101,7 +100,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
       await expect(rules.screenshots.add(stream, rules.reporter)).rejects.toMatchObject({ reason: 'bad_upload' });
   });
 
-  it('are at most ten, also when added at once', async () => {
+  it('are at most ten, also when added concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(add())));
     expect(outcomes.filter((outcome) => outcome === 'OK')).toHaveLength(10);
     await expect(add()).rejects.toMatchObject({ reason: 'too_many_screenshots' });
@@ -117,7 +116,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await outcomeOf(rules.screenshots.remove(one.id, rules.colleague))).toBe('NOT_FOUND');
   });
 
-  it('are deleted by one of two who do so at once: the other is told that it is gone, and the history says it once (DATA-25)', async () => {
+  it('deleted concurrently are deleted once: the other caller gets NOT_FOUND, and the history has one entry (DATA-25)', async () => {
     const { id } = await add();
     const entries = async () => (await rules.issues.get(issueId, rules.reporter)).history?.length ?? 0;
     const before = await entries();
@@ -126,7 +125,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(await entries()).toBe(before + 1);
   });
 
-  it('go with their issue when it is removed for good, as its comments do', async () => {
+  it('are deleted with their issue when it is permanently removed', async () => {
     await add();
     await rules.comments.create({ id: '', issueId, content: 'Deleted soon' }, rules.reporter);
     await rules.issues.remove(issueId, rules.colleague);
@@ -141,8 +140,8 @@ describe('screenshots (DATA-25, OP-36)', () => {
   });
 });
 
-describe('adding a screenshot again under the id of its client', () => {
-  it('answers the one there is, stored and published once, also beyond ten', async () => {
+describe('adding a screenshot again with the same client-generated id', () => {
+  it('returns the existing one, stored and published once, even at the limit of ten', async () => {
     const id = newId();
     const first = await add({ id });
     for (let count = 1; count < 10; count++) await add();
@@ -152,7 +151,7 @@ describe('adding a screenshot again under the id of its client', () => {
     expect(published().filter((name) => name === 'issue.changed')).toHaveLength(10);
   });
 
-  it('at the same moment adds one and leaves one file', async () => {
+  it('concurrently adds one and leaves one file', async () => {
     const id = newId();
     const added = await Promise.all(Array.from({ length: 5 }, () => add({ id })));
     const [saved] = await screenshots();
@@ -161,7 +160,7 @@ describe('adding a screenshot again under the id of its client', () => {
     expect(published()).toEqual(['issue.created', 'issue.changed']);
   });
 
-  it('is a conflict for another person, file, name or issue, and changes no file', async () => {
+  it('conflicts for another person, file, name or issue, and changes no file', async () => {
     const id = newId();
     const first = await add({ id });
     const others: How[] = [
@@ -176,7 +175,7 @@ describe('adding a screenshot again under the id of its client', () => {
     expect([...rules.files.keys()]).toEqual([first.path, first.thumbnailPath]);
   });
 
-  it('with another file at the same moment leaves the first one alone', async () => {
+  it('concurrently with another file keeps the first one', async () => {
     const id = newId();
     const outcomes = await Promise.all([PNG, OTHER_PNG].map((file) => outcomeOf(add({ id, file }))));
     expect(outcomes.sort()).toEqual(['FAILED_PRECONDITION', 'OK']);

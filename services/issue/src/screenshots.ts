@@ -25,9 +25,8 @@ import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
 
-/** Most screenshots of an issue (OP-36). */
+/** Maximum per issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
-/** Longest file name, in characters. */
 const MAX_FILE_NAME = 255;
 
 const FILE_NAME = `A file name has 1 to ${MAX_FILE_NAME} characters`;
@@ -42,26 +41,23 @@ export interface ScreenshotDeps {
   access: Pick<IssueAccess, 'find'>;
   blobs: Pick<BlobStore, 'put' | 'remove'>;
   clock: Clock;
-  /** Draws a picture anew; left out: in a child process. */
+  /** Re-encodes a picture; default: in a child process. */
   redraw?: Redraw | undefined;
 }
 
-/** A picture that is there, with the issue it belongs to. */
 export interface AddedScreenshot {
   issueId: string;
   value: ScreenshotValue;
 }
 
-/** Where the pictures of an issue lie in the blob store. */
 export const screenshotFolder = (issueId: string): string => `issues/${issueId}`;
 
 const tooMany = () => conflict('too_many_screenshots', `An issue can have at most ${MAX_SCREENSHOTS} screenshots`);
 
-/** Rules about the pictures of an issue. */
 export function createScreenshots({ issues, access, blobs, clock, redraw }: ScreenshotDeps) {
   const redrawn = createRedraw(redraw);
 
-  /** Puts a picture and its small copy into the store, under names of their own: an equal call at the same moment does so, too. */
+  /** Stores a picture and its thumbnail under unique names, since an identical concurrent call may do the same. */
   async function store(issueId: string, { body, type, width, height, thumbnail }: Redrawn) {
     const base = `${screenshotFolder(issueId)}/${newId()}`;
     const [path, thumbnailPath] = [`${base}.${type.extension}`, `${base}-small.webp`];
@@ -77,7 +73,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     if (thumbnailPath) await blobs.remove(thumbnailPath);
   }
 
-  /** The picture that an earlier call with this id added. @throws AppError FAILED_PRECONDITION for another one */
+  /** The screenshot of an earlier call with this id. @throws AppError FAILED_PRECONDITION if it differs */
   function repeated(there: ScreenshotValue, again: Pick<ScreenshotValue, 'fileName' | 'addedBy' | 'sha256'>) {
     const { fileName, addedBy, sha256 } = there;
     if (fileName !== again.fileName || addedBy !== again.addedBy || sha256 !== again.sha256)
@@ -85,7 +81,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     return there;
   }
 
-  /** Saves a stored file with its issue; answers the picture an equal call has saved in the meantime, if one did. */
+  /** Adds a stored file to its issue, or returns the one added by an identical concurrent call. */
   async function save(issueId: string, value: ScreenshotValue, { actor }: CallContext): Promise<ScreenshotValue> {
     const row = await issues.change(
       issueId,
@@ -120,7 +116,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     const there = issue.screenshots.find((screenshot) => screenshot.id === id);
     if (there) return { issueId, value: repeated(there, { fileName, addedBy, sha256: await sha256Of(body) }) };
     if (clientsId && (await issues.findByScreenshot(id))) throw idTaken('A screenshot');
-    // asked again when it is saved; here it spares the transfer
+    // checked again on save; avoids a useless transfer
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
 
     const { bytes, sha256 } = await wholeOf(body);
@@ -131,7 +127,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     try {
       saved = await save(issueId, value, context);
     } catch (error) {
-      // refused: nobody will ever point to the file. After any other failure somebody may
+      // refused, so nothing will reference the file; after other failures something may
       if (error instanceof AppError) await removeFiles(stored);
       throw error;
     }
@@ -141,10 +137,10 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
 
   return {
     /**
-     * Takes a header and the file in chunks, checked by content. The same id by the same person with the same file for
-     * the same issue answers the screenshot there is.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT (ISSUE-34), OUT_OF_RANGE above 10 MB, FAILED_PRECONDITION beyond 10 and
-     * when the id is taken
+     * Receives a header and the file in chunks, and checks the content. Idempotent: the same id, uploader, file and
+     * issue returns the existing screenshot.
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT (ISSUE-34), OUT_OF_RANGE above 10 MB, FAILED_PRECONDITION beyond 10
+     * and when the id is taken
      */
     async add(requests: AsyncIterable<AddScreenshotRequest>, context: CallContext): Promise<AddedScreenshot> {
       const parts = requests[Symbol.asyncIterator]();
@@ -155,19 +151,19 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
         const header = parseFields<z.output<typeof headerSchema>>(headerSchema, part.value);
         return await receive(header, bytesOf(parts), context);
       } finally {
-        // also after a refusal: whoever sends need not send the rest
+        // also after a refusal: stops the sender
         await parts.return?.();
       }
     },
 
-    /** The record goes first, then the file. @throws AppError NOT_FOUND */
+    /** Removes the record, then the file. @throws AppError NOT_FOUND */
     async remove(id: string, { actor }: CallContext): Promise<void> {
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
       if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
       const without = (row: IssueRow) => {
         const screenshots = row.screenshots.filter((screenshot) => screenshot.id !== id);
-        // somebody else removed it in the meantime, and the history says so already
+        // a concurrent call removed it and wrote the history
         if (screenshots.length === row.screenshots.length) throw notFound('Screenshot');
         const entry = historyEntry(actor, clock, [{ field: 'screenshots', from: value.fileName }]);
         return { screenshots, history: appended(row, entry) };

@@ -1,22 +1,20 @@
-/** What of an issue is kept in a form that searches and orders of lists can use. */
 import { issueNumber } from '@symbio/proto/issue/key';
 
-/** Most different words of an issue that can be searched for, and of each the letters. */
+/** Maximum distinct words indexed per issue, and characters per word. */
 const MAX_WORDS = 1_000;
 const WORD_LENGTH = 40;
-/** Most words of one search; more would only make it slow. */
+/** Maximum words of one search, to bound its cost. */
 const MAX_TERMS = 10;
 
 const tokens = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_LENGTH));
 
-/** The different words of a text, lower case, in their order. */
+/** Distinct lower-case words of a text, in order. */
 export const wordsOf = (text: string): string[] => [...new Set(tokens(text))].slice(0, MAX_WORDS);
 
-/** Sorts issues that are nobody's behind all others. */
+/** Sorts unassigned issues last. */
 const NOBODY = '\u{10ffff}';
 
-/** What an issue is sorted by where the order is that of who it is assigned to. */
 export const assigneeKeyOf = ({
   assignee,
   assigneeName,
@@ -25,7 +23,6 @@ export const assigneeKeyOf = ({
   assigneeName: string;
 }): string => (assignee ? assigneeName.toLowerCase() : NOBODY);
 
-/** The fields of a row that only lists use. */
 export const searchFields = ({
   title,
   description,
@@ -42,17 +39,16 @@ export const searchFields = ({
   words: wordsOf(`${title}\n${description}`),
 });
 
-/** One word that somebody looks for. */
 export interface SearchTerm {
-  /** As it was written, lower case; may stand anywhere in the title. */
+  /** Lower case; may occur anywhere in the title. */
   text: string;
-  /** Each begins a word of the issue. Empty when the term has no letters and no digits. */
+  /** Word prefixes. Empty without letters and digits. */
   words: string[];
-  /** Set when it can be the number of an issue: `12`, `sym-12`. */
+  /** Set if the term can be an issue number: `12`, `sym-12`. */
   number: number | undefined;
 }
 
-/** What is looked for, word by word; an issue must match each. */
+/** Parses search text into terms, all of which must match. */
 export const searchTerms = (search: string): SearchTerm[] =>
   [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MAX_TERMS).map((text) => ({
     text,
@@ -60,7 +56,6 @@ export const searchTerms = (search: string): SearchTerm[] =>
     number: issueNumber(text) ?? issueNumber(`sym-${text}`),
   }));
 
-/** English words that say nothing of what a text is about. */
 const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be been but by can cannot could did do does doing don for from get ' +
@@ -70,7 +65,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text that tell it from others, at most 20. */
+/** Distinctive words of a text, at most 20. */
 export const tellingWords = (text: string): string[] =>
   wordsOf(text)
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))

@@ -2,10 +2,9 @@ import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
 import type { SignedUrl } from './mapping.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 
-/** What small copies of pictures are. */
 const THUMBNAIL_TYPE = 'image/webp';
 
-/** Signs the addresses of screenshots (CONST-03), all of some issues' before they are mapped. */
+/** Signs screenshot URLs (CONST-03) of several issues before mapping. */
 export async function signedUrls(
   blobs: Pick<BlobStore, 'signedUrl'>,
   issues: readonly Pick<IssueRow, 'screenshots'>[],

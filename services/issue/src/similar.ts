@@ -3,19 +3,17 @@ import { onlyReportedBy } from './policy.js';
 import type { IssueInWord, IssueRepository } from './repository.js';
 import { tellingWords } from './search-words.js';
 
-/** Issues that are shown at most. */
 const MAX_SIMILAR = 5;
-/** Issues with the most words in common that are looked at: open ones are preferred among them. */
+/** Candidates with the most shared words, among which open ones are preferred. */
 const CANDIDATES = 50;
-/** Of this many words one must be in both: a text of ten words has three or more in common with one like it. */
+/** One shared word is required per this many: a text of ten words needs three. */
 const WORDS_PER_MATCH = 4;
 
-/** Texts longer than this say nothing more of what they are about. */
 const MAX_TEXT = 2_000;
 
 const isOpen = ({ status }: IssueInWord): boolean => status === 'open' || status === 'in_progress';
 
-/** Issues that a text may be about, too: open ones first, the most alike first. */
+/** Issues similar to a text: open ones first, then by similarity. */
 export const createSimilar =
   (repository: Pick<IssueRepository, 'alike'>) =>
   async (text: string, { actor }: CallContext): Promise<IssueInWord[]> => {

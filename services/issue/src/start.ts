@@ -34,7 +34,7 @@ import { policies } from './policy.js';
 import { createScreenshots } from './screenshots.js';
 import { createSuggest } from './suggestion/suggest.js';
 
-/** Milliseconds between looks for issues whose deletion can no longer be taken back. */
+/** Interval of permanent removal, in milliseconds. */
 const PURGE_MS = 3_600_000;
 
 function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
@@ -42,7 +42,6 @@ function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
   return settings && createChatEndpoint(settings);
 }
 
-/** Starts the service; tests hand in a clock. */
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);
@@ -90,11 +89,11 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
   const completeOldIssues = createOldIssues({ repository, self });
   host.sweep(
     createSweep({
-      what: 'removing deleted issues for good',
+      what: 'purging deleted issues',
       everyMs: PURGE_MS,
       atOnce: true,
       run: async () => {
-        // a copy from before November 2026 may still have run beside this one when it started
+        // a replica of a version before November 2026 may have been running at startup
         await completeOldIssues();
         await issues.purge();
       },

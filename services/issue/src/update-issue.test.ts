@@ -28,7 +28,7 @@ const history = () => rules.issues.history(issue._id, rules.reporter);
 const published = () => rules.issueRows.published.map(({ name }) => name);
 
 describe('changing an issue (AUTH-39)', () => {
-  it('is for anybody: fields, labels, assignee, any status after any other (ISSUE-09, ISSUE-12)', async () => {
+  it('is allowed to everyone: fields, labels, assignee, any status transition (ISSUE-09, ISSUE-12)', async () => {
     const { colleague } = rules;
     for (const status of ['closed', 'open', 'deployed', 'in_progress'])
       expect((await change({ status })).status).toBe(status);
@@ -42,20 +42,20 @@ describe('changing an issue (AUTH-39)', () => {
     expect(freed.assignee).toBeUndefined();
   });
 
-  it('to what it is already changes nothing and publishes nothing', async () => {
+  it('to the same values writes and publishes nothing', async () => {
     const before = await change({ assignee: rules.colleague.actor.sub });
     const same = { ...fields(), assignee: rules.colleague.actor.sub, status: 'open', labels: { labels: [] } };
     expect(await change(same)).toEqual(before);
     expect(published()).toEqual(['issue.created', 'issue.changed']);
   });
 
-  it('needs one that is there, and somebody who is there', async () => {
+  it('needs an existing issue and an existing assignee', async () => {
     const lost = rules.issues.update({ id: newId(), fields: { title: 'Lost' } }, rules.reporter);
     expect(await outcomeOf(lost)).toBe('NOT_FOUND');
     expect(await outcomeOf(change({ assignee: newId() }))).toBe('INVALID_ARGUMENT');
   });
 
-  it('has whoever is assigned follow it, once', async () => {
+  it('makes the assignee a follower, once', async () => {
     const { sub } = rules.colleague.actor;
     await change({ assignee: sub });
     expect((await change({ severity: 's1', assignee: sub })).followers.map(({ id }) => id)).toEqual([
@@ -67,8 +67,8 @@ describe('changing an issue (AUTH-39)', () => {
   });
 });
 
-describe('two people who change one issue', () => {
-  it('go on from what the other one made of it, though the clock moves while a change is written', async () => {
+describe('two people who change the same issue', () => {
+  it("build on each other's changes, even if the clock advances during a write", async () => {
     const now = rules.clock.now.bind(rules.clock);
     let looks = 0;
     rules.clock.now = () => new Date(now().getTime() + looks++);
@@ -76,7 +76,7 @@ describe('two people who change one issue', () => {
     expect(await change({ title: 'Sharp tiles' }, rules.reporter, updatedAt)).toMatchObject({ title: 'Sharp tiles' });
   });
 
-  it('both have their way with different fields', async () => {
+  it('can both change different fields', async () => {
     const { updatedAt } = issue;
     await change({ title: 'Sharper tiles' }, rules.colleague, updatedAt);
     expect(await change({ severity: 's0' }, rules.reporter, updatedAt)).toMatchObject({
@@ -85,7 +85,7 @@ describe('two people who change one issue', () => {
     });
   });
 
-  it('with the same field: whoever comes second is told which, and nothing is lost', async () => {
+  it('conflict on the same field: the second one is informed, and nothing is lost', async () => {
     const { updatedAt } = issue;
     await change({ title: 'Sharper tiles', severity: 's1' }, rules.colleague, updatedAt);
     const late = change({ title: 'Blurred', severity: 's1', status: 'closed' }, rules.reporter, updatedAt);
@@ -97,27 +97,27 @@ describe('two people who change one issue', () => {
     expect(await rules.issues.get(issue._id, rules.reporter)).toMatchObject({ title: 'Sharper tiles', status: 'open' });
   });
 
-  it('with the same value agree', async () => {
+  it('can set the same value', async () => {
     const { updatedAt } = issue;
     await change({ status: 'closed' }, rules.colleague, updatedAt);
     expect(await change({ status: 'closed' }, rules.reporter, updatedAt)).toMatchObject({ status: 'closed' });
   });
 
-  it('are not in the way of themselves, nor of somebody who does not say what they saw', async () => {
+  it('do not conflict with themselves, nor with callers without a version', async () => {
     const { updatedAt } = issue;
     await change({ title: 'First' }, rules.reporter, updatedAt);
     expect(await change({ title: 'Second' }, rules.reporter, updatedAt)).toMatchObject({ title: 'Second' });
     expect(await change({ title: 'Third' }, rules.colleague)).toMatchObject({ title: 'Third' });
   });
 
-  it('may go on from what they have seen by then', async () => {
+  it('can continue from the state they have seen', async () => {
     const seen = await change({ title: 'First' }, rules.colleague);
     expect(await change({ title: 'Second' }, rules.reporter, seen.updatedAt)).toMatchObject({ title: 'Second' });
   });
 });
 
 describe('the history of an issue', () => {
-  it('says who changed what, the newest first, with names for ids', async () => {
+  it('says who changed what, newest first, with names for ids', async () => {
     await change({ title: 'Sharper tiles', assignee: rules.colleague.actor.sub });
     await change({ assignee: '', labels: { labels: ['viewer', 'slow'] } }, rules.reporter);
     expect(await history()).toMatchObject([
@@ -140,7 +140,7 @@ describe('the history of an issue', () => {
     ]);
   });
 
-  it('keeps the beginning of long texts', async () => {
+  it('truncates long texts', async () => {
     await change({ description: 'd'.repeat(5_000) });
     const [{ changes: [described] = [] } = {}] = await history();
     expect(described?.from).toBe('On **page 3**.');
@@ -157,7 +157,7 @@ describe('the history of an issue', () => {
 });
 
 describe('following an issue', () => {
-  it('is anybody’s choice, and no change of the issue', async () => {
+  it('is open to everyone, and does not change the issue', async () => {
     const { updatedAt } = issue;
     rules.clock.advance(1_000);
     const names = async (done: Promise<IssueRow>) => (await done).followers.map(({ name }) => name);

@@ -12,11 +12,11 @@ import type { Decide, IssueValues } from './repository.js';
 export interface IssueUpdate {
   id: string;
   fields?: IssueFields | undefined;
-  /** When the issue had changed last, as the caller knows it; absent for callers who do not say. */
+  /** `updatedAt` the caller saw; absent to skip the conflict check. */
   expectedUpdatedAt?: Date | undefined;
 }
 
-/** What a change sets: the values it names, and whoever is assigned with it. */
+/** Values to set, including those that follow from a new assignee. */
 type Wanted = Partial<Pick<IssueValues, keyof IssueChange | 'assigneeName'>>;
 
 const changedInTheMeantime = (fields: readonly string[]): AppError =>
@@ -24,9 +24,8 @@ const changedInTheMeantime = (fields: readonly string[]): AppError =>
     fields: Object.fromEntries(fields.map((field) => [field, 'Someone else has changed this in the meantime'])),
   });
 
-/** Changing issues, one or several. */
 export function createIssueUpdate({ repository, access, people }: IssueDeps) {
-  /** What follows from a new assignee. @throws AppError INVALID_ARGUMENT when there is no such user */
+  /** Values of a new assignee. @throws AppError INVALID_ARGUMENT for an unknown user */
   async function assigned(assignee: string | undefined, caller: CallContext): Promise<Wanted> {
     if (assignee === undefined) return {};
     const { other } = await namesFor(people, caller, assignee);
@@ -34,13 +33,13 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
     return { assignee: assignee || undefined, assigneeName: other };
   }
 
-  /** The whole change of a row that wanted values make, by somebody who saw it at a moment. */
+  /** Computes a row change from requested values, with the conflict check. */
   const decide =
     ({ actor }: CallContext, wanted: (row: IssueRow) => Wanted, seen: Date | undefined): Decide =>
     (row, at) => {
       const values = newValues<IssueValues>(row, wanted(row));
       if (!values) return undefined;
-      // the row's own moment: who has read the row has seen this change
+      // the row's timestamp, so that readers of the row know this change
       const entry = historyEntry(actor, { now: () => at }, changesBetween(row, { ...row, ...values }));
       const changed = entry.changes.map(({ field }) => field);
       const stale = row.edits.filter(
@@ -77,8 +76,8 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
     change,
 
     /**
-     * Changes the given fields; any status may follow any other (ISSUE-09). What is already so changes nothing. Somebody
-     * who saw an older state may change what nobody else has changed since.
+     * Changes the given fields; every status transition is allowed (ISSUE-09), and identical values are no change. A
+     * stale caller may change fields that no other user changed since.
      * @throws AppError NOT_FOUND, INVALID_ARGUMENT, ABORTED (stale)
      */
     async update({ id, fields, expectedUpdatedAt }: IssueUpdate, caller: CallContext): Promise<IssueRow> {

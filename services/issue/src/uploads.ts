@@ -1,17 +1,15 @@
-/** The stream of a screenshot's upload: one header, then the file in chunks. */
+/** Upload stream of a screenshot: a header, then chunks. */
 import { createHash } from 'node:crypto';
 import { AppError, invalid } from '@symbio/kit';
 import type { AddScreenshotRequest } from '@symbio/proto/issue';
 
-/** Most bytes of a screenshot (OP-36). */
+/** Maximum size in bytes (OP-36). */
 export const MAX_BYTES = 10 * 1024 * 1024;
 
 export const badUpload = () => invalid('bad_upload', 'An upload is one header and then the file.');
 
-/** A file of more than MAX_BYTES. */
 const tooLarge = () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB');
 
-/** The bytes of an upload's chunks. */
 export async function* bytesOf(parts: AsyncIterator<AddScreenshotRequest>): AsyncGenerator<Buffer> {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { part } = next.value;
@@ -20,7 +18,7 @@ export async function* bytesOf(parts: AsyncIterator<AddScreenshotRequest>): Asyn
   }
 }
 
-/** A whole file, and its SHA-256 in hex. @throws AppError OUT_OF_RANGE above MAX_BYTES */
+/** A whole file with its SHA-256 in hex. @throws AppError OUT_OF_RANGE above MAX_BYTES */
 export async function wholeOf(body: AsyncIterable<Buffer>): Promise<{ bytes: Buffer; sha256: string }> {
   const chunks: Buffer[] = [];
   const sha256 = await sha256Of(body, (chunk) => chunks.push(chunk));

@@ -1,7 +1,7 @@
 import { testConfig } from '@symbio/kit/testing';
 import type { IssueConfig } from '../src/config.js';
 
-/** Settings of the service under test: no mail, no language model. */
+/** Test settings: no mail, no language model. */
 export const issueConfig = (
   given: Pick<IssueConfig, 'SYMBIO_IDENTITY_ADDR' | 'BLOB_URL'> & Partial<IssueConfig>,
   database = 'issue',

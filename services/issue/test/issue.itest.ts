@@ -10,13 +10,12 @@ import { admin, colleague, fields, issueService, reporter, type IssueServiceUnde
 
 let { clock, issues, events, mongo, blobDir, report, get, eventsOf, another, stop } = {} as IssueServiceUnderTest;
 
-/** Small pictures of one colour each. */
 const png = (r: number): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 6, channels: 3, background: { r, g: 90, b: 40 } } })
     .png()
     .toBuffer();
 const PNG = await png(1);
-/** An upload as the gateway sends it: the header, then the file in pieces. */
+/** An upload as sent by the gateway: header, then chunks. */
 // eslint-disable-next-line @typescript-eslint/require-await -- a stream of messages is what the call takes
 async function* upload(
   issueId: string,
@@ -62,7 +61,7 @@ describe('reporting an issue', () => {
     });
   });
 
-  it('again under the id of its client, at the same moment, makes one row and one event', async () => {
+  it('again with the same client-generated id, concurrently, creates one row and one event', async () => {
     const id = newId();
     const again = async (over: IssueFields = {}, actor = reporter) =>
       (await issues.createIssue({ id, fields: fields(over) }, await callAs(actor))).issue;
@@ -77,7 +76,7 @@ describe('reporting an issue', () => {
     });
   });
 
-  it('that was deleted is not brought back by a late repetition', async () => {
+  it('again after its deletion does not restore it', async () => {
     const id = newId();
     await issues.createIssue({ id, fields: fields() }, await callAs(reporter));
     await issues.deleteIssue({ id }, await callAs(colleague));
@@ -91,7 +90,7 @@ describe('reporting an issue', () => {
 });
 
 describe('changing an issue (AUTH-39)', () => {
-  it('is for anybody; an assignee that is taken away is absent, and what is so already is not published', async () => {
+  it('is allowed to everyone; a removed assignee is absent, and identical values are not published', async () => {
     const { id, updatedAt } = await report();
     const parent = await callAs(colleague);
     const change = (to: IssueFields) => issues.updateIssue({ id, fields: to }, parent);
@@ -107,7 +106,7 @@ describe('changing an issue (AUTH-39)', () => {
 });
 
 describe('the list', () => {
-  it('shows the newest first, in pages, of all statuses or one (OP-36)', async () => {
+  it('is paged, newest first, of all statuses or one (OP-36)', async () => {
     const made = [];
     for (const title of ['First', 'Second', 'Third']) made.push(await report({ title, status: 'deployed' }));
     const parent = await callAs(reporter);
@@ -140,7 +139,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
     ]);
   });
 
-  it('are made once under the id of their client, and edited by their author', async () => {
+  it('are created once per client-generated id, and edited by their author', async () => {
     const { id: issueId } = await report();
     const id = newId();
     await Promise.all(Array.from({ length: 5 }, () => comment(issueId, 'Once', reporter, id)));
@@ -157,7 +156,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
 });
 
 describe('screenshots (DATA-25, OP-36)', () => {
-  it('are kept under the issue’s folder, drawn anew, with a small copy, and shown with signed addresses (CONST-03)', async () => {
+  it('are stored in the issue’s folder, re-encoded, with a thumbnail, and served with signed URLs (CONST-03)', async () => {
     const { id } = await report();
     const added = await addScreenshot(id, PNG, 'my screen.png', 3);
     expect(added).toMatchObject({
@@ -178,7 +177,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect(screenshots.map((each) => each.id)).toEqual([added?.id]);
   });
 
-  it('have at most 10 MB, and one byte more leaves nothing behind (CONST-22)', async () => {
+  it('have at most 10 MB; a larger one leaves nothing behind (CONST-22)', async () => {
     const { id } = await report();
     const file = Buffer.alloc(MAX_BYTES + 1);
     PNG.copy(file);
@@ -187,7 +186,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect((await get(id)).screenshots).toHaveLength(1);
   });
 
-  it('are added once under the id of their client, and at most ten, also when added at once', async () => {
+  it('are added once per client-generated id, and at most ten, also concurrently', async () => {
     const { id } = await report();
     const shot = newId();
     const add = async (file: Buffer, screenshotId: string) =>
@@ -202,7 +201,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
     expect((await add(PNG, shot))?.id).toBe(shot);
     const kept = (await get(id)).screenshots.map((each) => path.basename(each.path)).sort();
     expect(kept).toHaveLength(10);
-    // each file has a note of its type beside it
+    // each file has a sidecar with its type
     const files = readdirSync(path.join(blobDir, 'issues', id)).filter((name) => /^[0-9a-f-]{36}\.png$/.test(name));
     expect(files.sort()).toEqual(kept);
   });
@@ -218,7 +217,7 @@ describe('screenshots (DATA-25, OP-36)', () => {
 });
 
 describe('deleting an issue', () => {
-  it('can be taken back with comments and screenshots, and both are published', async () => {
+  it('can be undone with comments and screenshots, and both are published', async () => {
     const { id } = await report();
     const screenshot = await addScreenshot(id);
     const { comment } = await issues.createComment({ issueId: id, content: 'Deleted soon' }, await callAs(reporter));
@@ -237,7 +236,7 @@ describe('deleting an issue', () => {
     await eventually(() => expect(eventsOf(id).map(({ name }) => name)).toContain('issue.restored'));
   });
 
-  it('is for good after 30 days, with comments, screenshots and links to it', async () => {
+  it('is permanent after 30 days, with comments, screenshots and links to it', async () => {
     const [{ id }, other] = [await report(), await report()];
     const screenshot = await addScreenshot(id);
     const parent = await callAs(colleague);
@@ -246,7 +245,7 @@ describe('deleting an issue', () => {
     await issues.deleteIssue({ id }, parent);
     clock.advance(RESTORABLE_MS);
     expect(await outcomeOf(issues.restoreIssue({ id }, parent))).toBe('NOT_FOUND');
-    // a service looks when it starts
+    // runs at startup
     const copy = await another();
     await eventually(async () => {
       expect(existsSync(path.join(blobDir, screenshot?.path ?? ''))).toBe(false);
@@ -254,16 +253,16 @@ describe('deleting an issue', () => {
       expect(await mongo.collection('issues').countDocuments({ 'links.issueId': id })).toBe(0);
     });
     await copy.stop();
-    // two copies may have sent the same one: the stream keeps it once, who only listens does not
+    // two replicas may publish the same event: the stream deduplicates, a plain subscriber does not
     expect(new Set(eventsOf(id).map(({ name }) => name))).toEqual(
       new Set(['issue.created', 'issue.changed', 'issue.deleted']),
     );
   });
 });
 
-it('every call wants a token, and one of ours (ERR-03)', async () => {
+it('every call requires a user or service token (ERR-03)', async () => {
   type Method = keyof typeof IssueServiceService;
-  /** A request of somebody about an issue that somebody else reported. */
+  /** Calls about an issue reported by another user. */
   const CALLS: { [K in Method]: (issue: Issue, parent: CallParent) => Promise<unknown> } = {
     listIssues: (_issue, parent) => issues.listIssues({}, parent),
     getIssue: ({ id }, parent) => issues.getIssue({ id }, parent),

@@ -1,4 +1,4 @@
-/** The repositories of the rules in memory: they answer as those in MongoDB do. */
+/** In-memory repositories equivalent to those in MongoDB. */
 import type { Clock } from '@symbio/kit';
 import type { MemoryRows } from '@symbio/kit/testing';
 import type { IssueSort } from '@symbio/proto/issue/vocabulary';
@@ -46,7 +46,6 @@ function matches(row: IssueRow, query: IssueQuery): boolean {
   );
 }
 
-/** Issues in memory. */
 export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRepository {
   let numbers = 0;
   const isThere = ({ purgeAt }: IssueRow): boolean => !purgeAt;
@@ -131,7 +130,6 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
   };
 }
 
-/** Comments in memory. */
 export const memoryComments = (rows: MemoryRows<CommentRow>): CommentRepository => ({
   find: (id) => Promise.resolve(rows.find(id)),
   list: (issueId) => Promise.resolve(rows.all().filter((row) => row.issueId === issueId)),

@@ -1,4 +1,3 @@
-/** What the rules work with, in memory: repositories, names, pictures, tombstones. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobError, serviceActor, type BlobStore } from '@symbio/kit';
@@ -15,7 +14,7 @@ import type { Redraw } from '../src/pictures.js';
 import { createScreenshots } from '../src/screenshots.js';
 import { memoryComments, memoryIssues } from './memory-repositories.js';
 
-/** Files by their key; a put is refused as a blob store refuses it. */
+/** Blobs by key; rejects like a blob store. */
 function memoryBlobs() {
   const files = new Map<string, Buffer>();
   const blobs: Pick<BlobStore, 'put' | 'remove' | 'removePrefix'> = {
@@ -37,19 +36,18 @@ function memoryBlobs() {
   return { files, blobs };
 }
 
-/** A picture as it was sent, as the child process that draws pictures anew is not what the rules are about. */
+/** Passes pictures through, without the re-encoding child process. */
 const asItWasSent: Redraw = (file) => {
   const type = imageTypeOf(file);
   if (!type) return Promise.reject(new ScreenshotFailure('not_an_image', 'Only image files are allowed'));
   return Promise.resolve({ body: file, type, width: 8, height: 6, thumbnail: Buffer.from('small') });
 };
 
-/** The service's rules without its servers. */
 export function issueRules() {
   const clock = new TestClock();
   const [reporter, colleague] = [person({ name: 'Rita Reporter' }), person({ name: 'Carl Colleague' })];
   const names = { [reporter.sub]: 'Rita Reporter', [colleague.sub]: 'Carl Colleague' };
-  /** Runs when names are asked for: after a rule looked and before it writes. */
+  /** Hook between a rule's read and its write, called when names are requested. */
   const meanwhile = { run: (): Promise<void> => Promise.resolve() };
   const people: People = {
     async getUserNames() {

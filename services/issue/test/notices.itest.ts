@@ -1,4 +1,4 @@
-/** Mail about issues, from the change to the mail server, and back by the token in it. */
+/** Issue mail end to end: from the change to the mail server, and unfollowing by token. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 const mails = async (): Promise<CaughtMail[]> => (await fetch(`${inbox.url}/email`)).json() as Promise<CaughtMail[]>;
-/** Notices for the people of this file: the stream holds events of others, too. */
+/** Notices of this file's people only: the stream has events of others. */
 const waiting = (): Promise<number> =>
   mongo.collection('notices').countDocuments({ userId: { $in: PEOPLE.map(({ userId }) => userId) } });
 
@@ -70,12 +70,12 @@ async function report(): Promise<Issue> {
 }
 
 describe('mail about an issue', () => {
-  it('that is given up is counted from 0, before there is one: an alert asks for its increase', async () => {
+  it('has a failure counter that starts at 0, so that alerts can use its increase', async () => {
     const text = await (await fetch(`http://127.0.0.1:${service.adminPort}/metrics`)).text();
     expect(text).toContain('symbio_issue_mails_total{outcome="given_up",service="issue"} 0\n');
   });
 
-  it('goes to its reporter and assignee when others change it, in one piece, and not before it is due', async () => {
+  it('goes to reporter and assignee in one mail when others change it, and not before it is due', async () => {
     const { id, key } = await report();
     await issues.updateIssue(
       { id, fields: { status: 'in_progress', assignee: colleague.sub } },
@@ -103,13 +103,13 @@ describe('mail about an issue', () => {
     await eventually(async () => expect(await waiting()).toBe(0));
   });
 
-  it('ends by the token in it, for this issue and this person', async () => {
+  it('ends by its unfollow token, for this issue and person', async () => {
     const [one, other] = [await report(), await report()];
     await issues.updateIssue({ id: one.id, fields: { severity: 's0' } }, await callAs(colleague));
     await eventually(async () => expect(await waiting()).toBe(1));
     clock.advance(DELAY_SECONDS * 1_000);
     await eventually(async () => expect(await mails()).toHaveLength(1));
-    // what was sent is not taken for what comes next
+    // sent notices must not count for the next check
     await eventually(async () => expect(await waiting()).toBe(0));
     const token = /unfollow\?token=(\S+)/.exec((await mails())[0]!.text)?.[1];
 

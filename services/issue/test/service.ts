@@ -1,4 +1,4 @@
-/** The issue service on real servers, with somebody for each of its callers. */
+/** The issue service on real servers, with a user per caller. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,6 @@ export const fields = (overrides: IssueFields = {}): IssueFields => ({
   ...overrides,
 });
 
-/** Starts the service with a database and a folder of its own. */
 export async function issueService() {
   const clock = new TestClock();
   const blobDir = mkdtempSync(path.join(tmpdir(), 'symbio-issues-'));
@@ -43,7 +42,7 @@ export async function issueService() {
     issues,
     events,
     mongo,
-    /** Another copy of the service on the same database. */
+    /** Another replica on the same database. */
     another: () => start(config, clock),
     report: async (overrides: IssueFields = {}, actor = reporter): Promise<Issue> => {
       const { issue } = await issues.createIssue({ fields: fields(overrides) }, await callAs(actor));
@@ -56,7 +55,6 @@ export async function issueService() {
       if (!issue) throw new Error('no issue');
       return issue;
     },
-    /** What was published about an issue or a comment. */
     eventsOf: (id: string) =>
       events.published.filter(({ data }) => {
         const { issue, comment } = data as { issue?: { id: string }; comment?: { id: string } };

@@ -1,4 +1,3 @@
-/** What of lists, numbers, links and deletion only a real database can show. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import type { IssueFields, ListIssuesRequest } from '@symbio/proto/issue';
@@ -16,7 +15,7 @@ const titles = async (asked: Partial<ListIssuesRequest>, by = reporter) =>
   (await issues.listIssues(asked, await callAs(by))).issues.map(({ title }) => title);
 
 describe('numbers', () => {
-  it('are given once, also to issues that are reported at the same moment', async () => {
+  it('are unique, also for concurrent reports', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => report()));
     expect(new Set(made.map(({ number }) => number)).size).toBe(12);
     const [{ id, key } = { id: '', key: '' }] = made;
@@ -25,7 +24,7 @@ describe('numbers', () => {
     expect(await outcomeOf(get('SYM-99999'))).toBe('NOT_FOUND');
   });
 
-  it('come to issues from before November 2026 when a service starts, the oldest first', async () => {
+  it('are assigned to issues from before November 2026 at startup, oldest first', async () => {
     const old = (createdAt: string) => ({
       ...{ _id: newId(), rev: 1, createdAt: new Date(createdAt), updatedAt: new Date(createdAt), deletedAt: null },
       ...{ outbox: [], title: 'An old one', description: 'Of before.', type: 'bug', severity: 's2', status: 'open' },
@@ -75,7 +74,7 @@ describe('the list of issues', () => {
     expect(page).toMatchObject({ issues: [{ title: 'beta' }], pageInfo: { count: 3, totalPages: 2 } });
   });
 
-  it('tells how many comments an issue has, and who follows', async () => {
+  it('has comment counts and followers', async () => {
     const { id, key } = await report({}, colleague);
     for (const content of ['One', 'Two']) await issues.createComment({ issueId: key, content }, await callAs(reporter));
     const { issues: found } = await issues.listIssues({ search: key }, await callAs(colleague));
@@ -84,8 +83,8 @@ describe('the list of issues', () => {
   });
 });
 
-describe('two people who change one issue', () => {
-  it('at the same moment: fields are merged, and of one field the first wins', async () => {
+describe('two people who change the same issue', () => {
+  it('concurrently: fields are merged, and on the same field the first wins', async () => {
     const { id, updatedAt } = await report();
     const save = async (by: typeof reporter, to: IssueFields) =>
       outcomeOf(issues.updateIssue({ id, fields: to, expectedUpdatedAt: updatedAt }, await callAs(by)));
@@ -101,15 +100,15 @@ describe('two people who change one issue', () => {
   });
 });
 
-describe('links, labels and likeness', () => {
-  it('are seen from both sides, and never in a circle, also when two people try at once', async () => {
+describe('links, labels and similarity', () => {
+  it('are visible from both sides, and never form a cycle, also concurrently', async () => {
     const [one, two] = [await report(), await report()];
     const link = async (issueId: string, otherId: string) =>
       outcomeOf(issues.linkIssues({ issueId, type: 'duplicate_of', otherId }, await callAs(reporter)));
     await Promise.all([link(one.id, two.id), link(two.id, one.id)]);
     const links = { 'links.issueId': { $in: [one.id, two.id] } };
     expect(await mongo.collection('issues').countDocuments(links)).toBeLessThanOrEqual(1);
-    // either of them may have been first; none where both gave way
+    // either may win; both may have withdrawn
     const isSecondLinked = (await get(two.id)).links.some(({ type }) => type === 'duplicate_of');
     const [from, to] = isSecondLinked ? [two, one] : [one, two];
     expect(await link(from.id, to.key)).toBe('OK');
@@ -132,7 +131,7 @@ describe('links, labels and likeness', () => {
   });
 });
 
-it('following changes nothing of the issue but who follows, and is published', async () => {
+it('following changes only the followers, and is published', async () => {
   const { id, updatedAt } = await report();
   const { issue } = await issues.followIssue({ issueId: id }, await callAs(colleague));
   expect(issue).toMatchObject({ following: true, updatedAt });
@@ -144,7 +143,7 @@ it('following changes nothing of the issue but who follows, and is published', a
   });
 });
 
-it('several at once are answered one by one', async () => {
+it('bulk operations have one outcome per issue', async () => {
   const { id } = await report();
   const ids = [id, newId()];
   const change = await issues.batchUpdateIssues({ ids, severity: 's0', labelsAdd: ['many'] }, await callAs(colleague));
@@ -153,7 +152,7 @@ it('several at once are answered one by one', async () => {
   expect(await outcomeOf(get(id))).toBe('NOT_FOUND');
 });
 
-it('an API key that is bound to projects has the issues of its own user only (AUTH-39)', async () => {
+it('an API key that is bound to projects sees only the issues of its own user (AUTH-39)', async () => {
   const title = `Of one key ${newId()}`;
   const [mine, other] = [await report({ title }), await report({ title }, colleague)];
   const key = await callAs({ ...reporter, via: 'api_key', scopes: [newId()] });
@@ -203,11 +202,11 @@ describe('queries', () => {
       await copy.stop();
     });
     const own = plans.filter(({ ofOutbox }) => !ofOutbox);
-    // mail is looked for whenever its sweep is due, also now
+    // the mail sweep may run at any time
     const asked = own.map(({ collection }) => collection).filter((name) => name !== 'notices');
     expect(new Set(asked)).toEqual(new Set(['issues', 'comments']));
     expect(own.filter(({ stages }) => stages.length === 0 || stages.includes('COLLSCAN'))).toEqual([]);
-    // an order is read from its index, not made
+    // sorted by index, not in memory
     const ordered = own.filter(({ method, args }) => method === 'find' && 'sort' in (args[1] as object));
     expect(ordered.slice(0, ISSUE_SORTS.length).filter(({ stages }) => stages.includes('SORT'))).toEqual([]);
   });

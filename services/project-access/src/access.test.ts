@@ -13,7 +13,7 @@ const context = (actor: Actor): CallContext => ({
   log: createLogger({ name: 'test', level: 'silent' }),
 });
 
-/** A project service that knows some roles by user and project, and a broker that tests speak through. */
+/** A project service with given roles by user and project, and a fake broker. */
 function setUp(known: Record<string, Record<string, string>>) {
   const removed: string[] = [];
   const watchers: { pattern: RegExp; handle: (subject: string, body: unknown) => void }[] = [];
@@ -61,25 +61,25 @@ afterEach(() => {
 });
 
 describe('Access to a project', () => {
-  it('is what the project service says', async () => {
+  it('is the answer of the project service', async () => {
     const { access } = setUp({ ann: { p1: 'editor' } });
     await expect(access.require(context(ann), 'p1', 'viewer')).resolves.toBe('editor');
     await expect(access.require(context(ann), 'p1', 'editor')).resolves.toBe('editor');
   });
 
-  it('is refused to a role that is too weak', async () => {
+  it('is refused if the role is too weak', async () => {
     const { access } = setUp({ ann: { p1: 'viewer' } });
     expect(await code(access.require(context(ann), 'p1', 'editor'))).toBe('PERMISSION_DENIED: Not authorized');
   });
 
-  it('does not tell a project one may not see from one that does not exist (AUTH-37)', async () => {
+  it('does not distinguish an invisible project from a missing one (AUTH-37)', async () => {
     const { access } = setUp({ ann: { p1: 'editor' }, bob: { p2: 'editor' } });
     expect(await code(access.require(context(ann), 'p2', 'viewer'))).toBe('NOT_FOUND: Project not found');
     expect(await code(access.require(context(ann), 'p9', 'viewer'))).toBe('NOT_FOUND: Project not found');
     expect(await code(access.require(context(ann), '', 'viewer'))).toBe('NOT_FOUND: Project not found');
   });
 
-  it('is asked for again when changes of it may have been missed', async () => {
+  it('is requested again when events may have been missed', async () => {
     const { access, known, reconnect } = setUp({ ann: { p1: 'editor' } });
     await access.require(context(ann), 'p1', 'editor');
     await access.visible(context(ann));
@@ -89,7 +89,7 @@ describe('Access to a project', () => {
     expect(await access.visible(context(ann))).toEqual([]);
   });
 
-  it('names what was asked for in its refusal', async () => {
+  it('names the requested thing in its error', async () => {
     const { access } = setUp({});
     expect(await code(access.require(context(ann), 'p1', 'viewer', 'Annotation'))).toBe(
       'NOT_FOUND: Annotation not found',
@@ -99,12 +99,12 @@ describe('Access to a project', () => {
     });
   });
 
-  it('is not had through a role nobody knows', async () => {
+  it('is refused for an unknown role', async () => {
     const { access } = setUp({ ann: { p1: 'emperor' } });
     expect(await code(access.require(context(ann), 'p1', 'viewer'))).toMatch(/^NOT_FOUND/);
   });
 
-  it('is full for processes of ours, without asking', async () => {
+  it('is unrestricted for service processes, without a request', async () => {
     const { access, checkAccess, listVisibleProjects } = setUp({});
     const self = context(serviceActor('document'));
     await expect(access.require(self, 'p1', 'admin')).resolves.toBe('admin');
@@ -115,14 +115,14 @@ describe('Access to a project', () => {
 });
 
 describe('The projects a caller may see', () => {
-  it('are those with a role, or all there are', async () => {
+  it('are those with a role, or all of them', async () => {
     const { access } = setUp({ ann: { p1: 'viewer', p2: 'emperor', p3: 'owner' } });
     await expect(access.visible(context(ann))).resolves.toEqual(['p1', 'p3']);
     await expect(access.visible(context(person()))).resolves.toEqual([]);
     await expect(access.visible(context(administrator()))).resolves.toBe('all');
   });
 
-  it('are all but the deleted ones for administrators, known at once', async () => {
+  it('are all but the deleted ones for administrators, updated at once', async () => {
     const { access, removed, publish } = setUp({});
     const asked = () => access.visible(context(administrator()));
     expect(await asked()).toBe('all');
@@ -147,7 +147,6 @@ describe('The projects a caller may see', () => {
 });
 
 type SetUp = ReturnType<typeof setUp>;
-/** The two questions, each asked the way a service asks it. */
 const QUESTIONS = {
   'a role in a project': {
     ask: ({ access }: SetUp, actor: Actor = ann) => code(access.require(context(actor), 'p1', 'viewer')),
@@ -168,8 +167,8 @@ const QUESTIONS = {
   },
 };
 
-describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, mock, answer, yes, no }) => {
-  it('saves asking again, also about what is not allowed', async () => {
+describe.each(Object.entries(QUESTIONS))('The cache of %s', (_, { ask, mock, answer, yes, no }) => {
+  it('avoids repeated requests, also for refusals', async () => {
     const some = setUp({ ann: { p1: 'viewer' } });
     for (let n = 0; n < 3; n++) {
       expect(await ask(some)).toBe(yes);
@@ -178,7 +177,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(mock(some)).toHaveBeenCalledTimes(2);
   });
 
-  it('is kept apart for each caller, and for an API key apart from its owner', async () => {
+  it('is separate per caller, and for an API key from its owner', async () => {
     const some = setUp({ ann: { p1: 'viewer' } });
     const key = person({ sub: 'ann', via: 'api_key', scopes: ['p1'] });
     const otherKey = person({ sub: 'ann', via: 'api_key', scopes: ['p2'] });
@@ -186,7 +185,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(mock(some)).toHaveBeenCalledTimes(4);
   });
 
-  it('is asked anew for somebody whose role is another, at once (AUTH-36)', async () => {
+  it("is invalidated at once when a person's role changes (AUTH-36)", async () => {
     const some = setUp({ ann: { p1: 'admin' } });
     const administrators = person({ sub: 'ann', role: 'administrator' });
     await ask(some, administrators);
@@ -198,7 +197,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' }],
     [projectEvents.deleted.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
     [projectEvents.erased.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
-  ])('is forgotten at once on %s', async (subject, data) => {
+  ])('is invalidated at once on %s', async (subject, data) => {
     const some = setUp({ ann: { p1: 'editor' } });
     expect(await ask(some)).toBe(yes);
     some.known['ann'] = {};
@@ -209,9 +208,9 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
   it.each([
     [accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: 'viewer' }],
     [projectEvents.created.subject('p1'), { project: { id: 'p1', createdBy: 'ann' } }],
-    // of everybody who is in it
+    // about all members
     [projectEvents.restored.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
-  ])('does not hide for a moment what somebody may see since %s', async (subject, data) => {
+  ])('does not hide what a person may see since %s', async (subject, data) => {
     const some = setUp({});
     expect(await ask(some)).toBe(no);
     some.known['ann'] = { p1: 'viewer' };
@@ -219,7 +218,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some)).toBe(yes);
   });
 
-  it('stays when somebody else gets into another project, or a project changes', async () => {
+  it('survives access events of other people and changes of projects', async () => {
     const some = setUp({ ann: { p1: 'editor' } });
     await ask(some);
     some.publish(accessEvents.changed.subject('p2'), { projectId: 'p2', userId: 'bob', role: 'viewer' });
@@ -229,18 +228,15 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(mock(some)).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['owner', ''])(
-    'stays when somebody else is given the role %j in the same project, as other members do',
-    async (role) => {
-      const some = setUp({ ann: { p1: 'editor' } });
-      await ask(some);
-      some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'bob', role });
-      await ask(some);
-      expect(mock(some)).toHaveBeenCalledTimes(1);
-    },
-  );
+  it.each(['owner', ''])('survives another member getting the role %j in the same project', async (role) => {
+    const some = setUp({ ann: { p1: 'editor' } });
+    await ask(some);
+    some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'bob', role });
+    await ask(some);
+    expect(mock(some)).toHaveBeenCalledTimes(1);
+  });
 
-  it('goes with what is kept of the keys of whoever it is about', async () => {
+  it("is invalidated together with the entries of the person's keys", async () => {
     const some = setUp({ ann: { p1: 'editor' } });
     const key = person({ sub: 'ann', via: 'api_key', scopes: ['p1'] });
     expect(await ask(some, key)).toBe(yes);
@@ -249,7 +245,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some, key)).toBe(no);
   });
 
-  it('goes when nobody can tell whom a change is about', async () => {
+  it('is invalidated when an event does not name its person', async () => {
     const some = setUp({ ann: { p1: 'editor' } });
     await ask(some);
     some.known['ann'] = {};
@@ -257,7 +253,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some)).toBe(no);
   });
 
-  it('is not an answer that access changed under', async () => {
+  it('does not keep an answer invalidated while pending', async () => {
     const some = setUp({});
     mock(some).mockImplementationOnce(() => {
       some.publish(accessEvents.changed.subject('p1'), { projectId: 'p1', userId: 'ann', role: '' });
@@ -267,7 +263,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some)).toBe(no);
   });
 
-  it('is not an answer that was under way while nothing was heard', async () => {
+  it('does not keep an answer requested while events may have been missed', async () => {
     const some = setUp({});
     mock(some).mockImplementationOnce(() => {
       some.reconnect();
@@ -277,9 +273,9 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some)).toBe(no);
   });
 
-  it('is forgotten in time even when no event comes', async () => {
+  it('expires even without an event', async () => {
     jest.useFakeTimers();
-    // to the cache, the moment 0 is no time at all
+    // lru-cache treats time 0 as unset
     jest.advanceTimersByTime(1);
     const some = setUp({ ann: { p1: 'editor' } });
     await ask(some);
@@ -288,7 +284,7 @@ describe.each(Object.entries(QUESTIONS))('What is remembered of %s', (_, { ask, 
     expect(await ask(some)).toBe(no);
   });
 
-  it('is not an answer that never came: a failed question is asked again', async () => {
+  it('does not keep failures: they are requested again', async () => {
     const some = setUp({ ann: { p1: 'editor' } });
     mock(some).mockRejectedValueOnce(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
     expect(await ask(some)).toBe('UNAVAILABLE: Away');

@@ -11,19 +11,18 @@ import { accessEvents, projectEvents, type ProjectServiceService } from '@symbio
 import { atLeast } from './roles.js';
 import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabulary';
 
-/** Milliseconds an answer is kept. Changes of access end it at once; this bounds what a lost message could do. */
+/** Cache lifetime in milliseconds. Access events invalidate it at once; this bounds the effect of a lost message. */
 const CACHE_MS = 15_000;
-/** Answers kept at most, of each of the two questions. */
 const CACHE_ENTRIES = 10_000;
-/** Projects in all kept lists together, at most. */
 const CACHE_LISTED = 500_000;
-/** How long, and by which clock: looked up at each call, so that tests can move it. */
+/** Lifetime and clock; the clock is looked up per call, so that tests can advance it. */
 const ageing = { ttl: CACHE_MS, perf: { now: () => performance.now() } };
 
-/** The projects a caller may see: all there are (administrators, processes of ours), all but some that were deleted, or these ids. */
+/**
+ * Projects visible to a caller: all (administrators, service processes), all except some deleted ones, or these ids.
+ */
 export type VisibleProjects = 'all' | { except: readonly string[] } | readonly string[];
 
-/** The part of a query that narrows rows with a `projectId` to these projects. */
 export const inProjects = (
   projects: VisibleProjects,
 ): { projectId?: string | { $in: string[] } | { $nin: string[] } } => {
@@ -33,16 +32,15 @@ export const inProjects = (
   return { projectId: only !== undefined && others.length === 0 ? only : { $in: [...projects] } };
 };
 
-/** Whether a project is among those a caller may see. */
 export const isAmong = (projects: VisibleProjects, projectId: string): boolean =>
   projects === 'all' || ('except' in projects ? !projects.except.includes(projectId) : projects.includes(projectId));
 
 export interface ProjectAccess {
   /**
-   * The caller's role in a project. Processes of ours act as admin: their authority is their own token.
-   * @param what what the caller asked for, named by the error: a thing in a project the caller may not see must not be
-   * told apart from one that does not exist
-   * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too weak.
+   * The caller's role in a project. Service processes act as admin, authorized by their own token.
+   * @param what name of the requested thing for the error: invisible and missing must be indistinguishable
+   * @throws AppError NOT_FOUND when the project does not exist for the caller, PERMISSION_DENIED when the role is too
+   * weak.
    */
   require(
     context: CallContext,
@@ -51,7 +49,7 @@ export interface ProjectAccess {
     what?: string,
     field?: string,
   ): Promise<ProjectRole>;
-  /** The projects the caller may see, whatever the role. Costs what the caller has, not what there is. */
+  /** Projects visible to the caller in any role. Costs depend on the caller's projects, not on all. */
   visible(context: CallContext): Promise<VisibleProjects>;
 }
 
@@ -66,18 +64,17 @@ interface KnownList {
   visible: VisibleProjects;
 }
 
-/** How many projects a list names, few or many. */
 const namedIn = (visible: VisibleProjects): number =>
   visible === 'all' ? 0 : ('except' in visible ? visible.except : visible).length;
 
-/** Who an event is about, as far as its data says: the member of an access event, the creator of a new project. */
+/** User of an event, if its data names one: the member of an access event, the creator of a new project. */
 function personOf(data: unknown): string | undefined {
   const { userId, project } = (data ?? {}) as { userId?: unknown; project?: { createdBy?: unknown } };
   const person = userId ?? project?.createdBy;
   return typeof person === 'string' ? person : undefined;
 }
 
-/** Access as the project service says it is, kept for a moment and forgotten when access changes. */
+/** Project access with a short-lived cache, invalidated by access events. */
 export function projectAccess(
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess' | 'listVisibleProjects'>,
   broker: Pick<Broker, 'watch' | 'onReconnect'>,
@@ -91,7 +88,7 @@ export function projectAccess(
   });
   let changes = 0;
 
-  /** @param person whose access changed, with all of their keys; undefined: that of anybody */
+  /** @param person whose access changed, with all their keys; undefined for everyone */
   function forget(projectId: string, person: string | undefined): void {
     changes++;
     const isMeant = (sub: string): boolean => person === undefined || sub === person;
@@ -101,21 +98,21 @@ export function projectAccess(
   }
   for (const type of [accessEvents.changed, projectEvents.created])
     watchEvents(broker, type, ({ scope, data }) => forget(scope, personOf(data)));
-  // these change what everybody sees who is in the project, and all who see everything
+  // these affect all members, and everyone who sees all projects
   for (const type of [projectEvents.deleted, projectEvents.restored, projectEvents.erased])
     watchEvents(broker, type, ({ scope }) => forget(scope, undefined));
-  // what changed while nothing was heard is not known
+  // events may have been missed while disconnected
   broker.onReconnect(() => {
     changes++;
     roles.clear();
     lists.clear();
   });
 
-  /** API keys see less than their owner, and an administrator who no longer is one less than before: both are part of who asks. */
+  /** Cache key of a caller: API keys see less than their owner, and a former administrator less than before. */
   const callerOf = ({ actor }: CallContext): string =>
     `${actor.via}:${actor.sub}:${actor.role}:${actor.scopes.join(',')}`;
 
-  /** The answer that is kept, or a new one. One that access changed under while it was under way serves this call only. */
+  /** Returns the cached answer, or requests one. An answer invalidated while pending is not cached. */
   async function kept<Answer extends object>(
     cache: LRUCache<string, Answer>,
     key: string,

@@ -32,7 +32,7 @@ const ann = person({ authorId: 'ann', name: 'Ann' });
 const agentKey = person({ authorId: 'agent', via: 'api_key' });
 const annsKey = person({ authorId: 'ann', via: 'api_key' });
 
-describe('Who a piece of work is written to', () => {
+describe('The author of a piece of work', () => {
   it.each([
     ['a person', ann, undefined, 'ann, human, Ann'],
     ['a person who names herself', ann, 'ann', 'ann, human, Ann'],
@@ -62,13 +62,13 @@ describe('Who a piece of work is written to', () => {
     expect(await outcome(actor, requested)).toBe(expected);
   });
 
-  it("needs no question for a person's own work", async () => {
+  it("needs no request for a person's own work", async () => {
     getAuthors.mockClear();
     await outcome(ann);
     expect(getAuthors).not.toHaveBeenCalled();
   });
 
-  it('is known, or refused under the name of its field', async () => {
+  it('must exist, or is refused with its field name', async () => {
     await expect(authors.known(context(ann), 'bob')).resolves.toBeUndefined();
     await expect(authors.known(context(ann), 'nobody')).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -76,7 +76,7 @@ describe('Who a piece of work is written to', () => {
     });
   });
 
-  it('names the field it came in', async () => {
+  it('error names its field', async () => {
     await expect(authors.resolve(context(ann), 'nobody', 'current_author_id')).rejects.toMatchObject({
       fields: { current_author_id: 'Author not found' },
     });

@@ -1,4 +1,4 @@
-/** Who may do what inside a project: one question to the project service, asked by every service that keeps project data. */
+/** Permissions inside a project, shared by all services that keep project data. */
 export * from './access.js';
 export * from './authorship.js';
 export * from './project-end.js';

@@ -2,10 +2,10 @@ import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { projectEvents } from '@symbio/proto/project';
 
 /**
- * The consumers by which a service removes what belongs to a project that went for good: erased, or deleted without a time until
- * which it could be restored, as versions before 0098 did. One that can be restored keeps everything.
- * @param durables names of the two consumers; those of `deleted` are older than the other event
- * @param remove is called again where the first call did not end
+ * Consumers that remove a service's data of a permanently removed project: erased, or deleted without a restore
+ * deadline, as versions before 0098 did. Restorable projects keep everything.
+ * @param durables names of the two consumers; those of `deleted` predate the other event
+ * @param remove called again if it fails
  */
 export const onProjectEnd = (
   durables: { deleted: string; erased: string },

@@ -34,8 +34,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('deleted projects, for what is done without a caller', () => {
-  it('are asked for once, and known at once when one is deleted or restored', async () => {
+describe('deleted projects, for work without a caller', () => {
+  it('are requested once, and updated at once on deletion and restore', async () => {
     const { projects, removed, ask, happens } = setUp();
     const told: boolean[] = [];
     projects.onChange(() => void projects.has('p1').then((is) => told.push(is)));
@@ -52,7 +52,7 @@ describe('deleted projects, for what is done without a caller', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('are asked for anew when something may have been missed, and in time', async () => {
+  it('are requested again when events may have been missed, and after the cache expires', async () => {
     jest.useFakeTimers();
     const { projects, ask, reconnect } = setUp();
     const told = jest.fn();
@@ -66,7 +66,7 @@ describe('deleted projects, for what is done without a caller', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('are not what was answered while one was being deleted', async () => {
+  it('are not cached when a project is deleted during the request', async () => {
     const { projects, removed, ask, happens } = setUp();
     ask.mockImplementationOnce(() => {
       removed.push('p1');
@@ -77,7 +77,7 @@ describe('deleted projects, for what is done without a caller', () => {
     expect(await projects.ids()).toEqual(['p1']);
   });
 
-  it('stay what they were while the project service is away, and are asked for again', async () => {
+  it('keep the last answer while the project service is unavailable, and are requested again', async () => {
     const { projects, removed, ask, happens } = setUp();
     const away = (): Promise<never> => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away'));
     ask.mockImplementationOnce(away);

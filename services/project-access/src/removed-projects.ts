@@ -1,26 +1,26 @@
 import { watchEvents, type Broker, type CallParent, type Client } from '@symbio/kit';
 import { projectEvents, type ProjectServiceService } from '@symbio/proto/project';
 
-/** Milliseconds the list is kept. A deletion or its being taken back ends it at once; this bounds what a lost message could do. */
+/** Cache lifetime in milliseconds. Events invalidate it at once; this bounds the effect of a lost message. */
 const CACHE_MS = 15_000;
 
-/** Projects that were deleted and can be restored, for what is done without a caller: files by signed address, jobs. */
+/** Restorable deleted projects, for work without a caller: signed file URLs, jobs. */
 export interface RemovedProjects {
-  /** @throws AppError as the call does, while nothing is known yet */
+  /** @throws AppError of the call while nothing is cached */
   ids(): Promise<readonly string[]>;
-  /** @throws AppError as the call does, while nothing is known yet */
+  /** @throws AppError of the call while nothing is cached */
   has(projectId: string): Promise<boolean>;
   /**
-   * Calls back when a project was deleted, restored or erased, or may have been while nothing was heard; from then on `ids` and
-   * `has` know of it.
+   * Called when a project was deleted, restored or erased, or may have been while disconnected; afterwards `ids` and
+   * `has` reflect it.
    */
   onChange(listener: () => void): void;
 }
 
 /**
- * Asks the project service, and keeps the answer for a moment. While that is away the last answer stands: nobody loses their
- * files for it.
- * @param asSelf parent of the calls this process makes for itself
+ * Short-lived cache of the project service's answer. While the service is unavailable the last answer is used, so that
+ * files stay readable.
+ * @param asSelf parent of this process's own calls
  */
 export function removedProjects(
   projects: Pick<Client<typeof ProjectServiceService>, 'listVisibleProjects'>,
@@ -28,7 +28,6 @@ export function removedProjects(
   asSelf: () => Promise<CallParent>,
 ): RemovedProjects {
   let known: { ids: ReadonlySet<string>; at: number } | undefined;
-  /** Whether something happened since the known answer was asked for. */
   let isOld = false;
   let asking: Promise<ReadonlySet<string>> | undefined;
   const listeners: (() => void)[] = [];
@@ -54,7 +53,7 @@ export function removedProjects(
       asking = own;
       own.then(
         (ids) => {
-          // something happened while it was under way: it serves those who waited for it
+          // an event arrived while pending: this answer serves only its waiting callers
           if (asking !== own) return;
           known = { ids, at: performance.now() };
           isOld = false;

@@ -13,7 +13,7 @@ describe('Roles inside a project', () => {
     ]);
   });
 
-  it('are told from other texts', () => {
+  it('are distinguished from other texts', () => {
     expect(PROJECT_ROLES.every(isProjectRole)).toBe(true);
     expect(['', 'Viewer', 'administrator', 'toString'].some(isProjectRole)).toBe(false);
   });

@@ -11,7 +11,7 @@ function setUp(roles: Record<string, string>) {
   return { may, checkAccessOf };
 }
 
-describe('whether somebody may still do what they began', () => {
+describe("rechecking a person's permission", () => {
   it.each([
     [{ p1: 'editor' }, 'OK'],
     [{ p1: 'owner' }, 'OK'],
@@ -24,7 +24,7 @@ describe('whether somebody may still do what they began', () => {
     expect(await outcomeOf(may(ann, 'p1', 'editor').then(() => ({})))).toBe(outcome);
   });
 
-  it('is asked each time, of the person, in the name of the process', async () => {
+  it('is requested each time, for the person, in the name of the process', async () => {
     const { may, checkAccessOf } = setUp({ p1: 'editor' });
     await may(ann, 'p1', 'editor');
     await may(ann, 'p1', 'editor');
@@ -36,7 +36,7 @@ describe('whether somebody may still do what they began', () => {
     );
   });
 
-  it('is not asked of processes of ours', async () => {
+  it('is not requested for service processes', async () => {
     const { may, checkAccessOf } = setUp({});
     await may(serviceActor('job'), 'p1', 'admin');
     expect(checkAccessOf).not.toHaveBeenCalled();

@@ -4,15 +4,12 @@ import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabular
 import { atLeast } from './roles.js';
 
 /**
- * Asks once more whether somebody may still do what they began, before it counts: of what took long, such as an upload.
- * @throws AppError NOT_FOUND when the project is no longer for them, PERMISSION_DENIED when the role has become too weak
+ * Rechecks permission before a long operation, such as an upload, takes effect.
+ * @throws AppError NOT_FOUND when the project is no longer visible, PERMISSION_DENIED when the role has become too weak
  */
 export type StillMay = (actor: Actor, projectId: string, needed: ProjectRole) => Promise<void>;
 
-/**
- * Asks the project service itself, past what is kept, and in the name of this process: a person's token may be over by the end
- * of an upload that was right when it began.
- */
+/** Bypasses the cache and calls as this process, because the user's token may have expired during the upload. */
 export const stillMay =
   (
     projects: Pick<Client<typeof ProjectServiceService>, 'checkAccessOf'>,

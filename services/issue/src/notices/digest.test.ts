@@ -17,7 +17,7 @@ const notice = (changes: { field: string; from?: string; to?: string }[], over: 
 });
 
 describe('a mail about issues', () => {
-  it('is called as the issue it is about, and says who did what', () => {
+  it('is named after its issue, and says who did what', () => {
     const mail = digest(
       [
         notice([{ field: 'comment', to: 'Seen here, too.\nOn sheet 4.' }], { at: later(2), by: 'Ben Ito' }),
@@ -44,7 +44,7 @@ describe('a mail about issues', () => {
     );
   });
 
-  it('is one about many, counted in its subject', () => {
+  it('is a single one about many, counted in its subject', () => {
     const other = { issueId: 'i-7', key: 'SYM-7', title: 'Measure on a sheet', at: later(1) };
     const mail = digest([notice([{ field: 'created', to: 'Grey.' }]), notice([{ field: 'deleted' }], other)], links);
     expect(mail.subject).toBe('2 changes in 2 issues');
@@ -53,7 +53,7 @@ describe('a mail about issues', () => {
     expect(mail.text.indexOf('SYM-12')).toBeLessThan(mail.text.indexOf('SYM-7'));
   });
 
-  it('takes what people wrote for text', () => {
+  it('escapes user text', () => {
     const mail = digest(
       [notice([{ field: 'comment', to: '<img src=x onerror="alert(1)">' }], { title: 'A\r\nBcc: <b>everybody</b>' })],
       links,
@@ -63,7 +63,7 @@ describe('a mail about issues', () => {
     expect(mail.html).toContain('&#60;img src=x onerror=&#34;alert(1)&#34;&#62;');
   });
 
-  it('quotes the beginning of what is long', () => {
+  it('truncates long quotes', () => {
     const { text } = digest([notice([{ field: 'description', to: 'word '.repeat(1_000) }])], links);
     expect(text.length).toBeLessThan(1_000);
     expect(text).toContain('…');

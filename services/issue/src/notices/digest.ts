@@ -1,42 +1,38 @@
-/** The mail that tells one person what happened to issues: one mail, however much that was. */
+/** Builds one mail per person about all their issue changes. */
 import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 
-/** Addresses that a digest leads to. */
 export interface DigestLinks {
-  /** Of an issue in the product. */
   issue: (key: string) => string;
-  /** Where this person stops following it. */
   unfollow: (issueId: string) => string;
 }
 
 type Told = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
 
-/** Characters of a description or comment that are sent: the rest is in the product. */
 const MAX_QUOTE = 600;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 const cut = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** What people wrote, with its line breaks. */
+/** Escapes user text, keeping line breaks. */
 const escaped = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
 
-/** Fields whose values are words of the contract: `in_progress`, `s2`. */
+/** Labels of vocabulary values such as `in_progress`, `s2`. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: ISSUE_STATUS_LABELS,
   type: ISSUE_TYPE_LABELS,
   severity: ISSUE_SEVERITY_LABELS,
 };
 
-/** A value as people read it: `In Progress`; empty for none. */
+/** Displayed value; empty for none. */
 function worded(field: string, value: string): string {
   const labels = LABELS[field];
   return labels && value ? labelIn(labels, value) : inOneLine(value);
 }
 
-/** A change as a sentence without its subject, and what is quoted below it. */
+/** A change as a sentence without subject, and the text quoted below it. */
 function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {
   switch (field) {
     case 'created':
@@ -60,7 +56,7 @@ function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: s
   }
 }
 
-/** Notices in order, those of one issue together, the issue that changed first before the others. */
+/** Groups notices by issue, in order of each issue's first change. */
 function byIssue(notices: readonly Told[]): Told[][] {
   const issues = new Map<string, Told[]>();
   for (const notice of [...notices].sort((one, other) => one.at.getTime() - other.at.getTime()))

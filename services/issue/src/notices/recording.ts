@@ -1,28 +1,25 @@
-/** Turns what happened to an issue into notices for those who follow it. */
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeChange } from '../model.js';
 
-/** Something that happened to an issue. */
 export interface Happened {
-  /** Of the event: the same one tells nobody twice. */
+  /** Makes repeated events idempotent. */
   eventId: string;
   issueId: string;
-  /** Who did it, and is told nothing of it. */
+  /** Author of the change, who gets no notice. */
   byId: string;
   by: string;
   at: Date;
   changes: readonly NoticeChange[];
 }
 
-/** The issue it happened to. */
 export interface NoticedIssue {
   key: string;
   title: string;
-  /** Reporter and assignee among them, unless they stopped following. */
+  /** Includes reporter and assignee unless they unfollowed. */
   followers: readonly string[];
 }
 
-/** @param delayMs how long further changes are waited for before a mail is sent */
+/** @param delayMs time for batching further changes before the mail is sent */
 export const recordNotices =
   (repository: Pick<NoticeRepository, 'add'>, delayMs: number) =>
   async ({ eventId, issueId, byId, by, at, changes }: Happened, issue: NoticedIssue): Promise<void> => {

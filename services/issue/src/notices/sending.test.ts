@@ -6,7 +6,7 @@ import type { NoticeRow } from '../model.js';
 import { recordNotices, type Happened } from './recording.js';
 import { sendDue, type Address } from './sending.js';
 
-/** Notices in memory, all of them due; what is put back is due again at once. */
+/** In-memory notices, always due, also after a failed attempt. */
 function memoryNotices() {
   const rows = new Map<string, NoticeRow>();
   const of = (claim: string) => [...rows.values()].filter((row) => row.claim === claim);
@@ -75,10 +75,10 @@ function system() {
 }
 
 describe('mail about issues', () => {
-  it('goes to each follower once, and not to who did it', async () => {
+  it('goes to each follower once, but not to the author of the change', async () => {
     const { record, run, sent, rows } = system();
     await record(happened(), issue);
-    await record(happened(), issue); // the same event once more
+    await record(happened(), issue); // the same event again
     await run();
     expect(sent.map(({ to }) => to)).toEqual(['ben@x.test', 'cleo@x.test']);
     expect(sent[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('mail about issues', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is one for everything that is due, without a one-click address when it is about several issues', async () => {
+  it('combines everything due, without a one-click URL when it is about several issues', async () => {
     const { record, run, sent } = system();
     const followers = ['ben'];
     for (const n of [1, 2, 3])
@@ -99,7 +99,7 @@ describe('mail about issues', () => {
     expect(sent).toMatchObject([{ mail: { subject: '3 changes in 2 issues' }, oneClick: undefined }]);
   });
 
-  it('waits while the mail server is away, and is given up in the end', async () => {
+  it('is retried while the mail server is unavailable, and finally dropped', async () => {
     const { record, run, sent, server, putBack, rows, metrics } = system();
     await record(happened(), { ...issue, followers: ['ben'] });
     server.isDown = true;
@@ -121,7 +121,7 @@ describe('mail about issues', () => {
     ]);
   });
 
-  it('is not kept for those who can get none', async () => {
+  it('is not kept for people without an address', async () => {
     const { record, run, sent, rows } = system();
     await record(happened(), { ...issue, followers: ['nobody'] });
     await run();

@@ -1,37 +1,34 @@
-/** Sends what is due: one mail a person. */
 import type { Logger, Metrics } from '@symbio/kit';
 import type { Mail } from '@symbio/kit/mailer';
 import { digest, type DigestLinks } from './digest.js';
 import type { NoticeRepository } from './notice-repository.js';
 
-/** Milliseconds before a mail that could not be sent is tried again, by number of tries so far; then it is given up. */
+/** Retry delays in milliseconds, by number of failed attempts; then the mail is dropped. */
 const RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 43_200_000] as const;
 
-/** Where a person gets mail. */
 export interface Address {
   userId: string;
   name: string;
   email: string;
 }
 
-/** Addresses in the mails of one person. */
 export interface PersonLinks extends DigestLinks {
-  /** Takes a POST that ends mail about an issue, without a page in between (RFC 8058). */
+  /** One-click unfollow URL for POST (RFC 8058). */
   oneClick: (issueId: string) => string;
 }
 
 export interface SendingDeps {
   repository: NoticeRepository;
-  /** Of those who can get mail; others are left out. */
+  /** Omits people who cannot get mail. */
   addressesOf: (userIds: string[]) => Promise<Address[]>;
-  /** @throws when the mail was not taken */
+  /** @throws when the mail server refuses */
   send: (to: Address, mail: Mail, oneClick: string | undefined) => Promise<void>;
   linksFor: (userId: string) => PersonLinks;
   metrics: Metrics;
   log: Logger;
 }
 
-/** One run: everything that is due. A mail that was taken by the mail server just before this process died is sent twice. */
+/** Sends everything due. A crash just after the mail server accepted a mail sends it twice. */
 export const sendDue =
   ({ repository, addressesOf, send, linksFor, metrics, log }: SendingDeps) =>
   async (signal: AbortSignal): Promise<void> => {
@@ -56,7 +53,7 @@ export const sendDue =
       } catch (error) {
         const delay = RETRY_DELAYS_MS[Math.max(...rows.map(({ tries }) => tries))];
         metrics.mails.inc({ outcome: delay === undefined ? 'given_up' : 'failed' });
-        log.warn({ err: error, user_id: userId, notices: rows.length }, 'a mail about issues was not sent');
+        log.warn({ err: error, user_id: userId, notices: rows.length }, 'sending mail about issues failed');
         if (delay === undefined) await repository.done(claim);
         else await repository.putBack(claim, delay);
         continue;

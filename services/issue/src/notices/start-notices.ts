@@ -1,4 +1,3 @@
-/** The parts of notices, put together: what they are made of, where they are kept, how they are sent. */
 import {
   beginAtZero,
   createSweep,
@@ -16,14 +15,14 @@ import { recordNotices } from './recording.js';
 import { sendDue } from './sending.js';
 import type { UnfollowTokens } from './unfollow-tokens.js';
 
-/** Milliseconds between looks for mail that is due. */
+/** Interval of sending due mail, in milliseconds. */
 const SEND_MS = 5_000;
 
 export interface NoticesOptions {
   config: Pick<IssueConfig, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'NOTICE_DELAY_SECONDS'>;
   repository: NoticeRepository;
   identity: Pick<Client<typeof IdentityServiceService>, 'getMailAddresses'>;
-  /** Parent of the calls this process makes for itself. */
+  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   tokens: Pick<UnfollowTokens, 'make'>;
   metrics: Metrics;
@@ -36,11 +35,11 @@ export interface Notices {
   mailer: Pick<Mailer, 'close'>;
 }
 
-/** undefined where no mail server is configured: nothing is kept that nobody would send. */
+/** undefined without a mail server: then no notices are stored. */
 export function createNotices(options: NoticesOptions): Notices | undefined {
   const { config, repository, identity, asSelf, tokens, metrics, log } = options;
   if (config.SMTP_URL === '') {
-    log.info('SMTP_URL is not set: nobody gets mail about issues');
+    log.info('SMTP_URL is not set: mail about issues is disabled');
     return undefined;
   }
   beginAtZero(metrics.mails, [{ outcome: 'sent' }, { outcome: 'failed' }, { outcome: 'given_up' }]);

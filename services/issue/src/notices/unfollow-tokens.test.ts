@@ -6,11 +6,11 @@ const clock = new TestClock();
 const tokens = unfollowTokens(['a secret of the stack'], clock);
 
 describe('a token that ends mail about an issue', () => {
-  it('says whom and what it is for', () => {
+  it('contains its issue and person', () => {
     expect(tokens.read(tokens.make(who))).toEqual(who);
   });
 
-  it('is nothing when it was changed, made elsewhere, or is none', () => {
+  it('is rejected when modified, made elsewhere, or malformed', () => {
     const token = tokens.make(who);
     const [payload, signature] = token.split('.');
     const other = Buffer.from(JSON.stringify(['u-2', 'i-1', 9_999_999_999])).toString('base64url');
@@ -19,7 +19,7 @@ describe('a token that ends mail about an issue', () => {
       expect(tokens.read(bad)).toBeUndefined();
   });
 
-  it('is read while its secret is replaced, before and after a process signs with the new one', () => {
+  it('is accepted during the rotation of its secret, before and after a process signs with the new one', () => {
     const announced = unfollowTokens(['a secret of the stack', 'the new secret'], clock);
     const replaced = unfollowTokens(['the new secret', 'a secret of the stack'], clock);
     const done = unfollowTokens(['the new secret'], clock);
@@ -29,7 +29,7 @@ describe('a token that ends mail about an issue', () => {
     expect(done.read(tokens.make(who))).toBeUndefined();
   });
 
-  it('ends after 90 days', () => {
+  it('expires after 90 days', () => {
     const token = tokens.make(who);
     clock.advance(89 * 86_400_000);
     expect(tokens.read(token)).toEqual(who);

@@ -1,13 +1,12 @@
-/** Tokens by which a mail's reader stops following an issue without signing in. */
+/** Tokens in mails that unfollow an issue without sign-in. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@symbio/kit';
 
-/** Days a token holds: as long as a mail may be read late. */
+/** Validity in days, since mails may be read late. */
 const DAYS = 90;
-/** Keeps these signatures apart from others under the same secret. */
+/** Domain separation from other signatures with the same secret. */
 const PURPOSE = 'issue-unfollow';
 
-/** Whom a token is for. */
 export interface Unfollowing {
   userId: string;
   issueId: string;
@@ -15,11 +14,11 @@ export interface Unfollowing {
 
 export interface UnfollowTokens {
   make(who: Unfollowing): string;
-  /** undefined for what was not made here, or too long ago. */
+  /** undefined for an invalid or expired token. */
   read(token: string): Unfollowing | undefined;
 }
 
-/** @param secrets at least 16 characters each; the first signs, all are believed */
+/** @param secrets at least 16 characters each; the first signs, all verify */
 export function unfollowTokens(secrets: readonly [string, ...string[]], clock: Clock): UnfollowTokens {
   const signWith = (secret: string, payload: string): Buffer =>
     createHmac('sha256', secret).update(`${PURPOSE}.${payload}`).digest();

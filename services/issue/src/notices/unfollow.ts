@@ -14,9 +14,9 @@ const badToken = () =>
   invalid('bad_token', 'This link is no longer valid. You can stop following the issue on its own page.');
 
 /**
- * Ends mail about an issue for whom a token names. Doing so again changes nothing; an issue that is gone has nobody to follow it.
+ * Unfollows an issue by token. Idempotent; a missing issue is ignored.
  *
- * @throws AppError INVALID_ARGUMENT for a token that is none, or too old
+ * @throws AppError INVALID_ARGUMENT for an invalid or expired token
  */
 export const createUnfollowByToken =
   ({ tokens, issues }: UnfollowDeps) =>

@@ -1,6 +1,6 @@
 import { suggestByRules } from './rules.js';
 
-describe('an issue made of what somebody typed (ISSUE-24)', () => {
+describe('an issue suggested from text (ISSUE-24)', () => {
   it.each([
     ['the viewer crashes when I rotate a sheet twice', 'bug'],
     ["hi, I can't open the second page of a Sanborn map", 'bug'],
@@ -14,25 +14,25 @@ describe('an issue made of what somebody typed (ISSUE-24)', () => {
     expect(suggestByRules(typed).type).toBe(type);
   });
 
-  it('has the first sentence that says something as its title, without greeting or full stop', () => {
+  it('uses the first meaningful sentence as title, without greeting or full stop', () => {
     const typed = "Hi, I noticed that the year of sheet 4 is wrong. It says 1912. It's 1921 on the paper.";
     expect(suggestByRules(typed).title).toBe('The year of sheet 4 is wrong');
   });
 
-  it('has a title of one line', () => {
+  it('has a single-line title', () => {
     const { title } = suggestByRules(`the map ${'of the north eastern quarter '.repeat(10)}does not load`);
     expect(title).toMatch(/^The map of the .*…$/);
     expect(title.length).toBeLessThanOrEqual(80);
   });
 
-  it('puts what happened, steps and what was expected of a bug under headings', () => {
+  it('structures a bug with headings: what happened, steps, expected result', () => {
     const typed = 'The viewer shows an error.\n1. open sheet 2\n2) zoom in\nIt should show the tiles.';
     expect(suggestByRules(typed).description).toBe(
       '## What happened\n\nThe viewer shows an error.\n\n## Steps\n\n1. open sheet 2\n2. zoom in\n\n## What was expected\n\nIt should show the tiles.',
     );
   });
 
-  it('keeps every word that was typed', () => {
+  it('keeps every word of the text', () => {
     const typed =
       'Dear team, the export is broken!\r\n\r\n- open Insights\r\n- press Export\r\n\r\nI expected a file. Nothing comes.\n\nUrgent? Yes: report due on 12.5.';
     const words = (text: string): string[] => text.match(/[\p{L}\p{N}.]+/gu) ?? [];
@@ -40,7 +40,7 @@ describe('an issue made of what somebody typed (ISSUE-24)', () => {
     for (const word of words(typed)) expect(there).toContain(word);
   });
 
-  it('leaves a wish as it was typed', () => {
+  it('keeps a feature request as typed', () => {
     const typed = 'Please add dark tiles.\n\nThey are easier on the eyes.';
     expect(suggestByRules(typed).description).toBe(typed);
   });

@@ -1,11 +1,10 @@
-/** Makes an issue of what somebody typed, without a language model: a title, a description in Markdown and a type. */
+/** Suggests an issue from text without a language model: title, Markdown description and type. */
 import { ISSUE_TYPES, type IssueType } from '@symbio/proto/issue/vocabulary';
 import type { Suggestion } from './suggestion.js';
 
-/** Longest suggested title, in characters: one line of the list. */
+/** Maximum title length in characters: one line of the list. */
 const MAX_TITLE = 80;
 
-/** What people say about each type, and how much each says. */
 const SIGNS: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, weight: number])[]>> = {
   bug: [
     [
@@ -40,14 +39,13 @@ const SIGNS: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, wei
   ],
 };
 
-/** The type that most was said for; between equals the first of the vocabulary, a bug. */
+/** The type with the highest weight; on a tie the first in the vocabulary, a bug. */
 function typeOf(text: string): IssueType {
   const said = (type: IssueType): number =>
     SIGNS[type].reduce((sum, [pattern, weight]) => sum + weight * [...text.matchAll(pattern)].length, 0);
   return ISSUE_TYPES.reduce((best, type) => (said(type) > said(best) ? type : best));
 }
 
-/** Words before the matter itself. */
 const OPENERS =
   /^(hi|hello|hey|dear \w+|good (morning|afternoon|evening)|thanks|please note( that)?|i (think|believe|noticed|found|see)( that)?|it (seems|looks like)( that)?|there (is|seems to be) (a|an) (bug|issue|problem)( where| that| with| in|:)?|so|well|ok|okay)\b[\s,.!:-]*/i;
 
@@ -58,7 +56,6 @@ function withoutOpeners(sentence: string): string {
   return rest;
 }
 
-/** The first sentence that says something, as a headline. */
 function titleOf(sentences: readonly string[]): string {
   const told = sentences.map(withoutOpeners).find((sentence) => sentence.split(/\s+/).length > 2);
   const line = (told ?? withoutOpeners(sentences.join(' '))).replace(/[\s.,;:!]+$/, '');
@@ -72,14 +69,13 @@ function titleOf(sentences: readonly string[]): string {
 const STEP = /^\s*(?:\d+[.)]|[-*•])\s+/;
 const EXPECTATION = /\b(expect(ed)?|should (have|be|show|open|stay|say)|supposed to)\b/i;
 
-/** Sentences of a text without line breaks. */
 const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 
-/** The text in parts: steps where lines were numbered or listed, what was expected, and the rest as it was typed. */
+/** Structures the text: steps from numbered or listed lines, expected result, and the rest verbatim. */
 function descriptionOf(text: string, type: IssueType): string {
   const lines = text.split('\n');
   const steps = lines.filter((line) => STEP.test(line)).map((line) => line.replace(STEP, '').trim());
@@ -102,7 +98,6 @@ function descriptionOf(text: string, type: IssueType): string {
   ].join('\n\n');
 }
 
-/** An issue made of a text of at least some words: nothing that was said is left out of its description. */
 export function suggestByRules(typed: string): Suggestion {
   const text = typed.replace(/\r\n?/g, '\n').trim();
   const type = typeOf(text);

@@ -14,7 +14,7 @@ const endpointWith = (ask: () => Promise<unknown>) =>
   };
 
 describe('suggesting an issue (ISSUE-24)', () => {
-  it('goes by the rules where no endpoint is configured', async () => {
+  it('uses the rules if no endpoint is configured', async () => {
     expect(await createSuggest(undefined)(TYPED, context)).toEqual({
       title: 'The viewer is broken',
       description: '## What happened\n\nThe viewer is broken',
@@ -22,14 +22,14 @@ describe('suggesting an issue (ISSUE-24)', () => {
     });
   });
 
-  it('takes the word of the endpoint, which gets the text as material', async () => {
+  it('uses the endpoint, which gets the text as untrusted data', async () => {
     const said = { title: 'Viewer broken', description: 'It is broken.', type: 'bug' };
     const endpoint = endpointWith(() => Promise.resolve(said));
     expect(await createSuggest(endpoint)(`  ${TYPED} `, context)).toEqual(said);
     expect(endpoint.ask).toHaveBeenCalledWith(expect.objectContaining({ material: { typed: TYPED } }), context.signal);
   });
 
-  it('says so when the endpoint fails, without its words (ISSUE-25)', async () => {
+  it('reports a failure of the endpoint, without its message (ISSUE-25)', async () => {
     const endpoint = endpointWith(() => Promise.reject(new EndpointFailure('refused', 'HTTP 500')));
     await expect(createSuggest(endpoint)(TYPED, context)).rejects.toMatchObject({
       code: 'UNAVAILABLE',

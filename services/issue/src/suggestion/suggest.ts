@@ -5,7 +5,7 @@ import { suggestByEndpoint } from './endpoint.js';
 import { suggestByRules } from './rules.js';
 import type { Suggestion } from './suggestion.js';
 
-/** Shortest text of which an issue is made, in characters (CONST-21). */
+/** Minimum text length, in characters (CONST-21). */
 const MIN_TEXT = 10;
 
 const TOO_SHORT = `Please describe the issue in at least ${MIN_TEXT} characters`;
@@ -18,8 +18,8 @@ const textSchema = z.object({
 });
 
 /**
- * Makes an issue of what somebody typed: by the endpoint where one is configured, by rules where none is. A failing endpoint
- * is said to the person, who goes on by hand (ISSUE-25), and is not replaced by something worse in silence.
+ * Suggests an issue from text: by the endpoint if configured, else by rules. Endpoint failures are reported, so that
+ * the user continues manually (ISSUE-25), instead of silently falling back to rules.
  *
  * @throws AppError INVALID_ARGUMENT for a text that is too short or too long, UNAVAILABLE when the endpoint fails
  */
@@ -32,7 +32,7 @@ export const createSuggest =
       return await suggestByEndpoint(endpoint, typed, signal);
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error;
-      log.warn({ reason: error.reason, err: error }, 'the endpoint suggested no issue');
+      log.warn({ reason: error.reason, err: error }, 'language model endpoint failed to suggest an issue');
       throw new AppError(
         'UNAVAILABLE',
         'suggestion_failed',

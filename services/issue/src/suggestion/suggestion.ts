@@ -1,4 +1,4 @@
-/** An issue suggested from what somebody typed (ISSUE-24). */
+/** A suggested issue (ISSUE-24). */
 import type { IssueType } from '@symbio/proto/issue/vocabulary';
 
 export interface Suggestion {

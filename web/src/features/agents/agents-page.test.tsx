@@ -27,13 +27,13 @@ withoutLayout();
 
 const stage = agentsStage();
 
-describe('who sees the agents', () => {
+describe('access to the agents page', () => {
   const open = () => {
     stage.server.on('GET /api/public/projects', { json: { data: project } });
     return renderRoutes(routes, `/projects/${project.id}/agents`);
   };
 
-  it('those with canManageAgents, as the last stage (NAV-12, NAV-26, AUTH-32)', async () => {
+  it('is for people with canManageAgents, as the last stage (NAV-12, NAV-26, AUTH-32)', async () => {
     open();
     expect(await screen.findByRole('heading', { level: 1, name: 'Agents' })).toBeTruthy();
     const stages = within(screen.getByRole('navigation', { name: 'Project stages' })).getAllByRole('link');
@@ -41,7 +41,7 @@ describe('who sees the agents', () => {
     expect(stages.at(-1)?.getAttribute('aria-current')).toBe('step');
   });
 
-  it('others see that access is denied, and no such stage (NAV-12, AUTH-32)', async () => {
+  it('is denied to others, without the stage (NAV-12, AUTH-32)', async () => {
     await signedIn(stage.server, customer);
     open();
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
@@ -50,7 +50,7 @@ describe('who sees the agents', () => {
     expect(stage.server.requestsOf('GET /api/jobs')).toEqual([]);
   });
 
-  it('nobody without a session: that leads to the login screen (NAV-12)', async () => {
+  it('leads to the login screen without a session (NAV-12)', async () => {
     resetSession();
     stage.server.on('GET /api/auth/session', { status: 401, json: { error: 'Authentication required.' } });
     const view = open();
@@ -74,7 +74,7 @@ describe('the table of agents', () => {
     expect(screen.getByRole('button', { name: 'Logs of job 00000fa1' })).toBeTruthy();
   });
 
-  it('leads to the document when there is one, else shows its short name or No document (JOB-03, JOB-04)', async () => {
+  it('links to the document if it exists, else shows its short name or No document (JOB-03, JOB-04)', async () => {
     renderProjectScreen(<AgentsPage />);
     const link = within(await row(failed)).getByRole('link', { name: 'sanborn.pdf' });
     expect(link.getAttribute('href')).toBe(`/projects/${project.id}/documents/d1`);
@@ -83,7 +83,7 @@ describe('the table of agents', () => {
     expect((await cells(nameless))[3]?.textContent).toBe('No document');
   });
 
-  it('shows how far a job is with a bar, and what a finished one made, leading there', async () => {
+  it('shows progress with a bar, and a link to the result of a finished job', async () => {
     renderProjectScreen(<AgentsPage />);
     const bar = within(await row(running)).getByRole('progressbar');
     expect(bar.getAttribute('aria-label')).toContain('page 14 of 62');
@@ -107,7 +107,7 @@ describe('the table of agents', () => {
     expect(created.getAttribute('aria-sort')).toBe('descending');
   });
 
-  it('is sorted by a click on a column, and turned around by the next (JOB-09)', async () => {
+  it('is sorted by a click on a column, reversed by the next (JOB-09)', async () => {
     const view = renderProjectScreen(<AgentsPage />);
     await row(failed);
     await view.user.click(screen.getByRole('button', { name: 'Status' }));
@@ -138,7 +138,7 @@ describe('the table of agents', () => {
     await waitFor(() => expect(box.value).toBe(''));
   });
 
-  it('asks for no status, type or order that an address makes up: the server would refuse the whole list (JOB-09)', async () => {
+  it('ignores unknown statuses, types and orders in the URL: the server would refuse the list (JOB-09)', async () => {
     const view = renderProjectScreen(<AgentsPage />);
     await row(failed);
     const { length } = stage.server.requestsOf('GET /api/jobs');
@@ -147,27 +147,26 @@ describe('the table of agents', () => {
     await act(() => view.router.navigate('/?status=failed&type=none'));
     await waitFor(() => expect(stage.lastQuery()?.get('status')).toBe('failed'));
     expect(stage.lastQuery()?.get('type')).toBeNull();
-    // what the made-up address asks for is what was read already
+    // the invalid address falls back to the query already loaded
     expect(stage.server.requestsOf('GET /api/jobs')).toHaveLength(length + 1);
   });
 
-  it('says when there are none (JOB-13)', async () => {
+  it('says when it is empty (JOB-13)', async () => {
     stage.jobs = [];
     renderProjectScreen(<AgentsPage />);
     expect(await screen.findByText('No agents found')).toBeTruthy();
-    // nothing to count, and nothing more to load
     expect(screen.queryByText(/^Showing/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('says when they could not be loaded (JOB-14, ERR-05)', async () => {
+  it('says when loading failed (JOB-14, ERR-05)', async () => {
     stage.server.on('GET /api/jobs', { status: 503, json: { error: 'down' } });
     renderProjectScreen(<AgentsPage />);
     expect(await screen.findByText('Error Loading Agents')).toBeTruthy();
     expect(screen.getByText('Failed to load agent data for this project. Please try again later.')).toBeTruthy();
   });
 
-  it('keeps its rows when a reload fails, and says why (ERR-24)', async () => {
+  it('keeps its rows when a refresh fails, and says why (ERR-24)', async () => {
     const view = renderProjectScreen(<AgentsPage />);
     await row(failed);
     stage.server.on('GET /api/jobs', { status: 503, json: { error: 'The job service is not available.' } });
@@ -186,7 +185,7 @@ describe('the table of agents', () => {
 });
 
 describe('more than a hundred agents', () => {
-  it('come by Load more, and the footer counts them (JOB-11, JOB-12)', async () => {
+  it('load with Load more, and the footer counts them (JOB-11, JOB-12)', async () => {
     stage.jobs = manyJobs(130);
     const view = renderProjectScreen(<AgentsPage />);
     expect(await screen.findByText('Showing 100 of 130 agents')).toBeTruthy();
@@ -196,7 +195,7 @@ describe('more than a hundred agents', () => {
     expect(stage.server.requestsOf('GET /api/jobs').map(({ query }) => query.get('page'))).toEqual(['1', '2']);
   });
 
-  it('come by themselves within 100 pixels of the bottom, not before (JOB-10, CONST-09)', async () => {
+  it('load automatically within 100 pixels of the bottom, not before (JOB-10, CONST-09)', async () => {
     stage.jobs = manyJobs(130);
     renderProjectScreen(<AgentsPage />);
     await screen.findByText('Showing 100 of 130 agents');
@@ -207,10 +206,9 @@ describe('more than a hundred agents', () => {
   });
 });
 
-describe('agents of whom only those near the window are drawn', () => {
+describe('a virtualized list of agents', () => {
   const numbers = () => screen.getAllByTestId(/^job-/).map((element) => Number(element.dataset.testid?.slice(-8)));
 
-  /** All jobs there are, loaded. */
   const open = async () => {
     stage.jobs = manyJobs(1_000);
     const view = renderProjectScreen(<AgentsPage />);
@@ -222,7 +220,7 @@ describe('agents of whom only those near the window are drawn', () => {
     return view;
   };
 
-  it('are told by number, are all reached by scrolling, and chosen with Shift from one end to the other', async () => {
+  it('numbers its rows, scrolls through all, and selects a range with Shift', async () => {
     const view = await open();
     const table = screen.getByRole('table', { name: 'Agents' });
     expect(table.getAttribute('aria-rowcount')).toBe('1001');
@@ -248,8 +246,8 @@ describe('agents of whom only those near the window are drawn', () => {
   });
 });
 
-describe('the queue of today', () => {
-  it('is told in counts per status and the average seconds (JOB-27, OP-32)', async () => {
+describe("today's queue", () => {
+  it('shows counts per status and the average seconds (JOB-27, OP-32)', async () => {
     renderProjectScreen(<AgentsPage />);
     await waitFor(() => expect(screen.getByTestId('statistic-completed').textContent).toContain('118'));
     expect(screen.getByTestId('statistic-pending').textContent).toContain('3');
@@ -257,7 +255,7 @@ describe('the queue of today', () => {
     expect(stage.server.requestsOf('GET /api/jobs/stats')[0]?.query.get('project_id')).toBe(project.id);
   });
 
-  it('leads to the jobs of a status', async () => {
+  it('links to the jobs of a status', async () => {
     const view = renderProjectScreen(<AgentsPage />);
     await view.user.click(screen.getByTestId('statistic-failed'));
     await waitFor(() => expect(stage.lastQuery()?.get('status')).toBe('failed'));
@@ -265,7 +263,7 @@ describe('the queue of today', () => {
     expect(screen.getByTestId('statistic-failed').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('says when it could not be read (ERR-24)', async () => {
+  it('says when loading failed (ERR-24)', async () => {
     stage.server.on('GET /api/jobs/stats', { status: 500, json: { error: 'broken' } });
     renderProjectScreen(<AgentsPage />);
     expect(await screen.findByText('Failed to fetch queue statistics')).toBeTruthy();

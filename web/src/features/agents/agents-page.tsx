@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   note: { margin: '12px 16px' },
 });
 
-/** The job whose log is open lives in the address, so that other screens lead to it and the way back closes it. */
+/** The job with the open log is part of the URL, so other screens can link to it and Back closes it. */
 function useOpenJob(): readonly [id: string | null, open: (id: string) => void, close: () => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
@@ -77,7 +77,7 @@ function Agents({ projectId }: { projectId: string }) {
   const list = useListJobsInfiniteQuery(filters.query, { refetchOnMountOrArgChange: JOBS_STALE_S });
   const drawn = useRef<readonly string[]>([]);
   useLiveJobs(filters.query);
-  // while another question is under way the rows of the last one stay, dimmed
+  // while the next query loads, the previous rows stay, dimmed
   const data = list.currentData ?? list.data;
   const { currentData, isFetching, isError, refetch } = list;
   useJobsPoll(filters.query, { pages: currentData?.pages.length ?? 0, isFetching, isError, refetch }, drawn);
@@ -88,7 +88,7 @@ function Agents({ projectId }: { projectId: string }) {
   const loadMore = (): void => {
     void list.fetchNextPage();
   };
-  // after a failure the reader decides when to try again
+  // after a failure loading continues only on request
   const mayLoad = list.hasNextPage && !list.isFetching && !list.isError;
   useNearBottom(mayLoad, jobs?.length ?? 0, loadMore);
 
@@ -186,7 +186,7 @@ interface BulkActionsProps {
   actOnMany: ReturnType<typeof useJobActions>['actOnMany'];
 }
 
-/** The bar of the chosen jobs, and what became of each. What was cancelled by mistake can be retried, so nobody is asked. */
+/** Bulk actions for selected jobs and their outcomes. No confirmation: a cancelled job can be retried. */
 function BulkActions({ selection, actOnMany }: BulkActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<{ action: JobAction; outcomes: JobOutcome[] } | null>(null);

@@ -5,7 +5,7 @@ import { jobFixture } from '../../testing/jobs.js';
 import { signedIn } from '../../testing/sign-in.js';
 import type { Job } from './job-records.js';
 
-// What the tests of the agents' page share: a server with six jobs, and how their rows are found.
+// Shared fixture of the agents page tests: a server with six jobs, and row lookups.
 
 export const ID = '01890000-0000-7000-8000-0000';
 export const failed = jobFixture(`${ID}00000fa1`, {
@@ -26,16 +26,14 @@ export const without = jobFixture(`${ID}00000e01`, {
 });
 export const nameless = jobFixture(`${ID}00000f01`, { ...without, id: `${ID}00000f01`, document_filename: null });
 
-/** The server of one test, and the jobs it has. */
 export class AgentsStage {
   server!: FakeServer;
   jobs: Job[] = [];
   readonly lastQuery = () => this.server.requestsOf('GET /api/jobs').at(-1)?.query;
 }
 
-/** Prepares a stage before each test of the file that calls it. */
 export function agentsStage(): AgentsStage {
-  // jsdom has nothing to scroll
+  // jsdom does not implement it
   Element.prototype.scrollIntoView = () => undefined;
   const stage = new AgentsStage();
   beforeEach(async () => {
@@ -61,7 +59,7 @@ export function agentsStage(): AgentsStage {
         data: { pending: 3, processing: 1, completed: 118, failed: 4, retrying: 0, average_processing_seconds: 12.4 },
       },
     });
-    // a page that is longer than the window: nothing is near the bottom until it is scrolled
+    // taller than the window, so the bottom is only reached by scrolling
     setPageHeight(5000);
   });
   afterEach(() => scrollTo(0));
@@ -76,7 +74,6 @@ export function scrollTo(y: number): void {
   Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
   fireEvent.scroll(window);
 }
-/** A job as it is once its document was deleted. */
 export const forgotten = (job: Job): Job => ({ ...job, payload: { ...job.payload, documentId: null } });
 
 export const row = (job: Job) => screen.findByTestId(`job-${job.id}`);

@@ -49,7 +49,6 @@ interface Ending {
   color: BadgeProps['color'];
 }
 
-/** How attempts end, in a word or two. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   completed: { label: JOB_STATE_LABELS.completed, color: 'success' },
   failed: { label: JOB_STATE_LABELS.failed, color: 'danger' },
@@ -60,7 +59,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 function endingOf({ ended_at, outcome, error_message }: JobAttempt): Ending {
   if (!ended_at) return { label: JOB_STATE_LABELS.processing, color: 'brand' };
-  // attempts of before there were outcomes say it by their error alone
+  // attempts recorded before outcomes existed have only an error
   const name = outcome ?? (error_message ? 'failed' : 'completed');
   return ENDINGS[name] ?? { label: statusLabel(name), color: 'informative' };
 }
@@ -70,7 +69,6 @@ function secondsOf({ started_at, ended_at }: JobAttempt): number | null {
   return ended_at ? Math.max(0, (Date.parse(ended_at) - Date.parse(started_at)) / 1000) : null;
 }
 
-/** Every try of a job, newest first: when, how long, by whom, and why it failed. */
 export function AttemptsList({ job }: { job: Job }) {
   const styles = useStyles();
   const { currentData, error, refetch } = useGetJobAttemptsQuery(job.id, { pollingInterval: pollOf(job) });

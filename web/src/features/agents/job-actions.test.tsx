@@ -9,8 +9,8 @@ import { agentsStage, cells, done, failed, forgotten, ID, pending, row, running 
 
 const stage = agentsStage();
 
-describe('what can be done with a job', () => {
-  it('is offered by its status: cancel while it waits, retry once it failed (JOB-22, JOB-24)', async () => {
+describe('job actions', () => {
+  it('depend on the status: cancel while it waits, retry after a failure (JOB-22, JOB-24)', async () => {
     renderProjectScreen(<AgentsPage />);
     await row(failed);
     const offers = (job: Job) => screen.getByTestId(`job-${job.id}`).textContent.match(/Retry|Cancel/g);
@@ -20,7 +20,7 @@ describe('what can be done with a job', () => {
     expect(offers(done)).toBeNull();
   });
 
-  it('is no retry when its document was deleted', async () => {
+  it('exclude retry when the document was deleted', async () => {
     const gone = jobFixture(`${ID}00000de1`, {
       status: 'failed',
       error_message: 'The document was deleted.',
@@ -35,7 +35,7 @@ describe('what can be done with a job', () => {
     expect(bar.getByRole<HTMLButtonElement>('button', { name: 'Retry' }).disabled).toBe(true);
   });
 
-  it('is also a retry where the file is the reason, which says what helps instead (JOB-24)', async () => {
+  it('include retry where the file is the reason, with advice that helps instead (JOB-24)', async () => {
     const hopeless = jobFixture(`${ID}00000ba1`, {
       status: 'failed',
       error_message: 'This file is not a PDF, although its name may say so. Save it as a PDF and upload that.',
@@ -51,14 +51,14 @@ describe('what can be done with a job', () => {
     expect((await row(failed)).textContent).not.toContain('another file');
   });
 
-  it('leads nobody to an upload who may only look', async () => {
+  it('do not link viewers to the upload', async () => {
     stage.jobs = [jobFixture(`${ID}00000ba1`, { status: 'failed', error_permanent: true })];
     renderProjectScreen(<AgentsPage />, 'viewer');
     expect(await screen.findByText('The same file would fail again.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Upload another file' })).toBeNull();
   });
 
-  it('is refused once its document was deleted: the row says so at once, and offers no retry any more (ERR-24)', async () => {
+  it('are refused after the document was deleted: the row shows it at once, without retry (ERR-24)', async () => {
     const sentence = 'The document of this job was deleted: there is nothing to work on.';
     stage.server.on('POST /api/rpc/retry_failed_job', {
       status: 409,
@@ -75,7 +75,7 @@ describe('what can be done with a job', () => {
     expect((await cells(failed))[3]?.textContent).toBe('sanborn.pdf');
   });
 
-  it('cancels it, and the row says so (JOB-23)', async () => {
+  it('cancel a job, and the row shows it (JOB-23)', async () => {
     const cancelled = {
       ...pending,
       status: 'failed',
@@ -87,12 +87,12 @@ describe('what can be done with a job', () => {
     await row(pending);
     await view.user.click(screen.getByRole('button', { name: 'Cancel job 00000be1' }));
     await waitFor(async () => expect((await row(pending)).textContent).toContain('Job cancelled by user'));
-    // what a person wanted is no failure
+    // a requested cancellation is not shown as a failure
     expect((await row(pending)).textContent).toContain('Cancelled');
     expect(screen.getByRole('button', { name: 'Retry job 00000be1' })).toBeTruthy();
   });
 
-  it('leaves the focus in the dialog of its log when its button goes, so that Escape closes that (JOB-17)', async () => {
+  it('leave focus in the log dialog when a button disappears, so that Escape closes it (JOB-17)', async () => {
     stage.jobs = [failed];
     stage.server.on(`GET /api/jobs/${failed.id}/logs`, { text: '' });
     stage.server.on('POST /api/rpc/retry_failed_job', {
@@ -108,7 +108,7 @@ describe('what can be done with a job', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('has a running one end after its page, and says so until it has (JOB-22)', async () => {
+  it('stop a running job after its page, and show that until then (JOB-22)', async () => {
     const busy = jobFixture(`${ID}0000c0de`, { status: 'processing', started_at: '2026-01-01T12:00:00.000Z' });
     stage.jobs = [busy];
     stage.server.on(`POST /api/jobs/${busy.id}/stop`, { json: { data: { ...busy, stopping: true } } });
@@ -122,7 +122,7 @@ describe('what can be done with a job', () => {
   it.each([
     ['cancel', pending, 'Cancel job 00000be1', 'Failed to cancel job'],
     ['retry', failed, 'Retry job 00000fa1', 'Failed to retry job'],
-  ] as const)('says why it could not %s, and reads the job again (ERR-24)', async (action, job, button, title) => {
+  ] as const)('show why they could not %s, and read the job again (ERR-24)', async (action, job, button, title) => {
     const path = action === 'retry' ? '/api/rpc/retry_failed_job' : `/api/jobs/${job.id}/${action}`;
     stage.server.on(`POST ${path}`, { status: 409, json: { error: 'This one is processing.' } });
     stage.server.on(`GET /api/jobs/${job.id}`, {
@@ -136,7 +136,7 @@ describe('what can be done with a job', () => {
     await waitFor(async () => expect((await row(job)).textContent).toContain('Processing'));
   });
 
-  it('is done with several at once, and each outcome is told', async () => {
+  it('apply to several jobs at once, with an outcome for each', async () => {
     const second = jobFixture(`${ID}00000fa2`, { status: 'failed' });
     stage.jobs = [...stage.jobs, second];
     stage.server.on('POST /api/jobs/retry', {
@@ -162,11 +162,11 @@ describe('what can be done with a job', () => {
     expect(stage.server.requestsOf('POST /api/jobs/retry')[0]?.body).toEqual({ ids: [failed.id, second.id] });
     await view.user.click(await dialog.findByRole('button', { name: 'Close' }));
     await waitFor(async () => expect((await row(failed)).textContent).toContain('Pending'));
-    // one that was refused is not what its row said
+    // after a refusal the row shows the current state
     expect((await row(second)).textContent).toContain('Processing');
   });
 
-  it('reads all of them again when many were refused', async () => {
+  it('read all jobs again when many were refused', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       jobFixture(`${ID}${String(index).padStart(8, '0')}`, { status: 'failed' }),
     );
@@ -184,7 +184,7 @@ describe('what can be done with a job', () => {
     expect(stage.server.requests.filter(({ path }) => path === `/api/jobs/${many[0]?.id}`)).toEqual([]);
   });
 
-  it('tells when the whole bulk call fails', async () => {
+  it('show when the whole bulk call fails', async () => {
     stage.server.on('POST /api/jobs/cancel', { status: 503, json: { error: 'The job service is not available.' } });
     const view = renderProjectScreen(<AgentsPage />);
     await row(pending);
@@ -194,7 +194,7 @@ describe('what can be done with a job', () => {
     expect(dialog.getByText('The job service is not available.')).toBeTruthy();
   });
 
-  it('chooses a range with Shift, and all that are loaded at once', async () => {
+  it('select a range with Shift, and all loaded jobs at once', async () => {
     const view = renderProjectScreen(<AgentsPage />);
     await row(failed);
     await view.user.click(screen.getByRole('checkbox', { name: 'Select job 00000fa1' }));
@@ -230,7 +230,7 @@ describe('the Job Logs modal', () => {
     expect(dialog.getByText(done.id)).toBeTruthy();
   });
 
-  it('says that it is loading, and when there is nothing (JOB-18, JOB-19)', async () => {
+  it('shows that it is loading, and when it is empty (JOB-18, JOB-19)', async () => {
     const { handler, answer } = heldAnswer();
     stage.server.on(`GET /api/jobs/${done.id}/logs`, handler);
     const view = renderProjectScreen(<AgentsPage />);
@@ -251,7 +251,7 @@ describe('the Job Logs modal', () => {
     expect(view.path()).not.toContain('job=');
   });
 
-  it('finds words in the log, one after the other', async () => {
+  it('finds words in the log, step by step', async () => {
     const { view, dialog } = await open(done, LOG);
     const box = await dialog.findByRole('searchbox', { name: 'Search the log' });
     await view.user.type(box, 'PAGE');
@@ -269,13 +269,13 @@ describe('the Job Logs modal', () => {
     expect(dialog.getByText('No hits')).toBeTruthy();
   });
 
-  it('follows the end of a log that grows', async () => {
+  it('follows the end of a growing log', async () => {
     const { dialog } = await open(running, LOG);
     expect((await dialog.findByLabelText<HTMLInputElement>('Follow')).checked).toBe(true);
     expect(dialog.getByText('page 14 of 62')).toBeTruthy();
   });
 
-  it('tells every attempt, newest first: start, end, duration, worker, error, how it ended', async () => {
+  it('shows every attempt, newest first: start, end, duration, worker, error, outcome', async () => {
     const at = (minutes: number, seconds: number) => new Date(Date.UTC(2026, 0, 1, 12, minutes, seconds)).toISOString();
     const attempt = (number: number, seconds: number, outcome: string, error_message: string) => ({
       number,
@@ -307,7 +307,7 @@ describe('the Job Logs modal', () => {
       for (const part of parts) expect(list[index]?.textContent).toContain(part);
   });
 
-  it('says that attempts are loading, and why they could not be, of a job that is not in the table (ERR-24)', async () => {
+  it('shows loading and errors of attempts, for a job that is not in the table (ERR-24)', async () => {
     const elsewhere = jobFixture(`${ID}0000beef`, { status: 'failed' });
     const { handler, answer } = heldAnswer();
     stage.server.on(`GET /api/jobs/${elsewhere.id}`, handler);
@@ -325,7 +325,7 @@ describe('the Job Logs modal', () => {
     expect(await dialog.findByText('No worker has begun this job yet.')).toBeTruthy();
   });
 
-  it('opens by its address, also for a job that is not in the table', async () => {
+  it('opens by URL, also for a job that is not in the table', async () => {
     const elsewhere = jobFixture(`${ID}0000beef`, { status: 'failed', error_message: 'Out of reach' });
     stage.server.on(`GET /api/jobs/${elsewhere.id}`, { json: { data: elsewhere } });
     stage.server.on(`GET /api/jobs/${elsewhere.id}/logs`, { text: LOG });

@@ -8,11 +8,10 @@ import { CREATED_OPTIONS, STATUS_OPTIONS, type JobFilters } from './use-job-filt
 
 const useStyles = makeStyles({
   narrow: { display: 'none', [NARROW]: { order: 3, display: 'flex', alignItems: 'center', gap: '8px', width: '100%' } },
-  // narrower than its words in a window of 320 pixels, so that the button beside it is not cut off
+  // may shrink below its text, so that the button is not cut off at 320 px
   sort: { flexGrow: 1, flexBasis: 0, minWidth: 0, '& select': { minWidth: 0 } },
 });
 
-/** What the headers of the table offer, for windows that are too narrow to show them. */
 const ORDERS: readonly (readonly [sort: JobSort, label: string])[] = [
   ['created_at', 'Sort by created'],
   ['status', 'Sort by status'],

@@ -25,31 +25,31 @@ const pages = (...lists: string[][]): JobPages => ({
 const idsOf = (data: JobPages): string[] => jobsOf(data).map(({ id }) => id);
 
 describe('the pages of the jobs table', () => {
-  it('show a job that was read twice once', () => {
+  it('show a job once that was read twice', () => {
     expect(idsOf(pages(['a', 'b', 'c'], ['c', 'd', 'e']))).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('take the new state of a job in its place', () => {
+  it('replace a job by its new state', () => {
     const data = pages(['a', 'b', 'c'], ['d']);
     expect(replaceJob(data, jobFixture('d', { status: 'failed' }))).toBe(true);
     expect(jobsOf(data).at(-1)?.status).toBe('failed');
     expect(replaceJob(data, jobFixture('x'))).toBe(false);
   });
 
-  it('let new jobs in at the top and keep every row below', () => {
+  it('insert new jobs at the top and keep every row below', () => {
     const data = pages(['a', 'b', 'c'], ['d', 'e', 'f']);
     replaceFirstPage(data, pageOf(['new', 'a', 'b'], 8));
     expect(idsOf(data)).toEqual(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
     expect(countOf(data)).toBe(8);
   });
 
-  it('do not keep a row that left the first page for another reason than a new one', () => {
+  it('drop a row that left the first page, unless new jobs pushed it off', () => {
     const data = pages(['a', 'b', 'c'], ['d', 'e', 'f']);
     replaceFirstPage(data, pageOf(['a', 'c', 'd'], 6));
     expect(idsOf(data)).toEqual(['a', 'c', 'd', 'e', 'f']);
   });
 
-  it('forget a document that was deleted, and keep its name (JOB-04)', () => {
+  it('remove a deleted document, and keep its name (JOB-04)', () => {
     const data = pages(['a', 'b']);
     replaceJob(data, jobFixture('b', { payload: { documentId: 'other', projectId: 'p' } }));
     forgetDocument(data, 'd1');
@@ -59,7 +59,7 @@ describe('the pages of the jobs table', () => {
     ]);
   });
 
-  it('lose a job that is gone, also from their count (JOB-12)', () => {
+  it('remove a deleted job, also from the count (JOB-12)', () => {
     const data = pages(['a', 'b', 'c']);
     removeJob(data, 'b');
     removeJob(data, 'unknown');

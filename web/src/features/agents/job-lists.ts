@@ -2,20 +2,19 @@ import type { InfiniteData } from '@reduxjs/toolkit/query/react';
 import type { Page } from '../../lib/api.js';
 import type { Job } from './job-records.js';
 
-/** The pages of the jobs table that have been read so far. */
 export type JobPages = InfiniteData<Page<Job>, number>;
 
-/** Every job that has been read, once: a job that came in between shifts the pages, so that one may be read twice. */
+/** Loaded jobs without duplicates: a job inserted between reads shifts the pages. */
 export function jobsOf(data: JobPages | undefined): Job[] {
   const jobs = new Map<string, Job>();
   for (const page of data?.pages ?? []) for (const job of page.data) if (!jobs.has(job.id)) jobs.set(job.id, job);
   return [...jobs.values()];
 }
 
-/** Jobs there are on the server, by the newest answer (JOB-12). */
+/** Total jobs on the server, from the latest answer (JOB-12). */
 export const countOf = (data: JobPages | undefined): number => data?.pages[0]?.count ?? 0;
 
-/** Puts the new state of a job in its place. @returns whether it has one */
+/** Replaces a job by its new state. @returns whether it is in the list */
 export function replaceJob(data: JobPages, job: Job): boolean {
   let found = false;
   for (const page of data.pages) {
@@ -28,13 +27,12 @@ export function replaceJob(data: JobPages, job: Job): boolean {
   return found;
 }
 
-/** Takes a document that was deleted from the jobs that worked on it, which keep its name (JOB-04). */
+/** Removes a deleted document from its jobs, which keep its name (JOB-04). */
 export function forgetDocument(data: JobPages, documentId: string): void {
   for (const { payload } of data.pages.flatMap((page) => page.data))
     if (payload.documentId === documentId) payload.documentId = null;
 }
 
-/** Takes a deleted job out of the pages. */
 export function removeJob(data: JobPages, id: string): void {
   let removed = false;
   for (const page of data.pages) {
@@ -47,8 +45,8 @@ export function removeJob(data: JobPages, id: string): void {
 }
 
 /**
- * Puts a fresh first page in the place of the old one, without reading the others again. Jobs that the new ones pushed off
- * its end move to the second page when that is on screen.
+ * Replaces the first page without reading the others. Jobs pushed off its end move to the second page if that is
+ * loaded.
  */
 export function replaceFirstPage(data: JobPages, fresh: Page<Job>): void {
   const [first, second] = data.pages;

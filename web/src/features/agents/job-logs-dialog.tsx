@@ -65,19 +65,19 @@ type View = 'log' | 'attempts';
 
 export interface JobLogsDialogProps {
   id: string;
-  /** The job's row, when it is in the table. */
+  /** Absent if the table does not contain the job. */
   row: Job | undefined;
   actions: JobActions;
   onClose: () => void;
 }
 
-/** What a job did: its log, its attempts, what it made (JOB-16 to JOB-20). Escape, the backdrop and the button close it. */
+/** Log, attempts and results of a job (JOB-16 to JOB-20). Escape, the backdrop and the button close it. */
 export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps) {
   const styles = useStyles();
   const [view, setView] = useState<View>('log');
   const surface = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // a button that had the focus goes when the job is at another step: without the focus Escape would close nothing (JOB-17)
+    // a status change may remove the focused button; without focus Escape would not close the dialog (JOB-17)
     if (document.activeElement === document.body) surface.current?.focus();
   });
   const single = useGetJobQuery(id, { skip: row !== undefined });
@@ -151,11 +151,10 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
   );
 }
 
-/** The name of the file that a log is kept in: `sanborn-log-1a2b3c4d.txt`. */
+/** File name of a saved log: `sanborn-log-1a2b3c4d.txt`. */
 export const logName = (id: string, fileName: string | null | undefined): string =>
   `${(fileName ?? 'job').replace(/\.pdf$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')}-log-${idTail(id)}.txt`;
 
-/** Where the job is, what it is about and what it made, with what may be done with it. */
 function JobFacts({ job, actions }: { job: Job; actions: JobActions }) {
   const styles = useStyles();
   const made = resultText(job.result);

@@ -15,9 +15,9 @@ const readPage =
   };
 
 /**
- * Reads what is new at the top of a list, which keeps the pages below it.
+ * Refreshes the first page of a list and keeps the pages below.
  *
- * @returns ids of the jobs it read; undefined when they could not be read
+ * @returns ids of the jobs read; undefined on failure
  */
 export const readFirstPage =
   (list: JobListQuery): ApiThunk<Promise<ReadonlySet<string> | undefined>> =>
@@ -26,7 +26,7 @@ export const readFirstPage =
     return jobs && new Set(jobs.map(({ id }) => id));
   };
 
-/** Reads those loaded pages below the first again that have one of these jobs, one after the other. */
+/** Reads the loaded pages after the first that contain any of these jobs again, one at a time. */
 export const readPagesOf =
   (list: JobListQuery, ids: ReadonlySet<string>): ApiThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -36,8 +36,7 @@ export const readPagesOf =
   };
 
 /**
- * Reads again what may have changed of a list: its first page, and the others that have a job that can still change or one of
- * those that are looked at.
+ * Refreshes the first page, and other pages that contain an active or a visible job.
  *
  * @returns whether the first page could be read
  */

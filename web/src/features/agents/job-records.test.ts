@@ -14,7 +14,7 @@ import {
 } from './job-records.js';
 
 describe('a job in words', () => {
-  it('is told by the last 8 characters of its id (JOB-01, CONST-10)', () => {
+  it('is named by the last 8 characters of its id (JOB-01, CONST-10)', () => {
     expect(idTail('01890000-0000-7000-8000-00004b2f91aa')).toBe('4b2f91aa');
   });
 
@@ -46,14 +46,14 @@ describe('a job in words', () => {
     expect(documentPath({ project_id: 'p1', payload: { documentId: null, projectId: 'p1' } })).toBeNull();
   });
 
-  it('tells its progress in the words of the worker, or in numbers', () => {
+  it("shows its progress by the worker's message, or in numbers", () => {
     expect(progressText({ done: 14, total: 62, message: 'page 14 of 62' })).toBe('page 14 of 62');
     expect(progressText({ done: 14, total: 62, message: '' })).toBe('page 14 of 62');
     expect(progressText({ done: 0, total: 0, message: '' })).toBeNull();
     expect(progressText(null)).toBeNull();
   });
 
-  it('tells what it made', () => {
+  it('shows its result', () => {
     expect(resultText({ pages_processed: 1, pages_skipped: 0, pages_failed: 0 })).toBe('1 page');
     expect(resultText({ pages_processed: 60, pages_skipped: 2, pages_failed: 1 })).toBe(
       '60 pages, 2 made before, 1 failed',
@@ -69,20 +69,20 @@ describe('a job in words', () => {
     [59.7, '1 min'],
     [200, '3 min 20 s'],
     [7500, '2 h 5 min'],
-  ])('tells %d seconds as %s', (seconds, words) => {
+  ])('formats %d seconds as %s', (seconds, words) => {
     expect(durationText(seconds)).toBe(words);
   });
 });
 
-describe('a job that a person ended', () => {
-  it('is called what it is, not a failure (JOB-05, JOB-23)', () => {
+describe('a job ended by a person', () => {
+  it('is not shown as a failure (JOB-05, JOB-23)', () => {
     expect(shownStatus({ status: 'failed', failure: 'cancelled' })).toBe('cancelled');
     expect(shownStatus({ status: 'failed', failure: 'stopped' })).toBe('stopped');
     expect(shownStatus({ status: 'failed', failure: null })).toBe('failed');
     expect(shownStatus({ status: 'pending' })).toBe('pending');
   });
 
-  it('could be stopped while it ran, once, and where there are pages to end between (JOB-22)', () => {
+  it('can be stopped once while it runs, if it has pages to end between (JOB-22)', () => {
     const running = { status: 'processing', type: 'background-analyze-pages' };
     expect(canStop(running)).toBe(true);
     expect(canStop({ ...running, stopping: true })).toBe(false);

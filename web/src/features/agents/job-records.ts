@@ -1,20 +1,18 @@
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 
-/** Statuses in the order of a job's life (JOB-21), as they are shown. */
+/** Statuses in life-cycle order (JOB-21), as displayed. */
 export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
-/** How far a running job is, in pages. */
 export interface JobProgress {
   done: number;
   total: number;
   message: string;
 }
 
-/** What became of the pages a job was about. */
 export interface JobResult {
   pages_processed: number;
-  /** Pages that an earlier attempt or job had made already. */
+  /** Pages already made by an earlier attempt or job. */
   pages_skipped: number;
   pages_failed: number;
 }
@@ -23,7 +21,7 @@ export interface JobResult {
 export interface Job {
   id: string;
   type: string;
-  /** A JobStatus of the contract; a later version may know more. */
+  /** A JobStatus of the contract; newer servers may send others. */
   status: string;
   /** 0 (urgent) to 9. */
   priority: number;
@@ -32,7 +30,7 @@ export interface Job {
   payload: {
     documentId: string | null;
     projectId: string | null;
-    /** The pages the job is limited to; empty or absent for all of them. */
+    /** The pages the job is limited to; empty or absent for all. */
     pageNumbers?: number[];
   };
   scheduled_at: string | null;
@@ -41,36 +39,33 @@ export interface Job {
   completed_at: string | null;
   error_message: string | null;
   error_details: string | null;
-  /** Whether the reason lies in the file, so that another attempt fails the same way. */
+  /** Whether the file causes the failure, so that a retry would fail the same way. */
   error_permanent?: boolean;
-  /** Why it failed where that is no fault: `cancelled` or `stopped`; absent from older servers. */
+  /** `cancelled` or `stopped` if the job ended on request; absent from older servers. */
   failure?: string | null;
-  /** It runs, and ends after the page it is at. */
+  /** Running, and stops after the current page. */
   stopping?: boolean;
   created_by: string;
   project_id: string;
   document_filename: string | null;
   category: string | null;
-  /** Seconds from the start to the end of the last attempt. */
   duration_seconds: number | null;
   progress: JobProgress | null;
   result?: JobResult | null;
 }
 
-/** One try of a job. */
 export interface JobAttempt {
-  /** From 1; numbers go on after a retry by hand. */
+  /** From 1; numbering continues after a manual retry. */
   number: number;
   worker_id: string;
   started_at: string;
-  /** null while it runs. */
   ended_at: string | null;
   error_message: string | null;
   /** completed, failed, lost, returned, abandoned or stopped; null while it runs. */
   outcome: string | null;
 }
 
-/** Today's jobs per status, and how long the completed ones took on average, in seconds (JOB-27). */
+/** Today's jobs per status, and the average duration of completed ones in seconds (JOB-27). */
 export interface JobStatistics {
   pending: number;
   processing: number;
@@ -80,54 +75,50 @@ export interface JobStatistics {
   average_processing_seconds: number;
 }
 
-/** What became of one job of a bulk call. */
 export interface JobOutcome {
   id: string;
-  /** The job as it is now; null when it was refused. */
+  /** The job's new state; null when refused. */
   job: Job | null;
-  /** Why it was refused, a sentence; null when it was not. */
+  /** Sentence why it was refused; null on success. */
   error: string | null;
 }
 
-/** Characters of a file name that are shown (CONST-10). */
+/** Displayed characters of a file name (CONST-10). */
 export const FILE_NAME_LENGTH = 25;
 
-/** A file name of at most 25 characters, or what stands for none (JOB-04). */
+/** Shortens a file name to 25 characters; a placeholder for null (JOB-04). */
 export function shortFileName(name: string | null): string {
   if (!name) return 'No document';
   return name.length > FILE_NAME_LENGTH ? `${name.slice(0, FILE_NAME_LENGTH)}…` : name;
 }
 
-/** How a state is called (JOB-05). */
+/** Label of a status (JOB-05). */
 export const statusLabel = (status: string): string => labelIn(JOB_STATE_LABELS, status);
 
-/** How a job that failed is called: what a person cancelled or stopped is no fault. */
+/** Status to display: a cancelled or stopped job is not shown as failed. */
 export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>
   status === 'failed' && (failure === 'cancelled' || failure === 'stopped') ? failure : status;
 
-/** Whether a running job may be told to end after its page. A classification has no pages to end between. */
+/** Whether a job can stop after the current page. Classification has no pages to stop between. */
 export const canStop = ({ status, type, stopping }: Pick<Job, 'status' | 'type' | 'stopping'>): boolean =>
   status === 'processing' && type !== 'classify-document' && stopping !== true;
 
 /** JOB-22. */
 export const canCancel = ({ status }: Pick<Job, 'status'>): boolean => status === 'pending' || status === 'retrying';
 
-/** JOB-24. A job whose document was deleted has nothing to work on. */
+/** JOB-24. Without its document a job cannot be retried. */
 export const canRetry = ({ status, payload }: Pick<Job, 'status' | 'payload'>): boolean =>
   status === 'failed' && payload.documentId !== null;
 
-/**
- * Whether another file is what helps: the job failed because of its own. It may be retried all the same (JOB-24), as a newer
- * version may read what an older one refused.
- */
+/** Whether the job failed because of its file. It can still be retried (JOB-24): a newer version may read the file. */
 export const needsAnotherFile = (job: Pick<Job, 'status' | 'payload' | 'error_permanent'>): boolean =>
   canRetry(job) && job.error_permanent === true;
 
-/** Whether something still happens to a job by itself. */
+/** Whether the job can still change without user action. */
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'retrying';
 
-/** `page 14 of 62`: the worker's words, or its numbers; null before the first page. */
+/** `page 14 of 62`, or the worker's message; null before the first page. */
 export function progressText(progress: JobProgress | null): string | null {
   if (!progress) return null;
   if (progress.message) return progress.message;
@@ -136,7 +127,7 @@ export function progressText(progress: JobProgress | null): string | null {
 
 const count = (amount: number, one: string, many = `${one}s`): string => `${amount} ${amount === 1 ? one : many}`;
 
-/** What a job did to pages, in words: `60 pages, 2 failed`; null when it had none. */
+/** Page counts in words: `60 pages, 2 failed`; null if none. */
 export function resultText(result: JobResult | null | undefined): string | null {
   if (!result) return null;
   const { pages_processed: made, pages_skipped: skipped, pages_failed: failed } = result;
@@ -148,7 +139,7 @@ export function resultText(result: JobResult | null | undefined): string | null 
   ].join(', ');
 }
 
-/** Seconds in words for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats seconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -158,7 +149,7 @@ export function durationText(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** The viewer at the document of a job, at its page when the job is about one; null without a document (JOB-03). */
+/** Viewer path of a job's document, at the job's page if it has one; null without a document (JOB-03). */
 export function documentPath(job: Pick<Job, 'project_id' | 'payload'>): string | null {
   const { documentId, pageNumbers = [] } = job.payload;
   if (!documentId) return null;

@@ -15,7 +15,6 @@ import { JobStatusCell } from './job-status.js';
 import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
 import type { SingleAction } from './use-job-actions.js';
 
-/** What a person may do with a row. */
 export interface JobRowActions {
   onToggle: (id: string, range: boolean) => void;
   onAct: (action: SingleAction, job: Job) => void;
@@ -24,18 +23,17 @@ export interface JobRowActions {
 
 interface JobRowProps extends JobRowActions {
   job: Job;
-  /** Its place in the list. */
   index: number;
   measure: RefCallback<Element> | undefined;
   isSelected: boolean;
   isBusy: boolean;
 }
 
-/** Remembered by its job: of a thousand rows only the one that changed is drawn again. */
+/** Memoized per job, so that only the changed row of many renders. */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, index, measure, isSelected, isBusy, onToggle, onAct, onLogs } = props;
   const styles = useJobTableStyles();
-  // the focus comes back here when the log is closed
+  // receives focus when the log closes
   const focusTarget = useRestoreFocusTarget();
   const tail = idTail(job.id);
   return (
@@ -43,7 +41,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
       ref={measure}
       role="row"
       data-index={index}
-      // after the heads of the columns
+      // row 1 is the header
       aria-rowindex={measure && index + 2}
       className={mergeClasses(styles.row, isSelected && styles.selected)}
       data-testid={`job-${job.id}`}
@@ -94,7 +92,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   );
 });
 
-/** The document a job is about: a link when there is one to go to (JOB-03, JOB-04). */
+/** Document of a job, linked if it still exists (JOB-03, JOB-04). */
 export function JobDocument({ job }: { job: Job }) {
   const styles = useJobTableStyles();
   const path = documentPath(job);
@@ -119,7 +117,7 @@ const ACTIONS = {
   stop: { label: 'Stop', icon: <RecordStopRegular /> },
 } satisfies Record<SingleAction, { label: string; icon: ReactElement }>;
 
-/** What may be done with a job now: cancel (JOB-22), retry (JOB-24) or have it end after its page, never two of them. */
+/** At most one of cancel (JOB-22), retry (JOB-24) and stop after the current page. */
 export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onAct: JobRowActions['onAct'] }) {
   const styles = useJobTableStyles();
   const action = canRetry(job) ? 'retry' : canCancel(job) ? 'cancel' : canStop(job) ? 'stop' : null;
@@ -132,7 +130,7 @@ export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onA
       className={styles.button}
       aria-label={what}
       title={action === 'stop' ? 'Ends after the page it is at. What was done so far is kept.' : undefined}
-      // the focus stays while it is under way
+      // not `disabled`, which would lose focus
       aria-disabled={isBusy || undefined}
       onClick={() => {
         if (!isBusy) onAct(action, job);
@@ -144,7 +142,6 @@ export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onA
   );
 }
 
-/** A row that stands for a job while the first page is loading. */
 export function SkeletonRow() {
   const styles = useJobTableStyles();
   return (

@@ -50,7 +50,7 @@ const useStyles = makeStyles({
   error: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
-    // as long as the sentences of the worker are; what they advise comes last
+    // fits the longest worker messages; their advice comes last
     WebkitLineClamp: 3,
     overflow: 'hidden',
     fontSize: tokens.fontSizeBase200,
@@ -70,7 +70,7 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
   stopped: <RecordStopRegular />,
 };
 
-/** A status with its icon and a capital letter (JOB-05). */
+/** Status with icon, capitalized (JOB-05). */
 export function StatusLabel({ status }: { status: string }) {
   const styles = useStyles();
   const tones: Readonly<Record<string, string>> = {
@@ -89,7 +89,7 @@ export function StatusLabel({ status }: { status: string }) {
   );
 }
 
-/** `page 14 of 62` over a thin bar. */
+/** `page 14 of 62` above a thin bar. */
 export function JobProgressBar({ job }: { job: Pick<Job, 'id' | 'progress'> }) {
   const styles = useStyles();
   const text = progressText(job.progress);
@@ -107,7 +107,6 @@ export function JobProgressBar({ job }: { job: Pick<Job, 'id' | 'progress'> }) {
   );
 }
 
-/** What a completed job made, leading there, and how long it took. */
 function Outcome({ job }: { job: Job }) {
   const styles = useStyles();
   const made = resultText(job.result);
@@ -128,7 +127,7 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
-/** What helps where another attempt on the same file does not. */
+/** Suggests another file where a retry cannot help. */
 export function AnotherFile({ projectId }: { projectId: string }) {
   const styles = useStyles();
   const { canEdit } = useProject();
@@ -144,7 +143,7 @@ export function AnotherFile({ projectId }: { projectId: string }) {
   );
 }
 
-/** Where a job is: status, how far it is, what it made, why it failed, when it is tried again. */
+/** Status of a job with progress, result, failure reason and time of the next attempt. */
 export function JobStatusCell({ job }: { job: Job }) {
   const styles = useStyles();
   return (

@@ -2,26 +2,23 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { cardTable } from '../../components/card-table.js';
 import type { JobSort } from './jobs-api.js';
 
-/** Below this width of the window the columns have no room beside each other. */
 export const NARROW = '@media (max-width: 1080px)';
-/** From this width on types and file names need not be broken. */
 const WIDE = '@media (min-width: 1200px)';
 
 const { styles: base, inCard } = cardTable(NARROW);
 
-/** Styles of the table of jobs and its rows. */
 export const useJobTableStyles = makeStyles({
   ...base,
-  // widths that don't depend on the rows: those far from the window are not drawn
+  // fixed widths, because off-screen rows are not rendered
   table: { ...base.table, tableLayout: 'fixed' },
   headCell: {
     ...base.headCell,
     position: 'sticky',
-    // the height of the header of the window
+    // height of the app header
     top: '56px',
     zIndex: 1,
     backgroundColor: tokens.colorNeutralBackground1,
-    // a border would stay behind when the cell sticks
+    // a border does not move with a sticky cell
     borderBottomStyle: 'none',
     boxShadow: `inset 0 -1px 0 ${tokens.colorNeutralStroke2}`,
     ':first-child': { padding: '0 0 0 8px', width: '48px' },
@@ -35,12 +32,11 @@ export const useJobTableStyles = makeStyles({
   },
   row: {
     ...base.row,
-    // the footer begins below the last one
     ':last-child': { borderBottomStyle: 'solid' },
     [NARROW]: {
       position: 'relative',
       display: 'grid',
-      // a date with its time fits on one line of a phone
+      // fits a date and time on one line of a phone
       gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
       gap: '10px 16px',
       padding: '14px 16px 14px 52px',
@@ -109,7 +105,6 @@ export interface Column {
   sort?: JobSort;
 }
 
-/** The columns between the box to choose with and the actions. */
 export const COLUMNS: readonly Column[] = [
   { label: 'Job ID' },
   { label: 'Agent Type', sort: 'type' },

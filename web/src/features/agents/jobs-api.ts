@@ -5,29 +5,28 @@ import type { ApiThunk } from '../../lib/api-thunks.js';
 import { removeJob, replaceJob } from './job-lists.js';
 import { isActive, type Job, type JobAttempt, type JobOutcome, type JobStatistics } from './job-records.js';
 
-/** Jobs on one page (CONST-06). */
+/** Page size (CONST-06). */
 export const JOBS_PER_PAGE = 100;
-/** How often the jobs are read again, in milliseconds (CONST-06). */
+/** Poll interval of the list, in milliseconds (CONST-06). */
 export const JOBS_POLL_MS = 30_000;
-/** Jobs that were read longer ago are read again when the screen opens, in seconds (CONST-06). */
+/** Age in seconds after which opening the screen reads jobs again (CONST-06). */
 export const JOBS_STALE_S = 15;
-/** The same for a log (CONST-07). */
+/** The same for logs (CONST-07). */
 export const LOG_STALE_S = 30;
-/** While a job can still change, its log is also read this often, in milliseconds, in case the stream of changes is broken. */
+/** Poll interval of an active job's log, in milliseconds, in case the event stream fails. */
 const LOG_POLL_MS = 10_000;
-/** Jobs in one bulk call, at most; the server takes no more. */
+/** The server's limit of jobs per bulk call. */
 export const BULK_MOST = 100;
 
-/** Orders that the server knows. */
 export type JobSort = 'created_at' | 'status' | 'type' | 'current_attempts';
 
-/** What the table asks for; what is empty narrows nothing (JOB-09, JOB-25). */
+/** List query; empty fields do not filter (JOB-09, JOB-25). */
 export interface JobListQuery {
   projectId: string;
   search: string;
   status: string;
   type: string;
-  /** RFC 3339; jobs created then or later. */
+  /** RFC 3339; inclusive lower bound of the creation time. */
   createdFrom: string;
   sort: JobSort;
   order: 'asc' | 'desc';
@@ -50,12 +49,12 @@ const pageCall = (query: JobListQuery, page: number) => ({
   },
 });
 
-/** The tag of the lists: a change of one job does not read them again, it is put in its place (see use-live-jobs). */
+/** Tag of the lists. Changes of single jobs do not invalidate it but patch the list (see use-live-jobs). */
 const LIST = { type: 'Job', id: 'LIST' } as const;
 
 export const jobsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The jobs of a project, page after page (JOB-15). */
+    /** The jobs of a project, paged (JOB-15). */
     listJobs: build.infiniteQuery<Page<Job>, JobListQuery, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
@@ -64,7 +63,7 @@ export const jobsApi = api.injectEndpoints({
       query: ({ queryArg, pageParam }) => pageCall(queryArg, pageParam),
       providesTags: [LIST],
     }),
-    /** One page alone, from 1: what is read again without the others. */
+    /** One page, from 1, for refreshing it without the others. */
     getJobsPage: build.query<Page<Job>, { list: JobListQuery; page: number }>({
       query: ({ list, page }) => pageCall(list, page),
     }),
@@ -73,7 +72,7 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       providesTags: (_job, _error, id) => [{ type: 'Job', id }],
     }),
-    /** The log as text, oldest line first (JOB-20). */
+    /** Log text, oldest line first (JOB-20). */
     getJobLogs: build.query<string, string>({
       query: (id) => ({ url: `${at(id)}/logs`, as: 'text' }),
       providesTags: (_text, _error, id) => [{ type: 'JobLog', id }],
@@ -94,7 +93,6 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
-    /** A running job ends after the page it is at. */
     stopJob: build.mutation<Job, string>({
       query: (id) => ({ url: `${at(id)}/stop`, method: 'POST' }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
@@ -104,18 +102,16 @@ export const jobsApi = api.injectEndpoints({
       ],
     }),
     retryJob: build.mutation<Job, string>({
-      // the procedure of JOB-24
+      // JOB-24
       query: (id) => ({ url: '/api/rpc/retry_failed_job', method: 'POST', body: { job_id: id } }),
       transformResponse: (answer: Envelope<Job>) => answer.data,
       invalidatesTags: (_job, _error, id) => ['JobStats', 'Document', { type: 'JobLog', id }, { type: 'Job', id }],
     }),
-    /** The outcomes come in the order of the ids. */
     cancelJobs: build.mutation<JobOutcome[], string[]>({
       query: (ids) => ({ url: '/api/jobs/cancel', method: 'POST', body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
       invalidatesTags: ['JobStats', 'Document', 'JobLog'],
     }),
-    /** The outcomes come in the order of the ids. */
     retryJobs: build.mutation<JobOutcome[], string[]>({
       query: (ids) => ({ url: '/api/jobs/retry', method: 'POST', body: { ids } }),
       transformResponse: (answer: Envelope<JobOutcome[]>) => answer.data,
@@ -137,28 +133,27 @@ export const {
   useRetryJobsMutation,
 } = jobsApi;
 
-/** The steps that put new states of jobs in their places in a list. */
 export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
   jobsApi.util.updateQueryData('listJobs', list, (data) => {
     for (const job of jobs) replaceJob(data, job);
   });
 
-/** Reads one job and puts it in its place in a list; takes it out when it was deleted. */
+/** Reads one job and patches it into a list; removes it if it was deleted. */
 export const readJob =
   (list: JobListQuery, id: string): ApiThunk<Promise<void>> =>
   async (dispatch) => {
     const call = jobsApi.endpoints.getJob.initiate(id, { forceRefetch: true, subscribe: false });
     const { data, error } = await dispatch(call);
     if (data) dispatch(putJobs(list, [data]));
-    // any other failure leaves the row as it is until the next poll
+    // on other failures the row stays until the next poll
     else if (apiErrorOf(error).status === 404)
       dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => removeJob(pages, id)));
   };
 
-/** More jobs than this are not read one by one. */
+/** Above this number jobs are not read individually. */
 export const MOST_SINGLE_READS = 12;
 
-/** Reads jobs of a list again: each by itself, or all that were read so far when there are many. */
+/** Refreshes jobs of a list: individually, or all loaded pages if there are many. */
 export const readJobs =
   (list: JobListQuery, ids: readonly string[]): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -166,5 +161,5 @@ export const readJobs =
     else await Promise.all(ids.map((id) => dispatch(readJob(list, id))));
   };
 
-/** How often to look at a job's log and attempts, in milliseconds; 0 for never again. */
+/** Poll interval of a job's log and attempts in milliseconds; 0 disables polling. */
 export const pollOf = (job: Job | undefined): number => (job && isActive(job) ? LOG_POLL_MS : 0);

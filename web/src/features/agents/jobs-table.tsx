@@ -11,17 +11,14 @@ import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
 import type { Column } from './job-table-styles.js';
 import type { JobSort } from './jobs-api.js';
 
-/** Rows that stand for jobs while the first page is loading: as many as on the dashboard (CONST-13). */
+/** Placeholder rows while the first page loads, as on the dashboard (CONST-13). */
 const SKELETON_ROWS = 4;
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 57;
 
 export interface JobsTableProps extends JobRowActions {
-  /** undefined while the first page is being read. */
   jobs: readonly Job[] | undefined;
-  /** Takes the ids of the rows that are drawn. */
+  /** Receives the ids of the rendered rows. */
   drawn: RefObject<readonly string[]>;
-  /** The rows are of an earlier question; the answer to the current one is under way. */
   stale: boolean;
   sort: JobSort;
   order: 'asc' | 'desc';
@@ -32,7 +29,7 @@ export interface JobsTableProps extends JobRowActions {
   busy: ReadonlySet<string>;
 }
 
-/** The jobs of a project (JOB-01 to JOB-09). Narrow windows get the same rows as cards. */
+/** The jobs of a project (JOB-01 to JOB-09), as cards in narrow windows. */
 export function JobsTable(props: JobsTableProps) {
   const styles = useJobTableStyles();
   const { jobs, drawn, stale, sort, order, selected, busy, onToggle, onAct, onLogs } = props;
@@ -43,7 +40,7 @@ export function JobsTable(props: JobsTableProps) {
     drawn.current = list.parts.flatMap((part) => ('index' in part ? (keys[part.index] ?? []) : []));
   });
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    // changing `display` for narrow windows removes table semantics, so the roles are explicit
     <table
       role="table"
       className={mergeClasses(styles.table, stale && styles.stale)}

@@ -11,22 +11,21 @@ import type { Job } from './job-records.js';
 import { agentsStage, cells, done, failed, forgotten, ID, row, running } from './agents-stage.js';
 
 const stage = agentsStage();
-/** Sends a change to the pages that subscribe. */
 let change: (event: object) => void;
 
-describe('how old what is shown may be', () => {
+describe('the age of displayed data', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     stage.server.on(`GET /api/jobs/${done.id}/logs`, { text: '12:00  begun' });
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Milliseconds that answers and frames take here, on the clock of the test. */
+  /** Milliseconds of fake time for responses and frames. */
   const SETTLE_MS = 50;
   const reads = () => stage.server.requestsOf('GET /api/jobs').length;
   const logReads = (job: Job) => stage.server.requestsOf(`GET /api/jobs/${job.id}/logs`).length;
   const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-  /** Opens the page; answers a way to another one and back, which keeps what was read. */
+  /** Opens the page; returns functions that navigate away and back without losing the cache. */
   async function open() {
     const agents = (
       <ProjectContext value={{ project, role: 'owner', ...rightsOf('owner') }}>
@@ -57,7 +56,7 @@ describe('how old what is shown may be', () => {
     expect(reads()).toBe(3);
   });
 
-  it('of many pages those are read again on which something can change or is looked at (CONST-06)', async () => {
+  it('of many pages only those with active or visible jobs are read again (CONST-06)', async () => {
     withoutLayout();
     const many = Array.from({ length: 350 }, (_, index) => jobFixture(ID + String(index).padStart(8, '0')));
     many[220] = { ...running, id: many[220]!.id };
@@ -74,7 +73,7 @@ describe('how old what is shown may be', () => {
     expect(pages.slice(before)).toEqual(['1', '3']);
   });
 
-  it('who comes back within 15 seconds sees the jobs as they were, later they are read again (JOB-15, CONST-06)', async () => {
+  it('within 15 seconds cached jobs are shown, later they are read again (JOB-15, CONST-06)', async () => {
     const go = await open();
     await go('/elsewhere');
     await pass(14_000);
@@ -87,7 +86,7 @@ describe('how old what is shown may be', () => {
     expect(reads()).toBe(2);
   });
 
-  it('a log that is opened again within 30 seconds is not read again, later it is (JOB-20, CONST-07)', async () => {
+  it('a log is cached for 30 seconds, then read again (JOB-20, CONST-07)', async () => {
     const go = await open();
     await go(`/?job=${done.id}`);
     expect(screen.getByRole('region', { name: 'Log' }).textContent).toContain('begun');
@@ -102,7 +101,7 @@ describe('how old what is shown may be', () => {
     expect(logReads(done)).toBe(2);
   });
 
-  it('the log of a job that can still change is read every 10 seconds, that of a finished one is not', async () => {
+  it('the log of an active job is polled every 10 seconds, that of a finished one is not', async () => {
     stage.server.on(`GET /api/jobs/${running.id}/logs`, { text: '12:00  begun' });
     const go = await open();
     await go(`/?job=${running.id}`);
@@ -114,7 +113,7 @@ describe('how old what is shown may be', () => {
   });
 });
 
-describe('changes that come by themselves', () => {
+describe('live changes', () => {
   beforeEach(() => {
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
@@ -137,7 +136,7 @@ describe('changes that come by themselves', () => {
   };
   const state = (job: Job) => ({ status: job.status, progress: job.progress, result: job.result });
 
-  it('move the bar of a running job without a call', async () => {
+  it('update the progress bar without a request', async () => {
     await open();
     const calls = stage.server.requests.filter(
       ({ path }) => path === `/api/jobs/${running.id}` || path === '/api/jobs',
@@ -151,7 +150,7 @@ describe('changes that come by themselves', () => {
     expect(after).toHaveLength(calls.length);
   });
 
-  it('put a job that ended in its place; what is chosen stays chosen', async () => {
+  it('update a finished job in place and keep the selection', async () => {
     const view = await open();
     await view.user.click(screen.getByRole('checkbox', { name: 'Select job 00000c01' }));
     const ended = jobFixture(running.id, { result: { pages_processed: 62, pages_skipped: 0, pages_failed: 0 } });
@@ -163,7 +162,7 @@ describe('changes that come by themselves', () => {
     expect(order).toEqual(stage.jobs.map(({ id }) => id.slice(-8)));
   });
 
-  it('take the retry of a job away with its document, before the job service tells its part', async () => {
+  it('remove the retry of a job with its document, before the job service publishes its part', async () => {
     await open();
     expect(screen.getByRole('button', { name: 'Retry job 00000fa1' })).toBeTruthy();
     change({
@@ -184,7 +183,7 @@ describe('changes that come by themselves', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry job 00000fa1' })).toBeNull());
   });
 
-  it('let a new job in at the top', async () => {
+  it('insert a new job at the top', async () => {
     await open();
     const fresh = jobFixture(`${ID}000000ab`, { status: 'pending' });
     stage.jobs = [fresh, ...stage.jobs];

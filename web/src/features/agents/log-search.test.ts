@@ -8,7 +8,7 @@ describe('the search in a log', () => {
     expect(logLines('')).toEqual([]);
   });
 
-  it('finds every place, in any case', () => {
+  it('finds every match, case-insensitive', () => {
     expect(findHits(lines, 'PAGE')).toEqual([
       { line: 0, start: 0 },
       { line: 0, start: 13 },
@@ -18,7 +18,7 @@ describe('the search in a log', () => {
     expect(findHits(lines, '.*')).toEqual([]);
   });
 
-  it('marks the places and loses no text', () => {
+  it('highlights matches and keeps all text', () => {
     const pieces = piecesOf('Page 1 of 2: page made', findHits(lines, 'page').slice(0, 2), 4, 5);
     expect(pieces.map(({ text }) => text).join('')).toBe('Page 1 of 2: page made');
     expect(pieces.filter(({ hit }) => hit !== null)).toEqual([
@@ -29,13 +29,13 @@ describe('the search in a log', () => {
 });
 
 describe('the time of a line', () => {
-  it('is the reader’s own, as in the tables (CONST-23)', () => {
+  it('is local, as in the tables (CONST-23)', () => {
     const at = '2026-01-01T12:00:05.250Z';
     const there = new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
     expect(inLocalTime(`${at}  Page 3: reading its text`)).toBe(`${there}  Page 3: reading its text`);
   });
 
-  it('is left alone where a line has none', () => {
+  it('is left unchanged where a line has none', () => {
     expect(inLocalTime('(202 earlier lines were dropped)')).toBe('(202 earlier lines were dropped)');
   });
 });

@@ -1,32 +1,31 @@
 import { exact } from '../../lib/formats.js';
 
-/** A place in a log where the words were found. */
 export interface LogHit {
   /** From 0. */
   line: number;
-  /** Characters from the beginning of the line. */
+  /** Offset in the line, in characters. */
   start: number;
 }
 
-/** A piece of a line; `hit` is the number of the hit it is, or null for text between hits. */
+/** Part of a line; `hit` is the match number, or null between matches. */
 export interface LogPiece {
   text: string;
   hit: number | null;
 }
 
-/** The lines of a log as it is served; none for an empty one. */
+/** Splits a log into lines; empty for an empty log. */
 export function logLines(text: string): string[] {
   const trimmed = text.replace(/\n+$/, '');
   return trimmed === '' ? [] : trimmed.split('\n');
 }
 
-/** When a line was written, as the server writes it: RFC 3339 in UTC, then two spaces. */
+/** Timestamp of a line: RFC 3339 in UTC, then two spaces. */
 const STAMP = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z) {2}/;
 
-/** A line with its time as the tables have it: in the reader's own timezone. */
+/** Converts the timestamp of a line to local time. */
 export const inLocalTime = (line: string): string => line.replace(STAMP, (_, at: string) => `${exact(at)}  `);
 
-/** Every place of `words` in the lines, in any case, in order; none for an empty search. */
+/** All matches of `words`, case-insensitive, in order; empty for an empty search. */
 export function findHits(lines: readonly string[], words: string): LogHit[] {
   const sought = words.toLowerCase();
   if (sought === '') return [];
@@ -39,7 +38,7 @@ export function findHits(lines: readonly string[], words: string): LogHit[] {
   return hits;
 }
 
-/** A line in pieces, so that its hits can be marked. @param first number of its first hit among all */
+/** Splits a line at its matches. @param first number of its first match in the log */
 export function piecesOf(text: string, hits: readonly LogHit[], length: number, first: number): LogPiece[] {
   const pieces: LogPiece[] = [];
   let end = 0;

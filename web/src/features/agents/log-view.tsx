@@ -5,10 +5,9 @@ import { saveFile } from '../../lib/save-file.js';
 import { notify } from '../../lib/toasts.js';
 import { findHits, piecesOf, type LogHit } from './log-search.js';
 
-/** So near the end of a log the reader follows it, in CSS pixels. */
+/** Distance to the end, in CSS pixels, within which the view follows the log. */
 const TAIL_PX = 12;
 
-/** Lines that are laid out together. */
 const BLOCK_LINES = 50;
 
 const useStyles = makeStyles({
@@ -38,7 +37,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  // all lines can be found, marked and copied; only those near the view are laid out and painted
+  // `content-visibility` keeps all lines searchable and selectable, but only paints those near the viewport
   block: { contentVisibility: 'auto', containIntrinsicSize: `auto ${BLOCK_LINES * 18}px` },
   line: {
     display: 'grid',
@@ -63,11 +62,10 @@ interface LogLineProps {
   hits: readonly LogHit[];
   length: number;
   first: number;
-  /** Number of the current hit when it is in this line; else null. */
   current: number | null;
 }
 
-/** Remembered by its text: a log of a thousand lines grows by one at a time. */
+/** Memoized by text, because long logs grow line by line. */
 const LogLine = memo(function LogLine({ text, number, hits, length, first, current }: LogLineProps) {
   const styles = useStyles();
   return (
@@ -101,13 +99,11 @@ const NO_HITS: readonly LogHit[] = [];
 interface LogViewProps {
   /** Oldest first; at least one. */
   lines: readonly string[];
-  /** What the log is called as a file. */
   name: string;
-  /** Whether lines may still come. */
   isGrowing: boolean;
 }
 
-/** The text of a log: read-only, searchable, at its end while it grows (JOB-16). */
+/** Log text: read-only, searchable, follows the end while it grows (JOB-16). */
 export function LogView({ lines, name, isGrowing }: LogViewProps) {
   const styles = useStyles();
   const textRef = useRef<HTMLDivElement>(null);
@@ -224,7 +220,7 @@ export function LogView({ lines, name, isGrowing }: LogViewProps) {
         aria-label="Log"
         tabIndex={0}
         onScroll={({ currentTarget: text }) => {
-          // scrolling away from the end stops the following, coming back to it goes on
+          // scrolling up stops following, scrolling to the end resumes it
           if (isGrowing) setFollows(text.scrollHeight - text.scrollTop - text.clientHeight <= TAIL_PX);
         }}
       >

@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   bad: { fontSize: '18px', color: tokens.colorStatusDangerForeground1, lineHeight: 1 },
 });
 
-/** What was done to how many: `3 agents retried, 1 not`. */
+/** Summary of a bulk action: `3 agents retried, 1 not`. */
 export function outcomeText(action: JobAction, outcomes: readonly JobOutcome[]): string {
   const refused = outcomes.filter(({ error }) => error).length;
   const done = outcomes.length - refused;
@@ -52,7 +52,6 @@ export interface OutcomesDialogProps {
   onClose: () => void;
 }
 
-/** What became of each job of a bulk action, refusals first. */
 export function OutcomesDialog({ action, outcomes, onClose }: OutcomesDialogProps) {
   const styles = useStyles();
   const sorted = [...outcomes].sort((a, b) => Number(!a.error) - Number(!b.error));

@@ -46,7 +46,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
     fontVariantNumeric: 'tabular-nums',
-    // a duration stands in one line of a phone's third
+    // a duration fits on one line in a third of a phone
     '@media (max-width: 480px)': { fontSize: tokens.fontSizeBase400, whiteSpace: 'nowrap' },
   },
   label: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
@@ -55,13 +55,13 @@ const useStyles = makeStyles({
 
 export interface QueueStatisticsProps {
   projectId: string;
-  /** The status the table shows of today alone; null when it shows something else. */
+  /** The status filter, if the table shows only today's jobs; else null. */
   shown: string | null;
-  /** Shows today's jobs of a status in the table; the same status again shows all. */
+  /** Filters the table by today and a status; the same status again removes the filter. */
   onShow: (status: string) => void;
 }
 
-/** Today's queue in numbers (JOB-27, OP-32); each leads to its jobs. */
+/** Today's queue in numbers (JOB-27, OP-32), each a link to its jobs. */
 export function QueueStatistics({ projectId, shown, onShow }: QueueStatisticsProps) {
   const styles = useStyles();
   const { currentData: numbers, error } = useGetJobStatisticsQuery(projectId, {

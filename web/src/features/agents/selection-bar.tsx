@@ -5,7 +5,6 @@ import { canCancel, canRetry, type Job } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 
 export interface SelectionBarProps {
-  /** The chosen jobs; at least one. */
   jobs: readonly Job[];
   isBusy: boolean;
   onAct: (action: JobAction, ids: string[]) => void;
@@ -14,7 +13,6 @@ export interface SelectionBarProps {
 
 const idsOf = (jobs: readonly Job[]): string[] => jobs.map(({ id }) => id);
 
-/** What may be done with the chosen jobs: retry those that failed, cancel those that have not begun. */
 export function SelectionBar({ jobs, isBusy, onAct, onClear }: SelectionBarProps) {
   const styles = useSelectionBarStyles();
   const focusTarget = useRestoreFocusTarget();

@@ -16,9 +16,7 @@ import {
   type JobListQuery,
 } from './jobs-api.js';
 
-/** What may be done with several jobs at once. */
 export type JobAction = 'cancel' | 'retry';
-/** What may be done with one. */
 export type SingleAction = JobAction | 'stop';
 
 /** ERR-24. */
@@ -31,16 +29,13 @@ const FAILURES: Record<SingleAction, string> = {
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Ids of the jobs that were refused. */
 const refused = (outcomes: readonly JobOutcome[]): string[] =>
   outcomes.filter(({ error }) => error).map(({ id }) => id);
 
 export interface JobActions {
-  /** Cancels, stops or retries one job; a refusal becomes a toast. */
   act: (action: SingleAction, job: Job) => void;
-  /** Ids of jobs whose action is under way. */
   busy: ReadonlySet<string>;
-  /** Cancels or retries several jobs. @returns what became of each, in order; it never throws */
+  /** Cancels or retries several jobs. @returns outcomes in order; never throws */
   actOnMany: (action: JobAction, ids: readonly string[]) => Promise<JobOutcome[]>;
 }
 
@@ -63,7 +58,7 @@ export function useJobActions(list: JobListQuery): JobActions {
         if (data) dispatch(putJobs(list, [data]));
         else {
           notify({ type: 'error', title: FAILURES[action], description: errorMessage(error, '') });
-          // most refusals mean that the row was out of date
+          // a refusal usually means that the row was out of date
           await dispatch(readJob(list, id));
         }
         setBusy((before) => new Set([...before].filter((each) => each !== id)));
@@ -82,7 +77,7 @@ export function useJobActions(list: JobListQuery): JobActions {
         const found = data ?? chunk.map((id) => ({ id, job: null, error: reason }));
         const changed = found.flatMap(({ job }) => job ?? []);
         dispatch(putJobs(list, changed));
-        // as with one alone: most refusals mean that the row was out of date
+        // as above: refused rows are usually out of date
         if (data) await dispatch(readJobs(list, refused(data)));
         outcomes.push(...found);
       }

@@ -7,7 +7,7 @@ import type { JobListQuery, JobSort } from './jobs-api.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Choices of the date filter: value, label, and how many days before today it begins; null for all time. */
+/** Options of the date filter: value, label, days back from today; null for all time. */
 export const CREATED_OPTIONS = [
   ['', 'All time', null],
   ['today', 'Today', 0],
@@ -20,7 +20,6 @@ export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[
   ...LIFE_OF_A_JOB.map((status) => [status, statusLabel(status)] as const),
 ];
 
-/** Each order with the direction people look for first. */
 const SORTS: Record<JobSort, 'asc' | 'desc'> = {
   created_at: 'desc',
   status: 'asc',
@@ -29,48 +28,45 @@ const SORTS: Record<JobSort, 'asc' | 'desc'> = {
 };
 const isSort = (value: string | null): value is JobSort => value !== null && Object.hasOwn(SORTS, value);
 
-/** What an address asks for; nothing where it is not known: the server would refuse the whole list. */
+/** Ignores unknown values in the URL: the server would refuse the query. */
 const known = (value: string | null, values: readonly string[]): string =>
   value !== null && values.includes(value) ? value : '';
 
-/** The beginning of a day of the reader, so many days before today, as RFC 3339. */
+/** Local midnight a number of days ago, as RFC 3339. */
 export function daysAgo(days: number, now = new Date()): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  // noon of the wanted day, then its midnight: days of 23 and 25 hours exist
+  // go to noon of the day, then to its midnight: days can have 23 or 25 hours
   const day = new Date(midnight.getTime() + DAY_MS / 2 - days * DAY_MS);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate()).toISOString();
 }
 
 export interface JobFilters {
   query: JobListQuery;
-  /** What stands in the search box now; the query follows when it has settled. */
   search: string;
   setSearch: (search: string) => void;
   status: string;
   type: string;
   created: string;
-  /** Sets some of `status`, `type` and `created`; an empty value takes the filter away. */
+  /** Sets some filters; an empty value removes a filter. */
   setFilters: (values: Partial<Record<'status' | 'type' | 'created', string>>) => void;
-  /** Sorts by a column; the same column again turns the order around. */
   sortBy: (sort: JobSort) => void;
   clear: () => void;
-  /** Whether anything narrows the list. */
   narrowed: boolean;
 }
 
-/** The table's filters and order. They live in the address, so that a filtered list can be bookmarked and come back to. */
+/** Filters and sort order, stored in the URL so that a list can be bookmarked. */
 export function useJobFilters(projectId: string): JobFilters {
   const [params, change] = useAddress();
   const { search, setSearch, sought, emptied } = useSearchInAddress({ hasPages: false });
   const status = known(params.get('status'), LIFE_OF_A_JOB);
   const type = known(params.get('type'), JOB_TYPES);
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
-  // JOB-09: newest first unless asked otherwise
+  // JOB-09: newest first by default
   const asked = params.get('sort');
   const sort = isSort(asked) ? asked : 'created_at';
   const order = params.get('order') === 'asc' ? 'asc' : 'desc';
   const days = CREATED_OPTIONS.find(([value]) => value === created)?.[2] ?? null;
-  // anew each time: a page that is left open goes over into the next day
+  // recomputed on each render: a page may stay open past midnight
   const createdFrom = days === null ? '' : daysAgo(days);
   const query = useMemo<JobListQuery>(
     () => ({ projectId, search: sought, status, type, createdFrom, sort, order }),

@@ -3,21 +3,18 @@ import { useApiDispatch } from '../../lib/api-thunks.js';
 import { readWhatChanges } from './job-pages.js';
 import { JOBS_POLL_MS, type JobListQuery } from './jobs-api.js';
 
-/** What is known of the list that is read again. */
 interface PolledList {
-  /** Pages that were loaded. */
   pages: number;
   isFetching: boolean;
   isError: boolean;
-  /** Reads all of them again, and says so when that fails. */
   refetch: () => unknown;
 }
 
 /**
- * Reads the jobs of a list again every 30 seconds while the tab is shown (JOB-15, CONST-06), in case the stream of changes is
- * broken: of many pages those on which something can have changed or is looked at.
+ * Polls the jobs of a list every 30 seconds while the tab is visible (JOB-15, CONST-06), in case the event stream
+ * fails. Of several pages only those with active or visible jobs are read.
  *
- * @param drawn ids of the rows on the screen
+ * @param drawn ids of the rendered rows
  */
 export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObject<readonly string[]>): void {
   const dispatch = useApiDispatch();

@@ -7,17 +7,14 @@ import { readFirstPage, readPagesOf } from './job-pages.js';
 import type { JobProgress, JobResult } from './job-records.js';
 import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
-/** Changes of jobs are gathered for so long: a worker reports its progress twice a second. Milliseconds. */
+/** Milliseconds of batching: a worker reports progress twice a second. */
 const GATHER_MS = 400;
-/** What was received about jobs since the last look. */
 interface Received {
-  /** The newest change of each job by its id. */
   changes: Map<string, ChangeEvent>;
-  /** Jobs that are new, or went from one status to another. */
   moved: Set<string>;
 }
 
-/** Puts progress in its place. @returns ids of the rows of which more than the progress changed, and of jobs without row */
+/** Patches progress into the list. @returns ids of rows with other changes, and of unlisted jobs */
 const applyProgress =
   (list: JobListQuery, { changes }: Received): ApiThunk<{ rows: Set<string>; unlisted: Set<string> }> =>
   (dispatch) => {
@@ -44,18 +41,18 @@ const applyChanges =
     const logs = [...received.changes.keys()].map((id) => ({ type: 'JobLog' as const, id }));
     dispatch(jobsApi.util.invalidateTags(logs));
     const { rows, unlisted } = dispatch(applyProgress(list, received));
-    // a job without a row may still be the one whose log is open
+    // the log of an unlisted job may be open
     dispatch(jobsApi.util.invalidateTags([...unlisted].map((id) => ({ type: 'Job' as const, id }))));
     if (received.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
     const isAtTop = [...received.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !received.changes.has(id)));
-    // the first page shows most of them
+    // the first page contains most of them
     const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : undefined;
     const others = [...rows].filter((id) => !seen?.has(id));
     if (others.length > MOST_SINGLE_READS) await dispatch(readPagesOf(list, new Set(others)));
     else await Promise.all(others.map((id) => dispatch(readJob(list, id))));
   };
 
-/** What changes say: `statuses` is what was known of each job before, and is brought up to date. */
+/** Evaluates a batch. `statuses` holds the last known status per job and is updated. */
 function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, string>): Received {
   const changes = new Map<string, ChangeEvent>();
   const moved = new Set<string>();
@@ -69,9 +66,8 @@ function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, stri
 }
 
 /**
- * Keeps the rows of a list true while they are on screen: progress comes with the change itself, a job whose status changed
- * is read alone and put in its place, a new one comes in at the top. Reading a thousand rows again for each page that a
- * worker has made would be felt.
+ * Keeps the visible rows current: patches progress from the event itself, reads jobs with a new status individually,
+ * and inserts new jobs at the top. Reading all rows again on every page of progress would be slow.
  */
 export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();
@@ -79,7 +75,7 @@ export function useLiveJobs(list: JobListQuery): void {
     const statuses = new Map<string, string>();
     return {
       accept({ entity, id, verb }) {
-        // the job service receives it at the same time as this screen, and publishes its part only later
+        // the job service handles this event concurrently and publishes its own change only later
         if (entity === 'document' && verb === 'deleted' && id !== undefined)
           dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => forgetDocument(pages, id)));
         return entity === 'job' && id !== undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** How near the bottom of the page is near, in CSS pixels (JOB-10, CONST-09). */
+/** Distance to the bottom of the page, in CSS pixels (JOB-10, CONST-09). */
 export const NEAR_BOTTOM_PX = 100;
 
 function isNearBottom(): boolean {
@@ -9,9 +9,9 @@ function isNearBottom(): boolean {
 }
 
 /**
- * Calls `onNear` when the reader is near the bottom of the page: after scrolling, after the window changed its size, and
- * after `length`, the number of rows, changed, for a page that is shorter than the window.
- * @param isActive false while there is nothing to load, or something is loading
+ * Calls `onNear` when the viewport is near the bottom: after scrolling, resizing, and when the row count `length`
+ * changes, since the page may be shorter than the window.
+ * @param isActive false while loading, or if everything is loaded
  */
 export function useNearBottom(isActive: boolean, length: number, onNear: () => void): void {
   const onNearRef = useRef(onNear);

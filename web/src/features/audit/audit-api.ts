@@ -5,15 +5,12 @@ import { CallError, errorFromResponse } from '../../lib/errors.js';
 import { authorizedFetch, urlWithParams } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 
-/** An entry of the audit trail. */
 export interface AuditEntry {
-  /** Its place in the trail. */
   seq: number;
   at: string;
   user_id: string | null;
-  /** As the person is called now; null for nobody, and for somebody without a name. */
+  /** The person's current name; null without a person or a name. */
   user_name: string | null;
-  /** The program that acted, by name and version. */
   agent_name: string | null;
   api_key_id: string | null;
   address: string | null;
@@ -22,14 +19,14 @@ export interface AuditEntry {
   object: string | null;
   object_id: string | null;
   project_id: string | null;
-  /** The HTTP status that was answered; null for what has happened anyway. */
+  /** Response status; null for events without a request. */
   status: number | null;
   request_id: string | null;
   /** `X-Request-Id` as the caller sent it. */
   client_request_id: string | null;
 }
 
-/** What the list is narrowed down to; moments are RFC 3339. */
+/** Filter of the list; times are RFC 3339. */
 export interface AuditFilter {
   user_id?: string;
   api_key_id?: string;
@@ -40,29 +37,25 @@ export interface AuditFilter {
   to?: string;
 }
 
-/** What is known of the soundness of the trail. */
 export interface AuditState {
   newest: number;
   oldest: number;
   verified_at: string | null;
   verified_through: number;
-  /** What is wrong with it. */
   broken: string | null;
-  /** Days after which entries are removed; null: never. */
+  /** Days after which entries are removed; null for never. */
   retention_days: number | null;
-  /** The newest entry that was removed because of its age, and when. */
+  /** The newest entry removed by retention, and when. */
   removed_through: number | null;
   removed_at: string | null;
 }
 
-/** Some entries, newest first. */
 interface AuditPage {
   data: AuditEntry[];
-  /** What the next ones are asked for with. */
   next: number | null;
 }
 
-/** What is answered to a change is how things are now. */
+/** Stores the response of a change as the current state. */
 async function keepState(
   _sent: unknown,
   { dispatch, queryFulfilled }: { dispatch: ApiDispatch; queryFulfilled: Promise<{ data: AuditState }> },
@@ -71,7 +64,7 @@ async function keepState(
     const { data } = await queryFulfilled;
     void dispatch(auditApi.util.upsertQueryData('auditState', undefined, data));
   } catch {
-    // whoever asked shows why
+    // the caller displays the error
   }
 }
 
@@ -83,7 +76,7 @@ const auditApi = api.injectEndpoints({
         url: '/api/audit',
         params: { ...queryArg, ...(pageParam > 0 ? { before: pageParam } : {}) },
       }),
-      // somebody who looks wants to know what is so now
+      // always read the current state when opened
       keepUnusedDataFor: 0,
     }),
     auditState: build.query<AuditState, void>({
@@ -110,9 +103,9 @@ export const { useListAuditInfiniteQuery, useAuditStateQuery, useSetAuditRetenti
 export type AuditFormat = 'csv' | 'ndjson';
 
 /**
- * Downloads the entries that a filter leaves. A plain link would not do: the call needs the bearer token.
+ * Downloads filtered entries. A plain link cannot send the bearer token.
  *
- * @throws CallError when the server refuses or cannot be reached
+ * @throws CallError when the server refuses or is unreachable
  */
 export async function downloadAudit(filter: AuditFilter, format: AuditFormat): Promise<void> {
   const response = await authorizedFetch(urlWithParams('/api/audit/export', { ...filter, format }));

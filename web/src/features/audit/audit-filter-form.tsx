@@ -19,26 +19,24 @@ const useStyles = makeStyles({
     padding: '16px 24px',
     [NARROW]: { padding: '16px' },
   },
-  // the list begins on the first screen there
+  // leaves the list on the first screen
   closed: { [NARROW]: { display: 'none' } },
   toggle: { display: 'none', margin: '16px 16px 0', [NARROW]: { display: 'inline-flex' } },
   buttons: { display: 'flex', gap: '8px' },
 });
 
-/** A time of the reader's own as the server takes it; undefined for none. */
+/** Converts local time input to RFC 3339; undefined if empty. */
 const momentOf = (local: string): string | undefined => {
   const date = new Date(local);
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-/** Without what narrows nothing. */
 const given = (filter: Record<string, string | undefined>): AuditFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Narrows the trail down to a person, an action, a project, a key, an address, a time. Times are the reader's own. */
+/** Filters the trail by person, action, project, key, address and local time. */
 export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
   const styles = useStyles();
-  /** Who is chosen, and what stands in the field. */
   const [person, setPerson] = useState<{ chosen?: FoundUser; words: string }>({ words: '' });
   const [problem, setProblem] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
@@ -51,7 +49,7 @@ export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) 
   const set = (name: keyof typeof words) => (_event: unknown, data: { value: string }) =>
     setWords({ ...words, [name]: data.value });
   const apply = (): void => {
-    // a name in the field that filters nothing would pass for a filter
+    // unmatched text must not look like an active filter
     if (!person.chosen && person.words.trim() !== '') {
       setProblem('Choose a person from the list, or empty this field');
       focusFirstInvalid();

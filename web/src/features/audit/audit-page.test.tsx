@@ -49,7 +49,7 @@ const open = async (): Promise<RenderedScreen> => {
 };
 const row = (seq: number) => within(screen.getByText(`Entry ${seq}`).closest('tr')!);
 
-it('says who did what to what, when and from where, newest first, and shows older entries when asked', async () => {
+it('shows who did what to what, when and from where, newest first, and older entries on demand', async () => {
   const view = await open();
   expect(row(12).getByText('Ben Ito')).toBeTruthy();
   expect(row(12).getByText('Opened')).toBeTruthy();
@@ -59,13 +59,13 @@ it('says who did what to what, when and from where, newest first, and shows olde
   expect(row(11).getByText('Nobody signed in')).toBeTruthy();
   await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
   expect(await screen.findByText('Entry 3')).toBeTruthy();
-  // the account of a person whose name was erased stays
+  // the account id remains after the name was erased
   expect(row(3).getByText('Reader 2 for Account u-9')).toBeTruthy();
   expect(row(3).getByText('API key k-1')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Show older entries' })).toBeNull();
 });
 
-it('draws entries once what stands above them has its room', async () => {
+it('shows entries after the state bar above them', async () => {
   const state = heldAnswer();
   server.on('GET /api/audit/state', state.handler);
   renderScreen(<AuditPage />);
@@ -74,7 +74,7 @@ it('draws entries once what stands above them has its room', async () => {
   expect(screen.queryByText('Entry 12')).toBeNull();
 });
 
-it('draws those of thousands of entries that are near the window', async () => {
+it('virtualizes thousands of entries', async () => {
   withoutLayout();
   const data = Array.from({ length: 2_000 }, (_, index) => ({ ...opened, seq: 2_000 - index }));
   server.on(LIST, { json: { data, next: null } });
@@ -84,7 +84,7 @@ it('draws those of thousands of entries that are near the window', async () => {
   expect(screen.getAllByRole('row').length).toBeLessThan(60);
 });
 
-it('asks for what the filters say, times as the reader has them, and is empty in words', async () => {
+it('sends the filters, with local times, and explains an empty result', async () => {
   const view = await open();
   server.on(LIST, { json: { data: [], next: null } });
   await view.user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Deleted');
@@ -100,7 +100,7 @@ it('asks for what the filters say, times as the reader has them, and is empty in
   });
 });
 
-it('keeps the entries that are there when older ones cannot be read, and reads those when asked again', async () => {
+it('keeps loaded entries when older ones cannot be read, and retries on demand', async () => {
   const view = await open();
   const older = { status: 503, json: { error: 'The audit trail is away.' } };
   server.on(LIST, ({ query }) => (query.get('before') ? older : { json: { data: [opened, refused], next: 11 } }));
@@ -113,7 +113,7 @@ it('keeps the entries that are there when older ones cannot be read, and reads t
   expect(screen.queryByText(/^Not loaded/)).toBeNull();
 });
 
-it('says when entries cannot be read at all, in the place of those of another filter', async () => {
+it('shows when entries cannot be read at all, instead of those of the previous filter', async () => {
   const view = await open();
   server.on(LIST, { status: 503, json: { error: 'The audit trail is away.' } });
   await view.user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'Deleted');
@@ -122,7 +122,7 @@ it('says when entries cannot be read at all, in the place of those of another fi
   expect(screen.queryByText('Entry 12')).toBeNull();
 });
 
-it('filters by nobody whose name was typed and not chosen: it says so', async () => {
+it('does not filter by a name that was typed but not chosen, and says so', async () => {
   server.on('GET /api/users/search', { json: { data: [{ id: 'u-2', name: 'Ben Ito' }] } });
   const view = await open();
   const person = screen.getByRole('combobox', { name: 'Person' });
@@ -138,14 +138,14 @@ it('filters by nobody whose name was typed and not chosen: it says so', async ()
   expect(screen.queryByText(/^Choose a person/)).toBeNull();
 });
 
-it('reads entries anew when the same filter is applied again', async () => {
+it('reads entries again when the same filter is applied', async () => {
   const view = await open();
   server.on(LIST, { json: { data: [{ ...opened, seq: 13 }, opened, refused], next: 11 } });
   await view.user.click(screen.getByRole('button', { name: 'Apply' }));
   expect(await screen.findByText('Entry 13')).toBeTruthy();
 });
 
-it('says when it is not known whether the chain is sound, and asks again', async () => {
+it('shows when the state of the chain is unknown, and retries', async () => {
   server.on('GET /api/audit/state', { status: 503, json: { error: 'The audit trail is away.' } });
   const view = await open();
   expect(screen.getByText('It is not known whether the chain is sound.')).toBeTruthy();
@@ -154,7 +154,7 @@ it('says when it is not known whether the chain is sound, and asks again', async
   expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();
 });
 
-it('says through which entry the chain is sound, and what is wrong with it once that is found', async () => {
+it('shows through which entry the chain is intact, and any damage found', async () => {
   const view = await open();
   expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();
   server.on('POST /api/audit/verify', {
@@ -168,7 +168,7 @@ it('says through which entry the chain is sound, and what is wrong with it once 
 describe('retention', () => {
   const SAVE = 'PUT /api/audit/retention';
 
-  it('asks before it removes anything, then says from which entry on there are entries', async () => {
+  it('asks for confirmation before it removes entries, then shows the first kept entry', async () => {
     const view = await open();
     expect(await screen.findByText(/Entries are kept for ever\./)).toBeTruthy();
     server.on(SAVE, {
@@ -191,7 +191,7 @@ describe('retention', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks nothing when it removes nothing, and says why it was refused', async () => {
+  it('asks nothing if it removes nothing, and shows why it was refused', async () => {
     server.on('GET /api/audit/state', { json: { data: { ...state, retention_days: 90 } } });
     const view = await open();
     await screen.findByText(/Entries are kept for 90 days\./);
@@ -204,7 +204,7 @@ describe('retention', () => {
   });
 });
 
-it('says that it could not be loaded, and tries again', async () => {
+it('shows when loading failed, and retries', async () => {
   server.on(LIST, { status: 503, json: { error: 'Not available right now.', code: 'unavailable' } });
   const view = renderScreen(<AuditPage />);
   expect(await screen.findByText('The audit trail could not be loaded')).toBeTruthy();

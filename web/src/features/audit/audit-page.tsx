@@ -47,7 +47,6 @@ const useStyles = makeStyles({
 
 const FORMATS: Record<AuditFormat, string> = { csv: 'CSV', ndjson: 'NDJSON' };
 
-/** Takes the entries that a filter leaves out as a file. */
 function AuditExport({ filter }: { filter: AuditFilter }) {
   const [isBusy, setBusy] = useState(false);
   const start = async (format: AuditFormat): Promise<void> => {
@@ -81,15 +80,15 @@ function AuditExport({ filter }: { filter: AuditFilter }) {
   );
 }
 
-/** Who saw, changed, exported, deleted or was refused what. Its route asks for canManageUser; the server for an administrator. */
+/** The audit trail. The route requires canManageUser; the server requires an administrator. */
 export function AuditPage() {
   const styles = useStyles();
   const [filter, setFilter] = useState<AuditFilter>({});
   const list = useListAuditInfiniteQuery(filter);
-  // what stands below the bar comes once that has its room, and is not pushed down by it
+  // wait for the state bar, which would push down the content below
   const { isLoading } = useAuditStateQuery();
   useDocumentTitle('Audit trail');
-  // asked for once more, the same entries are read anew: those of meanwhile are among them
+  // applying an unchanged filter refreshes the list
   const apply = (next: AuditFilter): void => {
     if (JSON.stringify(next) === JSON.stringify(filter)) void list.refetch();
     else setFilter(next);

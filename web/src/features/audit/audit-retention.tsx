@@ -30,7 +30,6 @@ const useStyles = makeStyles({
 
 const RANGE = `Enter a whole number of days from ${MIN_AUDIT_DAYS} to ${MAX_AUDIT_DAYS.toLocaleString('en')}`;
 
-/** Sets after how many days entries are removed; asks before any are. */
 function RetentionDialog({ current, onClose }: { current: number | null; onClose: () => void }) {
   const styles = useStyles();
   const [save, { isLoading }] = useSetAuditRetentionMutation();
@@ -40,7 +39,6 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
   const [words, setWords] = useState(current === null ? '' : String(current));
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  /** The days that are asked about. */
   const [asked, setAsked] = useState<number>();
   const isDirty = isLimited !== (current !== null) || (isLimited && words !== String(current ?? ''));
   const leaving = useFormLeaving({ isDirty, isBusy: isLoading, onClose });
@@ -70,7 +68,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
     setFailure(undefined);
     setProblem(isBad ? RANGE : undefined);
     if (isBad) focusFirstInvalid();
-    // only a shorter time removes what would stay otherwise
+    // only a shorter retention removes entries
     else if (days !== null && (current === null || days < current)) setAsked(days);
     else await send(days);
   };
@@ -145,7 +143,6 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
   );
 }
 
-/** How long entries are kept, and the form that changes it. */
 export function AuditRetention() {
   const { data: state } = useAuditStateQuery();
   const [isOpen, setOpen] = useState(false);

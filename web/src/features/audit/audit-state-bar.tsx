@@ -13,7 +13,6 @@ import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './a
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
 
-/** Which entries there are. */
 function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
   const kept = days === null ? 'Entries are kept for ever' : `Entries are kept for ${days} days`;
   return removed === null
@@ -21,7 +20,7 @@ function keptLabel({ retention_days: days, removed_through: removed, removed_at 
     : `${kept}; they begin with entry ${removed + 1}, older ones were removed ${medium(removed_at)}.`;
 }
 
-/** Whether the trail is whole, and a button that has all of it looked at now. */
+/** Integrity of the trail, with a button that verifies it now. */
 export function AuditStateBar() {
   const styles = useStyles();
   const { data: state, error, refetch } = useAuditStateQuery();
@@ -40,7 +39,7 @@ export function AuditStateBar() {
     ) : null;
   }
   const { broken, verified_at, verified_through: through, newest } = state;
-  // a look at an empty trail verified nothing
+  // verifying an empty trail proves nothing
   const at = through > 0 || broken ? verified_at : null;
   const start = async (): Promise<void> => {
     try {

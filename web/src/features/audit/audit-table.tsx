@@ -5,23 +5,21 @@ import { exact } from '../../lib/formats.js';
 import type { AuditEntry } from './audit-api.js';
 import { ACTION_LABELS, objectLabel, whoLabel } from './audit-words.js';
 
-/** Below this width of the window each entry is a card. */
 const narrow = '@media (max-width: 960px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 81;
 
 const useStyles = makeStyles({
   ...base,
-  // columns keep their widths whichever rows are drawn
+  // fixed widths, because only some rows are rendered
   long: { tableLayout: 'fixed', '& th:nth-child(1)': { width: '212px' }, '& th:nth-child(4)': { width: '278px' } },
   row: { ...base.row, [narrow]: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px', padding: '14px 16px' } },
   cell: { ...base.cell, minWidth: 0, verticalAlign: 'top', overflowWrap: 'anywhere', [narrow]: inCard.cell },
   refused: { color: tokens.colorStatusDangerForeground1 },
   more: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  // an address of four numbers stands in one line
+  // fits an IPv4 address on one line
   address: { minWidth: '112px', [narrow]: { minWidth: 0 } },
   time: { whiteSpace: 'nowrap', [narrow]: { whiteSpace: 'normal' } },
 });
@@ -72,7 +70,6 @@ function Row({ entry, index, measure }: RowProps) {
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
-/** Entries of the audit trail, newest first. Narrow windows get the same rows as cards. */
 export function AuditTable({ entries, isStale }: { entries: readonly AuditEntry[]; isStale: boolean }) {
   const styles = useStyles();
   return (

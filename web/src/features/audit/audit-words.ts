@@ -1,7 +1,6 @@
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { AuditEntry } from './audit-api.js';
 
-/** What was done, as people read it. */
 export const ACTION_LABELS: Record<AuditAction, string> = {
   opened: 'Opened',
   created: 'Created',
@@ -15,7 +14,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   administered: 'Administered',
 };
 
-/** What it was done to: its kind. */
 const OBJECT_LABELS: Readonly<Record<string, string>> = {
   access: 'Project member',
   audit: 'Audit trail',
@@ -27,11 +25,10 @@ const OBJECT_LABELS: Readonly<Record<string, string>> = {
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1).replaceAll('-', ' ')}`;
 
-/** The kind of thing that an entry is about. */
 export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
   object === null ? '—' : (OBJECT_LABELS[object] ?? capital(object));
 
-/** Who did it: the person, with the program that acted for them; an id where the name was erased or never known. */
+/** The person and the program acting for them; an id if the name was erased or never known. */
 export function whoLabel({ user_id, user_name, agent_name }: AuditEntry): string {
   const person = user_name ?? (user_id === null ? 'Nobody signed in' : `Account ${user_id}`);
   return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${person}`;

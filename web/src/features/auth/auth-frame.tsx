@@ -51,7 +51,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Contour lines of a hill, street blocks beside it and a flag on the parcel: a survey sheet, drawn and not photographed. */
+/** A drawn survey sheet: contour lines, street blocks and a flag on the parcel. */
 function SurveySheet({ className }: { className: string }) {
   const rings = [300, 250, 204, 162, 124, 90, 60, 32];
   return (
@@ -96,12 +96,12 @@ function SurveySheet({ className }: { className: string }) {
 interface AuthFrameProps {
   title: string;
   subtitle?: string;
-  /** It takes the place of a form whose button had the focus: its title has the focus then. */
+  /** Replaces a form that had focus, so the title receives it. */
   isAnswer?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the screens before sign-in: the form on paper, a survey sheet beside it where there is room. */
+/** Layout of the screens before sign-in: a form, with a survey sheet beside it in wide windows. */
 export function AuthFrame({ title, subtitle, isAnswer = false, children }: AuthFrameProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);

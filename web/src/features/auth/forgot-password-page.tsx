@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   other: { alignSelf: 'center' },
 });
 
-/** Asks for a link that sets a forgotten password. What it says is the same for an address without an account. */
+/** Requests a password reset link. The response does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const styles = useStyles();
   const session = useSession();

@@ -21,8 +21,8 @@ const routes = [
   { path: '/reset-password', element: <ResetPasswordPage /> },
 ];
 
-describe('the page for a forgotten password', () => {
-  it('asks for a link, and says the same whether the address has an account', async () => {
+describe('the forgotten password page', () => {
+  it('requests a link, with the same message whether the account exists', async () => {
     server.on('POST /api/auth/forgot-password', { status: 202, json: { status: 'mail_sent' } });
     const view = renderRoutes(routes, '/forgot-password');
     expect(document.activeElement).toBe(screen.getByLabelText(/^Email Address/));
@@ -34,7 +34,7 @@ describe('the page for a forgotten password', () => {
     expect(server.requestsOf('POST /api/auth/forgot-password')[0]?.body).toEqual({ email: 'cleo@symbio.test' });
   });
 
-  it('says what is wrong with the address where it is, without asking the server', async () => {
+  it('validates the address at its field, without a request', async () => {
     const view = renderScreen(<ForgotPasswordPage />);
     await view.user.click(screen.getByRole('button', { name: 'Send link' }));
     expect(screen.getByText('Email address is required')).toBeTruthy();
@@ -44,7 +44,7 @@ describe('the page for a forgotten password', () => {
     expect(server.requestsOf('POST /api/auth/forgot-password')).toHaveLength(0);
   });
 
-  it('says how long to wait after too many tries', async () => {
+  it('shows how long to wait after too many attempts', async () => {
     server.on('POST /api/auth/forgot-password', { status: 429, json: {}, headers: { 'retry-after': '75' } });
     const view = renderScreen(<ForgotPasswordPage />);
     await view.user.type(screen.getByLabelText(/^Email Address/), 'cleo@symbio.test');
@@ -53,14 +53,14 @@ describe('the page for a forgotten password', () => {
   });
 });
 
-describe('the page that a mailed link leads to', () => {
+describe('the page of a mailed reset link', () => {
   const fill = async (view: ReturnType<typeof renderRoutes>, password: string, again = password): Promise<void> => {
     await view.user.type(screen.getByLabelText(/^New Password/), password);
     await view.user.type(screen.getByLabelText(/^Confirm Password/), again);
     await view.user.click(screen.getByRole('button', { name: 'Change password' }));
   };
 
-  it('spends nothing by being opened, sets the password, and leads to the sign-in', async () => {
+  it('does not use up the link when opened, sets the password, and leads to the sign-in', async () => {
     server.on('POST /api/auth/reset-password', { json: { status: 'password_changed' } });
     const view = renderRoutes(routes, '/reset-password?token=mailed');
     expect(screen.getByText('At least 6 characters.')).toBeTruthy();
@@ -74,7 +74,7 @@ describe('the page that a mailed link leads to', () => {
     });
   });
 
-  it('says what is wrong at its field and goes there (AUTH-14, AUTH-15)', async () => {
+  it('shows errors at the field and focuses it (AUTH-14, AUTH-15)', async () => {
     const view = renderRoutes(routes, '/reset-password?token=mailed');
     await fill(view, 'short', 'shorter');
     expect(screen.getByText('Password must be at least 6 characters long')).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the page that a mailed link leads to', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^New Password/)));
   });
 
-  it('offers another link when this one is over', async () => {
+  it('offers another link when this one has expired', async () => {
     server.on('POST /api/auth/reset-password', {
       status: 404,
       json: { error: 'This link was used before or has expired. Please ask for a new one.', code: 'reset_link_over' },

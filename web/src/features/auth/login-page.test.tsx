@@ -23,7 +23,7 @@ const signIn = async (view: RenderedScreen, email = 'ada@symbio.test', password 
 const refusal = (status: number, error: unknown): FakeAnswer => ({ status, json: { error } });
 
 describe('the login screen', () => {
-  it('requires e-mail and password and goes to the first gap (AUTH-05)', async () => {
+  it('requires e-mail and password and focuses the first empty field (AUTH-05)', async () => {
     const view = renderScreen(<LoginPage />);
     await signIn(view, '', '');
     expect(screen.getByText('Email is required')).toBeTruthy();
@@ -46,16 +46,16 @@ describe('the login screen', () => {
     });
   });
 
-  it('shows the message of the server, without the hint (AUTH-08)', async () => {
+  it("shows the server's message, without the hint (AUTH-08)", async () => {
     server.on('POST /api/auth/sign-in', refusal(401, 'Invalid email or password.'));
     await signIn(renderScreen(<LoginPage />));
     expect(await screen.findByText('Invalid email or password.')).toBeTruthy();
     expect(document.body.textContent).not.toContain("Didn't get the e-mail?");
-    // the wrong one is typed over
+    // focused to retype the password
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Password/)));
   });
 
-  it('says how long to wait after too many attempts, and keeps what was typed', async () => {
+  it('shows how long to wait after too many attempts, and keeps the input', async () => {
     const answer = { error: 'Too many attempts. Please wait a moment and try again.', code: 'too_many_attempts' };
     server.on('POST /api/auth/sign-in', { status: 429, json: answer, headers: { 'retry-after': '95' } });
     await signIn(renderScreen(<LoginPage />));
@@ -69,19 +69,19 @@ describe('the login screen', () => {
     ['{}', { status: 500, json: {} }],
     ['the page of a proxy', { status: 502, text: '<html>' }],
     ['a status without a text', { status: 520, text: '' }],
-  ])('falls back to its own words when the answer is %s (AUTH-08)', async (_what, answer) => {
+  ])('uses its own message when the response is %s (AUTH-08)', async (_what, answer) => {
     server.on('POST /api/auth/sign-in', answer);
     await signIn(renderScreen(<LoginPage />));
     expect(await screen.findByText('Failed to sign in')).toBeTruthy();
   });
 
-  it('begins at the first field, and shows what was typed to who asks', async () => {
+  it('focuses the first field, and can show the password', async () => {
     const view = renderScreen(<LoginPage />);
     expect(document.activeElement).toBe(screen.getByLabelText(/Email/));
     const field = screen.getByLabelText<HTMLInputElement>(/Password/);
     expect(field.type).toBe('password');
     const shows = screen.getByRole('button', { name: 'Show characters' });
-    // its name changes: a state of its own would say the opposite once more
+    // the label changes already; aria-pressed would contradict it
     expect(shows.getAttribute('aria-pressed')).toBeNull();
     await view.user.click(shows);
     expect(field.type).toBe('text');
@@ -89,12 +89,12 @@ describe('the login screen', () => {
     expect(field.type).toBe('password');
   });
 
-  it('leads to a new password', () => {
+  it('links to the password reset', () => {
     renderScreen(<LoginPage />);
     expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/forgot-password');
   });
 
-  it('sends the confirmation link again to the address of the form, and asks for one first (AUTH-09, AUTH-21)', async () => {
+  it('sends the confirmation link again to the entered address, and requires one first (AUTH-09, AUTH-21)', async () => {
     server.on('POST /api/auth/resend-confirmation', { status: 202, json: { status: 'mail_sent' } });
     const view = renderScreen(<LoginPage />, '/login?confirmation=expired');
     expect(document.body.textContent).toContain('Already confirmed? Sign in below.');
@@ -118,7 +118,7 @@ describe('the login screen', () => {
     expect(screen.getByRole('button', { name: 'Resend email' })).toBeTruthy();
   });
 
-  it('adds the hint to what a single sign-on came back with, too (AUTH-09)', async () => {
+  it('also adds the hint to errors of single sign-on (AUTH-09)', async () => {
     const problem = 'Please check your email and click the confirmation link before signing in.';
     const view = renderScreen(<LoginPage />);
     await act(() => view.router.navigate('/login', { state: { problem } }));
@@ -140,7 +140,7 @@ describe('the login screen', () => {
       '/login?confirmation=unavailable',
       'Your email could not be confirmed right now. Please open the link in your mail again in a moment.',
     ],
-  ])('says what came of the confirmation link: %s (AUTH-21)', (at, words) => {
+  ])('shows the result of the confirmation link: %s (AUTH-21)', (at, words) => {
     renderScreen(<LoginPage />, at);
     expect(screen.getByText(words, { exact: false })).toBeTruthy();
   });

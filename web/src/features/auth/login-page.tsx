@@ -31,12 +31,12 @@ const useStyles = makeStyles({
   notices: { display: 'flex', flexDirection: 'column', gap: '8px' },
   submit: { marginTop: '4px' },
   forgot: { alignSelf: 'flex-start', marginTop: '-8px' },
-  // the room of single sign-on is there before it is known: the fields above stay where they are when it comes
+  // reserves space for single sign-on, so the fields above do not move when it appears
   others: { display: 'flex', flexDirection: 'column', gap: '16px', minHeight: '108px' },
   other: { alignSelf: 'center' },
 });
 
-/** Shown when the error of the server is about the confirmation link (AUTH-09, OP-10). */
+/** Shown for errors about email confirmation (AUTH-09, OP-10). */
 export const CONFIRMATION_HINT = (
   <>
     Didn't get the e-mail? Check your spam folder or{' '}
@@ -54,16 +54,15 @@ const SESSION_ENDED = 'Your session has ended.';
 interface Notice {
   intent: MessageBarProps['intent'];
   text: string;
-  /** A second line. */
   more?: ReactNode;
-  /** Set when another confirmation link may help. */
+  /** Set when a new confirmation link may help. */
   canResend?: true;
 }
 
-/** What came of a confirmation link, by the query the gateway leads back with (AUTH-21). */
+/** Notices for the query parameter of the gateway's confirmation redirect (AUTH-21). */
 const CONFIRMATIONS: Record<string, Notice> = {
   confirmed: { intent: 'success', text: 'Your email is confirmed. You can sign in now.' },
-  // mail servers open links before people do: a link that was used is most often one that did its work
+  // mail scanners open links before people do, so a used link has usually worked
   expired: {
     intent: 'warning',
     text: 'This confirmation link has been used or has expired.',
@@ -76,9 +75,9 @@ const CONFIRMATIONS: Record<string, Notice> = {
   },
 };
 
-/** The one notice above the form: what went wrong just now comes before how the visitor got here. */
+/** The single notice above the form: a current error takes precedence over how the visitor got here. */
 function noticeOf(error: string | undefined, search: URLSearchParams, state: LoginState): Notice | undefined {
-  // that of the form, or what a single sign-on came back with
+  // from the form, or from single sign-on
   const problem = error ?? state.problem;
   if (problem !== undefined) {
     const waits = /confirmation link/i.test(problem);
@@ -93,7 +92,7 @@ function noticeOf(error: string | undefined, search: URLSearchParams, state: Log
   return undefined;
 }
 
-/** The login screen: e-mail and password, and single sign-on where the realm allows it (AUTH-01, AUTH-05 to AUTH-10). */
+/** Login with email and password, and single sign-on if enabled (AUTH-01, AUTH-05 to AUTH-10). */
 export function LoginPage() {
   const styles = useStyles();
   const session = useSession();
@@ -111,7 +110,7 @@ export function LoginPage() {
   const passwordField = useRef<HTMLInputElement>(null);
   useDocumentTitle('Sign in');
   useEffect(() => {
-    // back from the provider by the Back button, to the page as the browser kept it
+    // restored from the back/forward cache after leaving for the provider
     const stay = (): void => setLeaving(false);
     window.addEventListener('pageshow', stay);
     return () => window.removeEventListener('pageshow', stay);
@@ -163,7 +162,7 @@ export function LoginPage() {
     try {
       pageLeaving.leaveFor(await singleSignOnUrl(options, returnPath(state.from)));
     } catch {
-      // no storage, or no cryptography: a browser that forbids what single sign-on needs
+      // the browser blocks storage or cryptography
       setError('Single sign-on is not possible in this browser. Sign in with your email and password.');
       setLeaving(false);
     }

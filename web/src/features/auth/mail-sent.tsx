@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   more: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Says that a mail with a link is on its way, and what to do next. */
 export function MailSent({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (
@@ -24,7 +23,7 @@ export function MailSent({ children }: { children: ReactNode }) {
   );
 }
 
-/** What to do when no mail came: the end of a sentence. */
+/** End of a sentence: what to do if no mail arrives. */
 export function NothingCame({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return <p className={styles.more}>Nothing came? Check your spam folder, or {children}</p>;

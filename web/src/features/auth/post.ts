@@ -1,9 +1,9 @@
 import { CallError, errorFromResponse, networkError } from '../../lib/errors.js';
 
 /**
- * Sends a form that nobody need be signed in for.
- * @returns the answer's JSON, or null
- * @throws CallError for every answer that is not 2xx, and when none came
+ * Posts JSON without authentication.
+ * @returns the response JSON, or null
+ * @throws CallError for a status other than 2xx, and for network failures
  */
 export async function post(path: string, body: unknown): Promise<unknown> {
   let response: Response;
@@ -21,19 +21,19 @@ export async function post(path: string, body: unknown): Promise<unknown> {
   return answer;
 }
 
-/** Asks for a link that sets a forgotten password; the answer is the same for an address without an account. */
+/** Requests a password reset link; the response does not reveal whether the account exists. */
 export async function forgotPassword(email: string): Promise<void> {
   await post('/api/auth/forgot-password', { email });
 }
 
-/** Asks for another confirmation link (AUTH-09); the answer is the same for an address that waits for none. */
+/** Requests another confirmation link (AUTH-09); the response does not reveal whether one is pending. */
 export async function resendConfirmation(email: string): Promise<void> {
   await post('/api/auth/resend-confirmation', { email });
 }
 
 /**
  * Sets a password with the token of a mailed link.
- * @throws CallError 404 for a link that is over, 400 with the field for a password that is not taken
+ * @throws CallError 404 for an expired link, 400 with the field for an unacceptable password
  */
 export async function resetPassword(token: string, password: string): Promise<void> {
   await post('/api/auth/reset-password', { token, password });

@@ -15,7 +15,7 @@ describe('a waiting time', () => {
     [3601, '1 hour 1 minute'],
     [5000, '1 hour 24 minutes'],
     [7200, '2 hours'],
-  ])('of %d seconds is %s: never less than there is to wait', (seconds, words) =>
+  ])('of %d seconds is %s: never shorter than the actual time', (seconds, words) =>
     expect(waitingTime(seconds)).toBe(words),
   );
 });
@@ -23,7 +23,7 @@ describe('a waiting time', () => {
 describe('a refusal', () => {
   const error = { status: 429, message: 'Slow down.', code: 'too_many_attempts', fields: {} };
 
-  it('keeps the words of the server when it does not say how long to wait', () => {
+  it("keeps the server's message when there is no waiting time", () => {
     expect(refusalSentence(error, 'Failed to sign in')).toBe('Slow down.');
     expect(refusalSentence({ ...error, status: 503, retryAfter: 5 }, 'Failed to sign in')).toBe('Slow down.');
   });
@@ -34,7 +34,7 @@ describe('a refusal', () => {
     ['no words', {}, 500, 'Internal Server Error'],
     ['a page of a proxy', '<html><h1>502 Bad Gateway</h1></html>', 502, 'Bad Gateway'],
     ['an empty sentence', { error: '', message: ' ' }, 400, 'Bad Request'],
-  ])('of an answer with %s says what failed (AUTH-08, AUTH-19)', (_what, body, status, statusText) => {
+  ])('of a response with %s names the failed action (AUTH-08, AUTH-19)', (_what, body, status, statusText) => {
     const silent = errorFromResponse(new Response(null, { status, statusText }), body);
     expect(refusalSentence(silent, 'Failed to sign in')).toBe('Failed to sign in');
     expect(refusalSentence(silent, 'Failed to create account')).toBe('Failed to create account');

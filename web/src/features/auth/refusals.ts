@@ -2,11 +2,11 @@ import type { ApiError } from '../../lib/errors.js';
 
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Two units, the second only where there is something of it: `1 minute 15 seconds`, `2 minutes`. */
+/** Joins two units, the second only if not zero: `1 minute 15 seconds`, `2 minutes`. */
 const both = (count: number, unit: string, rest: number, restUnit: string): string =>
   rest === 0 ? plural(count, unit) : `${plural(count, unit)} ${plural(rest, restUnit)}`;
 
-/** A waiting time in words: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`; never less than there is to wait. */
+/** Formats a waiting time, rounded up: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`. */
 export function waitingTime(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return plural(whole, 'second');
@@ -16,8 +16,8 @@ export function waitingTime(seconds: number): string {
 }
 
 /**
- * The sentence for a refused sign-in or registration; after too many attempts it says how long to wait.
- * @param fallback for an answer that said nothing a person can read (AUTH-08, AUTH-19)
+ * Error sentence of sign-in or registration; after too many attempts it includes the waiting time.
+ * @param fallback used when the response has no readable message (AUTH-08, AUTH-19)
  */
 export function refusalSentence({ status, message, retryAfter, isSilent }: ApiError, fallback: string): string {
   if (status === 429 && retryAfter !== undefined)

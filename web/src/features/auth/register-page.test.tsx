@@ -44,12 +44,12 @@ describe('the registration screen', () => {
     { path: '/', element: <h1>Projects</h1> },
   ];
 
-  it('is there without a session (AUTH-02)', async () => {
+  it('works without a session (AUTH-02)', async () => {
     renderRoutes(routes, '/register');
     expect(await screen.findByRole('button', { name: 'Create account' })).toBeTruthy();
   });
 
-  it('leads those who are signed in to the dashboard (AUTH-02)', async () => {
+  it('redirects signed-in users to the dashboard (AUTH-02)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/register');
     expect(await screen.findByRole('heading', { name: 'Projects' })).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the registration form', () => {
     expect(Object.keys(errors)).toEqual(['name', 'email', 'password', 'confirmation', 'secretWord']);
   });
 
-  it('wants the same password twice, of six characters at least (AUTH-14, AUTH-15)', () => {
+  it('requires the same password twice, of at least six characters (AUTH-14, AUTH-15)', () => {
     expect(validateRegistration({ ...good, confirmation: 'surveys' })).toEqual({
       confirmation: 'Passwords do not match',
     });
@@ -88,13 +88,13 @@ describe('the registration form', () => {
     expect(server.requestsOf('POST /api/auth/sign-up')).toHaveLength(0);
   });
 
-  it('gives way to the word to look for the mail (AUTH-18, AUTH-23)', async () => {
+  it('is replaced by a hint to check for the mail (AUTH-18, AUTH-23)', async () => {
     server.on('POST /api/secret-manager', { json: { data: { isValid: true } } });
     server.on('POST /api/auth/sign-up', { status: 201, json: { status: 'confirmation_sent' } });
     const view = renderScreen(<RegisterPage />);
     await fillIn(view);
     expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeTruthy();
-    // the button that had the focus is gone
+    // the focused button was removed
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Check your email' }));
     expect(document.body.textContent).toContain('A confirmation link was sent to cleo@symbio.test.');
     expect(screen.getByRole('link', { name: 'Return to sign in' }).getAttribute('href')).toBe('/login');
@@ -118,20 +118,20 @@ describe('the registration form', () => {
     ['an empty 500', { status: 500, text: '' }],
     ['{}', { status: 500, json: {} }],
     ['the page of a proxy', { status: 502, text: '<html>' }],
-  ])('says that it failed when the answer is %s (AUTH-19)', async (_what, answer) => {
+  ])('shows a failure when the response is %s (AUTH-19)', async (_what, answer) => {
     server.on('POST /api/secret-manager', { json: { data: { isValid: true } } });
     server.on('POST /api/auth/sign-up', answer);
     await fillIn(renderScreen(<RegisterPage />));
     expect(await screen.findByText('Failed to create account')).toBeTruthy();
   });
 
-  it('begins at the first field, and says the rule of the password before it is broken (AUTH-15)', () => {
+  it('focuses the first field, and shows the password rule in advance (AUTH-15)', () => {
     renderScreen(<RegisterPage />);
     expect(document.activeElement).toBe(screen.getByLabelText(/^Full Name/));
     expect(screen.getByText('At least 6 characters.')).toBeTruthy();
   });
 
-  it('sends the link again, and lets who mistyped the address register again (AUTH-18)', async () => {
+  it('sends the link again, and allows registering with a corrected address (AUTH-18)', async () => {
     server.on('POST /api/secret-manager', { json: { data: { isValid: true } } });
     server.on('POST /api/auth/sign-up', { status: 201, json: { status: 'confirmation_sent' } });
     server.on('POST /api/auth/resend-confirmation', { status: 202, json: { status: 'mail_sent' } });
@@ -144,7 +144,7 @@ describe('the registration form', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Email Address/).value).toBe('cleo@symbio.test');
   });
 
-  it('says how long to wait after too many tries, and keeps the form (AUTH-16)', async () => {
+  it('shows how long to wait after too many attempts, and keeps the input (AUTH-16)', async () => {
     server.on('POST /api/secret-manager', {
       status: 429,
       json: { error: 'Too many attempts. Please wait a moment and try again.' },
@@ -157,7 +157,7 @@ describe('the registration form', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Secret Word/).value).toBe(good.secretWord);
   });
 
-  it('puts what the server refuses at its fields, and keeps the rest (AUTH-15, AUTH-16)', async () => {
+  it("shows the server's errors at their fields, and keeps the input (AUTH-15, AUTH-16)", async () => {
     server.on('POST /api/secret-manager', { json: { data: { isValid: true } } });
     server.on('POST /api/auth/sign-up', {
       status: 400,

@@ -1,10 +1,10 @@
 import { isEmail } from '../../lib/forms.js';
 import { post } from './post.js';
 
-/** A password has at least this many characters (CONST-21). */
+/** Minimum password length (CONST-21). */
 export const PASSWORD_MINIMUM = 6;
 
-/** What a field for a new password says before anything is refused. */
+/** Hint of a field for a new password. */
 export const PASSWORD_RULE = `At least ${PASSWORD_MINIMUM} characters.`;
 
 export interface Registration {
@@ -17,7 +17,7 @@ export interface Registration {
 
 export type RegistrationErrors = Partial<Record<keyof Registration, string>>;
 
-/** Everything that is wrong with the form, before anything is sent (AUTH-11, AUTH-14, AUTH-15). */
+/** All errors of the form, before sending (AUTH-11, AUTH-14, AUTH-15). */
 export function validateRegistration(form: Registration): RegistrationErrors {
   const email = form.email.trim();
   return {
@@ -32,7 +32,7 @@ export function validateRegistration(form: Registration): RegistrationErrors {
   };
 }
 
-/** Everything that is wrong with a new password and its repetition (AUTH-14, AUTH-15). */
+/** All errors of a new password and its repetition (AUTH-14, AUTH-15). */
 export function validateNewPassword({
   password,
   confirmation,
@@ -52,15 +52,15 @@ export function validateNewPassword({
 }
 
 /**
- * Asks the server whether the secret word is right (AUTH-16, AUTH-17).
- * @throws CallError 429 after too many tries
+ * Checks the secret word on the server (AUTH-16, AUTH-17).
+ * @throws CallError 429 after too many attempts
  */
 export async function verifySecretWord(secretWord: string): Promise<boolean> {
   const answer = (await post('/api/secret-manager', { secretWord })) as { data?: { isValid?: boolean } } | null;
   return answer?.data?.isValid === true;
 }
 
-/** @throws CallError 400 with messages by field, 429 after too many tries */
+/** @throws CallError 400 with messages by field, 429 after too many attempts */
 export async function signUp({ name, email, password, secretWord }: Registration): Promise<void> {
   await post('/api/auth/sign-up', { name: name.trim(), email: email.trim(), password, secretWord: secretWord.trim() });
 }

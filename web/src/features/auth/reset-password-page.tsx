@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 const EMPTY = { password: '', confirmation: '' };
 type Entry = keyof typeof EMPTY;
 
-/** Where the link of a mail leads: chooses a new password. Opening it spends nothing; only sending the form does. */
+/** Target of the mailed reset link. Opening it does not use up the link; only submitting does. */
 export function ResetPasswordPage() {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -52,7 +52,7 @@ export function ResetPasswordPage() {
     setBusy(true);
     try {
       await resetPassword(token, values.password);
-      // every session of the account has ended: that of this browser, too, if it has one
+      // the reset ended all sessions of the account, including this browser's
       leaveSession();
       const state: LoginState = { passwordChanged: true };
       void navigate('/login', { replace: true, state });

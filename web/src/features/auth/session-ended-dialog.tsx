@@ -32,12 +32,12 @@ const useStyles = makeStyles({
   actions: { '@media (max-width: 480px)': { flexDirection: 'column-reverse' } },
 });
 
-/** Puts the focus back to where it was before, so that one types on. */
+/** Restores focus to the previously focused element on close. */
 function useFocusGivenBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      // one turn later: until then the dialog holds the focus
+      // the dialog traps focus until the next task
       setTimeout(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus();
       }, 0);
@@ -47,8 +47,8 @@ function useFocusGivenBack(): void {
 }
 
 /**
- * Lies over the screens when the server has ended the session, so that what is being typed there is not lost: the same person
- * signs in again and goes on. Another person's way leads through the login screen.
+ * Covers the screen when the server ends the session, so that unsaved input survives: the same person signs in again
+ * and continues. Another person goes through the login screen.
  */
 export function SessionEndedDialog() {
   const styles = useStyles();
@@ -61,12 +61,12 @@ export function SessionEndedDialog() {
   const { data: options } = useGetSignInOptionsQuery();
   const passwordField = useRef<HTMLInputElement>(null);
   useFocusGivenBack();
-  // the dialog would give it to its first field, which is filled in already
+  // the dialog would focus its first field, which is prefilled
   useEffect(() => passwordField.current?.focus(), []);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // a form of the page below may be an ancestor in React's tree
+    // the event bubbles through React's tree, where a form of the page may be an ancestor
     event.stopPropagation();
     if (busy) return;
     setError(undefined);

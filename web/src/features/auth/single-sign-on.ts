@@ -5,13 +5,13 @@ import { signInWithCode } from '../../lib/session.js';
 import type { SignInOptions } from '../../lib/sign-in-options.js';
 import { refusalSentence } from './refusals.js';
 
-/** Where the provider sends people back to; the realm's client must allow it. */
+/** Redirect path of the provider; the realm's client must allow it. */
 export const CALLBACK_PATH = '/login/callback';
 
-/** keycloak-js keeps what it needs to know of a sign-in under this and its state, for an hour, until it is read. */
+/** Prefix under which keycloak-js stores pending sign-in state, for an hour or until it is read. */
 const KEYCLOAK_CALLBACK = 'kc-callback-';
 
-/** The page to go on to, for the one sign-in that is under way in this tab. */
+/** Return path of the pending sign-in of this tab. */
 const RETURN_KEY = 'symbio.sso-return';
 
 const NOT_STARTED_HERE = 'This sign-in was not started in this browser, or it took too long. Please try again.';
@@ -19,13 +19,12 @@ const CODE_EXPIRED = 'The sign-in took too long. Please try again.';
 const CANCELLED = 'Single sign-on was cancelled. Try again, or sign in with your email and password.';
 const PROVIDER_FAILED = 'Single sign-on did not work. Try again, or sign in with your email and password.';
 
-/** A single sign-on that came to nothing; the message is a sentence for the login screen. */
+/** Failed single sign-on; the message is a sentence for the login screen. */
 export class SingleSignOnError extends Error {
   override readonly name = 'SingleSignOnError';
 
   constructor(
     message: string,
-    /** The page that was wanted, for the next try. */
     readonly returnTo: string,
   ) {
     super(message);
@@ -34,7 +33,7 @@ export class SingleSignOnError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Reads and removes a JSON object of a storage; undefined where there is none, or no storage. */
+/** Reads and removes a stored JSON object; undefined if absent or storage is unavailable. */
 function take(storage: () => Storage, key: string): Record<string, unknown> | undefined {
   try {
     const text = storage().getItem(key);
@@ -47,8 +46,8 @@ function take(storage: () => Storage, key: string): Record<string, unknown> | un
 }
 
 /**
- * The address of the provider's sign-in page: authorization code with PKCE (S256). State and code verifier stay in this
- * browser, with the page to go on to.
+ * URL of the provider's sign-in page: authorization code with PKCE (S256). State, code verifier and return path stay in
+ * this browser.
  * @param returnTo path of this SPA
  */
 export async function singleSignOnUrl(options: SignInOptions, returnTo: string): Promise<string> {
@@ -56,7 +55,7 @@ export async function singleSignOnUrl(options: SignInOptions, returnTo: string):
   await keycloak.init({
     pkceMethod: 'S256',
     responseMode: 'query',
-    // the nonce would be checked in an ID token, which never comes to the browser
+    // a nonce protects ID tokens, which never reach the browser
     useNonce: false,
     checkLoginIframe: false,
   });
@@ -96,10 +95,10 @@ async function finish(search: string): Promise<string> {
 let latest: { search: string; outcome: Promise<string> } | undefined;
 
 /**
- * Finishes a single sign-on with what the provider put into the address: checks that it was started in this browser and has
- * the gateway exchange the code. A code is good for one exchange, so asking again brings the first outcome.
+ * Completes single sign-on: verifies that this browser started it and has the gateway exchange the code. A code can be
+ * exchanged once, so repeated calls return the first outcome.
  * @param search query of the callback address
- * @returns the path to go on to
+ * @returns the path to continue at
  * @throws SingleSignOnError
  */
 export function finishSingleSignOn(search: string): Promise<string> {

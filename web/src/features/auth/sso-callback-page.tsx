@@ -6,7 +6,7 @@ import type { LoginState } from '../../lib/return-path.js';
 import { AuthFrame } from './auth-frame.js';
 import { finishSingleSignOn, SingleSignOnError } from './single-sign-on.js';
 
-/** Where the identity provider sends people back to: ends in the page they wanted, or at the login screen with a sentence. */
+/** Redirect target of the identity provider: continues to the requested page, or to the login screen with an error. */
 export function SsoCallbackPage() {
   const { search } = useLocation();
   const [next, setNext] = useState<{ to: string; state?: LoginState }>();

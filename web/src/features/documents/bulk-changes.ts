@@ -7,18 +7,17 @@ import { notify } from '../../lib/toasts.js';
 import { offerUndo } from '../../lib/undo.js';
 import { uuidV7 } from '../../lib/uuid.js';
 
-/** What is asked for: a thing done with several documents, which the server ends also when this tab is closed. */
+/** Bulk operation on documents. The server completes it even if this tab closes. */
 export interface BulkWish {
   project_id: string;
   action: BulkAction;
   ids?: readonly string[];
-  /** With `process`, in the place of `ids`: all maps that nobody has had processed yet. */
+  /** With `process`, instead of `ids`: all maps not yet processed. */
   all_maps?: true;
   /** With `set_category`. */
   category?: string;
 }
 
-/** What shows a document, or what is on it. */
 export const SHOWN = [
   'Document',
   'DocumentPage',
@@ -49,10 +48,8 @@ const bulkApi = api.injectEndpoints({
 
 export const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
-/** Reasons that a toast has room for. */
 const MOST_REASONS = 4;
 
-/** Why some were refused, a line each. */
 function reasonsOf(changes: readonly BulkChange[]): string {
   const lines = changes
     .flatMap(({ outcomes }) => outcomes)
@@ -64,23 +61,21 @@ function reasonsOf(changes: readonly BulkChange[]): string {
 const sum = (changes: readonly BulkChange[], of: 'done' | 'unchanged' | 'refused'): number =>
   changes.reduce((all, change) => all + change[of], 0);
 
-/** How a change is told. */
 export interface BulkWords {
-  /** After "3 documents": what was done, e.g. `deleted`. */
+  /** Follows "3 documents": e.g. `deleted`. */
   done: string;
-  /** After "Undone: ", with how many, e.g. `deletion of 3 documents`. */
+  /** Follows "Undone: ": e.g. `deletion of 3 documents`. */
   undone: (documents: string) => string;
-  /** Said below the toast when nothing was refused. */
+  /** Shown below the toast if nothing was refused. */
   note?: string;
 }
 
-/** Statuses that leave open whether the server has heard of it: asked again under its id it is done once. */
+/** Statuses after which the outcome is unknown; the operation id makes the retry idempotent. */
 const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
 /**
- * Does one thing with several documents, as one operation of the server; a toast says what was done and what was refused and
- * why, and offers to take all of it back.
- * @returns the changes, more than one where there are more documents than one takes; or why nothing could be asked for
+ * Runs one operation on several documents, with a toast about successes and refusals that offers undo.
+ * @returns the changes (several if the documents exceed the limit of one operation), or why the request failed
  */
 export async function changeSeveral(
   dispatch: ApiDispatch,
@@ -117,7 +112,7 @@ function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, und
   );
 }
 
-/** @returns false: some stay as they are, which was told */
+/** @returns false if some could not be undone, which was shown */
 async function takeBack(dispatch: ApiDispatch, changes: readonly BulkChange[]): Promise<boolean> {
   const undone: BulkChange[] = [];
   for (const { id } of [...changes].reverse())
@@ -132,6 +127,6 @@ async function takeBack(dispatch: ApiDispatch, changes: readonly BulkChange[]): 
   return refused === 0;
 }
 
-/** Why some of several were refused, each reason once; empty: none was. */
+/** Distinct refusal reasons; empty if nothing was refused. */
 export const refusalsOf = (changes: readonly BulkChange[]): string =>
   [...new Set(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])))].join(' ');

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The table's row for a category; a value the table does not hold is written in words. */
+/** Looks up a category; an unknown value becomes readable words. */
 export function categoryOf(
   categories: readonly Category[] | undefined,
   value: string,
@@ -24,7 +24,7 @@ export function categoryOf(
   return { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'currentColor' };
 }
 
-/** A category by its colour and its name (DATA-04). The colour is the table's, the words keep the theme's contrast. */
+/** A category with color and name (DATA-04). The color comes from the table, the text keeps the theme's contrast. */
 export function CategoryLabel({ value }: { value: string }) {
   const styles = useStyles();
   const { data } = useGetCategoriesQuery();

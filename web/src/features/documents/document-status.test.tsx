@@ -22,7 +22,7 @@ const show = async (who: Me): Promise<void> => {
 };
 
 describe('a document that is being processed', () => {
-  it('leads to its job for those with canManageAgents (AUTH-32)', async () => {
+  it('links to its job for those with canManageAgents (AUTH-32)', async () => {
     await show(me);
     const link = await screen.findByRole('link', { name: 'View job' });
     expect(link.getAttribute('href')).toBe('/projects/p1/agents?job=job-77');
@@ -36,7 +36,7 @@ describe('a document that is being processed', () => {
     ],
     [{ done: 1, total: 4, message: 'page 1 of 4' }, 'processing', '1 of 4 pages'],
     [null, 'pending', '4 sheets ready, waiting for the text to be read'],
-  ])('says what is going on: %j', async (progress, status, expected) => {
+  ])('shows its state: %j', async (progress, status, expected) => {
     fakeServer().on('GET /api/me', { json: { data: customer } });
     const document = {
       ...processing,
@@ -49,7 +49,7 @@ describe('a document that is being processed', () => {
     expect(await screen.findByText(expected)).toBeTruthy();
   });
 
-  it('shows the progress alone to others (AUTH-32)', async () => {
+  it('shows only the progress to others (AUTH-32)', async () => {
     await show(customer);
     expect(screen.queryByRole('link')).toBeNull();
   });

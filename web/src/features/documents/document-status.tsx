@@ -7,7 +7,7 @@ import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
-  // as high while a document is worked on as before and after: rows below it stay where they are, and a press meets what it was meant for
+  // constant height during processing, so that rows below do not move under the pointer
   root: {
     display: 'flex',
     flexDirection: 'column',
@@ -41,15 +41,15 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   failed: 'danger',
 };
 
-/** What is shown of a status (OP-19). */
+/** Label and color of a status (OP-19). */
 export const statusOf = (value: string): { label: string; color: Colour } => ({
   label: labelIn(PROCESSING_STATUS_LABELS, value),
   color: COLOURS[value] ?? 'informative',
 });
 
 /**
- * `14 of 62 pages`; the worker's own words where they say more (`4 sheets ready, reading text: page 1 of 4`); null while
- * nothing is known.
+ * `14 of 62 pages`, or the worker's message if it says more (`4 sheets ready, reading text: page 1 of 4`); null if
+ * unknown.
  */
 export function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
   const progress = document.active_job?.progress;
@@ -59,14 +59,13 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
   return progress.message || null;
 }
 
-/** What waits: the making of the pages, or the reading of those that are there. */
+/** Text while waiting for page rendering or for text recognition. */
 function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
   if (!ready) return PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
   return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
 }
 
-/** How far the job has come that has a document now. */
 function JobProgress({ document }: { document: ProjectDocument }) {
   const styles = useStyles();
   const progress = document.active_job?.progress;
@@ -89,11 +88,10 @@ function JobProgress({ document }: { document: ProjectDocument }) {
 
 interface DocumentStatusProps {
   document: ProjectDocument;
-  /** Where one goes from here; null where nowhere. */
   children?: ReactNode;
 }
 
-/** Where a document is in its processing, with the progress of the job that has it now; who may manage jobs is led to it. */
+/** Processing status of a document with the progress of its job, linked for users who may manage jobs. */
 export function DocumentStatus({ document, children }: DocumentStatusProps) {
   const styles = useStyles();
   const mayManageAgents = usePermission('canManageAgents') === true;

@@ -5,15 +5,14 @@ import { offerUndo } from '../../lib/undo.js';
 import { changeSeveral, refusalsOf } from './bulk-changes.js';
 
 const FACTS = ['title', 'category', 'description'] as const;
-/** What people say of a document. */
+/** The user-editable fields of a document. */
 export type Facts = Pick<ProjectDocument, (typeof FACTS)[number]>;
 
-/** Code of the refusal to write over what somebody else has said of the same thing. */
 const OVERTAKEN = 'overtaken';
-/** Tries to save a document that changes otherwise meanwhile, as one does that is being processed. */
+/** Attempts when unrelated changes, such as processing, conflict with saving. */
 const TRIES = 5;
 
-/** What is sent: an empty description is left out, which removes it. */
+/** Request body; omitting the description removes it. */
 const changesOf = ({ title, category, description }: Facts) => ({
   title,
   category,
@@ -22,14 +21,12 @@ const changesOf = ({ title, category, description }: Facts) => ({
 
 const factsOf = ({ title, category, description }: Facts): Facts => ({ title, category, description });
 
-/** What a document says of the things that a person said something of. */
 const valuesIn = ({ title, category, description }: Facts, said: Partial<Facts>): Partial<Facts> => ({
   ...('title' in said && { title }),
   ...('category' in said && { category }),
   ...('description' in said && { description }),
 });
 
-/** What a person changed, in words. */
 const whatChanged = (before: Facts, after: Facts): string =>
   before.title !== after.title
     ? 'name'
@@ -39,13 +36,13 @@ const whatChanged = (before: Facts, after: Facts): string =>
         ? 'description'
         : '';
 
-/** The document as somebody else has left it, in the answer to a change that would have written over theirs. */
+/** The conflicting version, from the response of a refused change. */
 export function theirsIn(error: unknown): Facts | undefined {
   const { code, more } = apiErrorOf(error);
   return code === OVERTAKEN ? (more?.document as Facts) : undefined;
 }
 
-/** Which things that a person said something of are not as they saw them, nor as they say. */
+/** Edited fields whose current value differs from both the seen and the new value. */
 export function overtakenIn(said: Partial<Facts>, seen: Facts, now: Facts): (keyof Facts)[] {
   const value = (facts: Partial<Facts>, name: keyof Facts): string => facts[name] ?? '';
   return FACTS.filter((name) => name in said && ![value(seen, name), value(said, name)].includes(value(now, name)));
@@ -53,19 +50,18 @@ export function overtakenIn(said: Partial<Facts>, seen: Facts, now: Facts): (key
 
 const overtaken = (document: Facts, names: readonly (keyof Facts)[]): ApiError => ({
   ...{ status: 409, code: OVERTAKEN, fields: {}, more: { document } },
-  message: `Somebody else has changed the ${names.join(' and the ')} meanwhile.`,
+  message: `Another user has changed the ${names.join(' and the ')}.`,
 });
 
-/** The error of a change that was answered, and was refused. */
 const refused = (message: string): ApiError => ({ status: 409, code: 'refused', message, fields: {} });
 
 /**
- * Saves what a person says of a document (DOC-09 to DOC-11); a toast says so and offers to take it back. What they say nothing of
- * stays as it is by then: the classifier or somebody else may have spoken since the document was read (OP-18). What somebody else
- * has said of the same things since is not written over.
- * @param said only what the person changed
- * @param seen the document as they saw it
- * @returns the error of the call, if it was refused
+ * Saves edited fields (DOC-09 to DOC-11), with a toast that offers undo. Other fields keep their current values, which
+ * the classifier or another user may have changed since (OP-18). Conflicting edits of the same fields are not
+ * overwritten.
+ * @param said only the edited fields
+ * @param seen the document as the user saw it
+ * @returns the error of the call, if refused
  */
 export async function saveDocument(
   dispatch: ApiDispatch,
@@ -74,14 +70,14 @@ export async function saveDocument(
   seen: Facts,
 ): Promise<unknown> {
   const { getDocument, updateDocument } = documentsApi.endpoints;
-  /** @returns the document as it is. Rejects when somebody else has changed what is to be changed. */
+  /** @returns the current document. Rejects if another user changed the same fields. */
   const current = async (changes: Partial<Facts>, from: Facts): Promise<ProjectDocument> => {
     const now = await dispatch(getDocument.initiate(id, { forceRefetch: true, subscribe: false })).unwrap();
     const names = overtakenIn(changes, from, now);
     if (names.length > 0) throw new CallError(overtaken(factsOf(now), names));
     return now;
   };
-  /** @returns the document before and after. Rejects when it is refused. */
+  /** @returns the document before and after. Rejects if refused. */
   const save = async (changes: Partial<Facts>, from: Facts): Promise<[before: Facts, after: Facts]> => {
     for (let tries = 1; ; tries++) {
       const before = await current(changes, from);
@@ -93,7 +89,7 @@ export async function saveDocument(
       if (refusal.code !== 'stale' || tries === TRIES) throw new CallError(refusal);
     }
   };
-  /** A category alone is taken back with whose word it was, so that one that nobody was sure of needs review again. */
+  /** Undoing only a category also restores who set it, so that an uncertain one needs review again. */
   const saveCategory = async (category: string): Promise<void> => {
     const { project_id, title } = await current({ category }, seen);
     const wish = { project_id, action: 'set_category', ids: [id], category } as const;

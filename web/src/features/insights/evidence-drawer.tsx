@@ -62,7 +62,7 @@ interface EvidenceDrawerProps {
   onClose: () => void;
 }
 
-/** The annotation behind a mention, on its sheet, without leaving the screen (FEAT-19). */
+/** The annotation behind a mention on its sheet, in a drawer (FEAT-19). */
 export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const styles = useStyles();
   const { project } = useProject();
@@ -72,7 +72,7 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const page = pages.currentData?.find(({ id }) => id === annotation?.document_page_id) ?? null;
   const history = useGetAnnotationHistoryQuery(annotationId);
   const isDeleted = error !== undefined && apiErrorOf(error).status === 404;
-  // nothing is known of what was said of an annotation that is not there: nothing was (ERR-02)
+  // 404: the annotation has no records (ERR-02)
   const isUnsaid = history.error !== undefined && apiErrorOf(history.error).status === 404;
   const records = isUnsaid ? NO_RECORDS : history.currentData;
   const source = [document.currentData?.title, page ? pageLabel(page) : null, page ? pageSubtitle(page) : null]
@@ -123,7 +123,7 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
           error={history.error}
           onRetry={() => void history.refetch()}
           annotation={annotation}
-          // of an annotation that is not known yet it is not known either whether it is an agent's proposal
+          // until the annotation is loaded it is unknown whether it is an agent's proposal
           mayReject={annotation !== undefined || isDeleted}
         />
       </DrawerBody>
@@ -152,7 +152,9 @@ function Picture(props: {
   return <LoadingView label="Loading sheet..." />;
 }
 
-/** Focuses an element when a dialog over the drawer has closed: without the focus the drawer stays hidden from screen readers. */
+/**
+ * Focuses an element after a dialog over the drawer closes; without focus the drawer stays hidden from screen readers.
+ */
 function useFocusAfter(isOpen: boolean, target: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -203,9 +205,9 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
   );
 }
 
-/** What was said of the annotation: who, when, and why each record is there. */
+/** Records of the annotation: who, when and why. */
 function History(props: {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   records: readonly MentionRecord[] | undefined;
   error: unknown;
   onRetry: () => void;
@@ -216,7 +218,7 @@ function History(props: {
   const styles = useStyles();
   const { canEdit } = useProject();
   const [rejecting, setRejecting] = useState<MentionRecord | null>(null);
-  // the button goes with the record that was rejected
+  // rejecting a record removes its button
   const section = useRef<HTMLElement>(null);
   useFocusAfter(rejecting !== null, section);
   return (

@@ -23,7 +23,6 @@ const KIND_LABELS: Record<ExportKind, string> = {
 
 const FORMAT_LABELS: Record<ExportFormat, string> = { geojson: 'GeoJSON', kml: 'KML', csv: 'CSV' };
 
-/** Takes features, mentions or annotations of a project out as a file. */
 export function ExportMenu({ projectId }: { projectId: string }) {
   const [isBusy, setBusy] = useState(false);
   const start = async (what: ExportKind, format: ExportFormat) => {

@@ -25,14 +25,14 @@ import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
 
-/** Stands for the mentions that belong to no feature, where a feature's id would be (FEAT-21). */
+/** Pseudo feature id for mentions without a feature (FEAT-21). */
 export const UNASSOCIATED = 'unassociated';
 
 const useStyles = makeStyles({
   ...cardRows,
-  // thousands of features scroll beside what was said about one of them
+  // long feature lists scroll beside the details
   scroll: {
-    // as far as the window reaches below what stands above it
+    // the remaining window height below the page header
     maxHeight: 'max(320px, calc(100dvh - 290px))',
     overflow: 'auto',
     overscrollBehaviorY: 'auto',
@@ -67,28 +67,25 @@ const useStyles = makeStyles({
 interface FeaturesTableProps {
   features: readonly Feature[];
   neighbours: ReadonlyMap<string, readonly Neighbour[]>;
-  /** Mentions by feature id. */
   mentionCounts: ReadonlyMap<string, number>;
-  /** null while it is not known */
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
-  /** Features picked for a merge; null for people who may not merge. */
+  /** Features selected for a merge; null if the user may not merge. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string, isPicked: boolean) => void;
   sort: FeatureSort | null;
   onSort: (by: SortKey) => void;
-  /** What stands in the place of the features when there are none to show. */
   emptyText: string;
 }
 
-/** Height of a row before it was drawn, and of the head over the rows, in CSS pixels. */
+/** Estimated row height before rendering, and height of the header, in CSS pixels. */
 const ROW_HEIGHT = 62;
 const HEAD_HEIGHT = 34;
 
 const NO_NEIGHBOURS: readonly Neighbour[] = [];
 
-/** The features of a project, and the pseudo-row for mentions without one (FEAT-20, FEAT-21). */
+/** Features of a project, and a pseudo-row for mentions without one (FEAT-20, FEAT-21). */
 export function FeaturesTable(props: FeaturesTableProps) {
   const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
   const columns = picked ? 4 : 3;
@@ -101,7 +98,7 @@ export function FeaturesTable(props: FeaturesTableProps) {
   const place = keys.indexOf(selected);
   const shown = useRef<string>(null);
   useLayoutEffect(() => {
-    // an address may lead to any of them; what is chosen here is in view already
+    // scroll only if the URL changed the selection; a clicked row is visible already
     if (place === -1 || shown.current === selected) return;
     shown.current = selected;
     scrollTo(place);
@@ -191,11 +188,9 @@ export function FeaturesTable(props: FeaturesTableProps) {
 
 interface FeatureRowProps {
   feature: Feature;
-  /** Its place in the list. */
   index: number;
   measure: RefCallback<Element> | undefined;
   isSelected: boolean;
-  /** null for people who may not merge. */
   isPicked: boolean | null;
   mentions: number;
   neighbours: readonly Neighbour[];
@@ -203,7 +198,7 @@ interface FeatureRowProps {
   onPick: (id: string, isPicked: boolean) => void;
 }
 
-/** Remembered by its feature: of those that are drawn only the one that changed is drawn again. */
+/** Memoized per feature, so that only changed rows render. */
 const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
   const { feature, index, measure, isSelected, isPicked, mentions, neighbours, onSelect, onPick } = props;
   const styles = useStyles();
@@ -211,7 +206,7 @@ const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
     <TableRow
       ref={measure}
       data-index={index}
-      // after the heads of the columns and the row for what belongs to no feature
+      // after the header and the pseudo-row
       aria-rowindex={measure && index + 3}
       className={mergeClasses(
         styles.row,

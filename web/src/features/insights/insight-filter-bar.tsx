@@ -9,16 +9,15 @@ import type { InsightFilters } from './insight-filters.js';
 
 interface InsightFilterBarProps {
   filters: InsightFilters;
-  /** The land uses that features of the project have, by value. */
   landUses: readonly string[];
   onChange: (changes: Partial<Record<keyof InsightFilters, string | null>>) => void;
 }
 
-/** Narrows features by name, and features and mentions by land use, use type and confidence. */
+/** Filters features by name, and features and mentions by land use, use type and confidence. */
 export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterBarProps) {
   const { data } = useGetLandUsesQuery();
   const asked = filters.landUse;
-  // what the address asks for stays visible as what narrows the list, though no feature has it
+  // an active filter from the URL stays visible even if no feature matches
   const options = (asked === null || landUses.includes(asked) ? [...landUses] : [...landUses, asked])
     .map((value) => ({ value, label: data?.find((landUse) => landUse.value === value)?.label ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label));

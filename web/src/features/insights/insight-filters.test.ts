@@ -34,7 +34,7 @@ describe('the filters of Insights', () => {
     mention('f3', 0, '', false),
   ];
 
-  it('let everything through when nothing is asked for, and tell so', () => {
+  it('match everything by default, and report that', () => {
     expect(ids(filterFeatures(features, mentions, none))).toEqual(['f1', 'f2', 'f3']);
     expect(isFiltered(none)).toBe(false);
   });
@@ -46,7 +46,7 @@ describe('the filters of Insights', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, useType: 'historical', band: 'red' }))).toEqual([]);
   });
 
-  it('find features by the beginnings of words of their names', () => {
+  it('find features by word prefixes of their names', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, name: 'f2 si' }))).toEqual(['f2']);
     expect(ids(filterFeatures(features, mentions, { ...none, name: 'ite' }))).toEqual([]);
     expect([isFiltered({ ...none, name: 'f2' }), isSaidFiltered({ ...none, name: 'f2' })]).toEqual([true, false]);
@@ -62,28 +62,28 @@ describe('the filters of Insights', () => {
     expect(ids(sortFeatures(features, sortOf(new URLSearchParams({ sort }))))).toEqual(expected);
   });
 
-  it('sort by a column up, then down, then as they were made', () => {
+  it('sort by a column ascending, descending, then by creation', () => {
     expect(nextSort(null, 'name')).toBe('name');
     expect(nextSort({ by: 'name', isDescending: false }, 'name')).toBe('-name');
     expect(nextSort({ by: 'name', isDescending: true }, 'name')).toBeNull();
     expect(nextSort({ by: 'name', isDescending: true }, 'created')).toBe('created');
   });
 
-  it('do not take a mention of which nothing holds for one of low confidence (OP-29)', () => {
+  it('do not treat a mention without active record as low confidence (OP-29)', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, band: 'red' }))).toEqual(['f2']);
   });
 
-  it('go by the suggested land use where there is no feature yet', () => {
+  it('use the suggested land use if there is no feature yet', () => {
     const loose = [mention(null, 5, 'suspected')];
     expect(filterLoose(loose, { ...none, landUse: 'dry_cleaner', band: 'red' })).toHaveLength(1);
     expect(filterLoose(loose, { ...none, landUse: 'dump' })).toHaveLength(0);
   });
 
-  it('hold a record without confidence for none of a band', () => {
+  it('assign a record without confidence to no band', () => {
     expect(isSaid({ use_type: 'current', confidence: null }, { useType: null, band: 'red' })).toBe(false);
   });
 
-  it('are read from the address, and what it does not know is no filter', () => {
+  it('are parsed from the URL, ignoring unknown values', () => {
     expect(filtersOf(new URLSearchParams('name=coal&land_use=dump&use_type=current&confidence=yellow'))).toEqual({
       name: 'coal',
       landUse: 'dump',

@@ -4,9 +4,9 @@ import { isMeant } from '../../evidence/search-words.js';
 import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
 import type { ConfidenceBand } from '../../components/confidence.js';
 
-/** What narrows Insights; null: everything. */
+/** Filters of Insights; null fields do not filter. */
 export interface InsightFilters {
-  /** Beginnings of words of a feature's name. */
+  /** Word prefixes of a feature's name. */
   name: string | null;
   /** A value of the land-use table (DATA-15). */
   landUse: string | null;
@@ -14,10 +14,9 @@ export interface InsightFilters {
   band: ConfidenceBand | null;
 }
 
-/** Their names in the address. */
 export const FILTER_PARAMS = { name: 'name', landUse: 'land_use', useType: 'use_type', band: 'confidence' } as const;
 
-/** The filters that an address names; one it does not know is none. */
+/** Parses filters from the URL; unknown values are ignored. */
 export function filtersOf(address: URLSearchParams): InsightFilters {
   const useType = address.get(FILTER_PARAMS.useType);
   const band = address.get(FILTER_PARAMS.band);
@@ -31,10 +30,9 @@ export function filtersOf(address: URLSearchParams): InsightFilters {
 
 export const isFiltered = (filters: InsightFilters): boolean => Object.values(filters).some((value) => value !== null);
 
-/** Whether mentions are narrowed, not only features. */
+/** Whether mentions are filtered, not only features. */
 export const isSaidFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
 
-/** Whether something that was said is of the use type and the confidence asked for. */
 export function isSaid(
   said: { use_type: string | null; confidence: number | null },
   { useType, band }: Pick<InsightFilters, 'useType' | 'band'>,
@@ -43,16 +41,15 @@ export function isSaid(
   return band === null || (said.confidence !== null && confidenceBand(said.confidence) === band);
 }
 
-/** Whether a record of it holds: a finding that was rejected is no work left to do, and says nothing any more. */
+/** Whether a mention has an active record; rejected findings have none. */
 export const isHeld = (mention: Mention): boolean => Boolean(mention.current_history_id);
 
-/** What holds of a mention. */
 const heldBy = (mention: Mention) => ({
   use_type: mention.current_use_type,
   confidence: mention.current_confidence,
 });
 
-/** The features of a name and a land use of which at least one mention holds what is asked for. */
+/** Features that match name and land use, and have at least one matching mention. */
 export function filterFeatures(
   features: readonly Feature[],
   mentions: readonly Mention[],
@@ -75,36 +72,32 @@ export function filterFeatures(
   );
 }
 
-/** What the table of features may be sorted by. */
 export const SORTS = ['name', 'land_use', 'created'] as const;
 export type SortKey = (typeof SORTS)[number];
 
-/** How the table of features is sorted. */
 export interface FeatureSort {
   by: SortKey;
   isDescending: boolean;
 }
 
-/** Its name in the address. */
 export const SORT_PARAM = 'sort';
 
-/** The order that an address names, with "-" before it for the other way round; null for the order of making. */
+/** Parses the sort order, with "-" for descending; null for creation order. */
 export function sortOf(address: URLSearchParams): FeatureSort | null {
   const [, minus = '', key = ''] = /^(-?)(.*)$/.exec(address.get(SORT_PARAM) ?? '') ?? [];
   const by = SORTS.find((each) => each === key);
   return by ? { by, isDescending: minus === '-' } : null;
 }
 
-/** What the address says after a press on a column: up, then down, then as they were made. */
+/** URL value after a click on a column: ascending, descending, then creation order. */
 export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
   if (sort?.by !== by) return by;
   return sort.isDescending ? null : `-${by}`;
 }
 
-/** Numbers in names count as numbers. */
+/** Sorts numbers in names numerically. */
 const { compare: inAlphabet } = new Intl.Collator(undefined, { numeric: true });
 
-/** Features in order; those that are equal stay as they are. */
 export function sortFeatures(features: readonly Feature[], sort: FeatureSort | null): Feature[] {
   if (!sort) return [...features];
   const valueOf: Readonly<Record<SortKey, (feature: Feature) => string>> = {
@@ -117,7 +110,7 @@ export function sortFeatures(features: readonly Feature[], sort: FeatureSort | n
   return features.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)));
 }
 
-/** The unassociated mentions asked for; their land use is what the agent suggests. */
+/** Filtered mentions without a feature; their land use is the agent's suggestion. */
 export function filterLoose(
   mentions: readonly Mention[],
   filters: Pick<InsightFilters, 'landUse' | 'useType' | 'band'>,

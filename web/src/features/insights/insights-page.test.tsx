@@ -34,7 +34,7 @@ describe('Insight Generation', () => {
     await waitFor(() => expect(table.getAllByRole('row')[2]?.textContent).toContain('1 mention'));
   });
 
-  it('draws only those in view of a thousand features, and finds the others by their names (FEAT-20)', async () => {
+  it('virtualizes a thousand features, and finds the others by name (FEAT-20)', async () => {
     const all = Array.from({ length: 1_000 }, (_, index) =>
       feature(`f${index}`, `Tank ${index}`, `(-73.99,${index / 100})`),
     );
@@ -50,7 +50,7 @@ describe('Insight Generation', () => {
     expect(await screen.findByTestId('feature-f990')).toBeTruthy();
   });
 
-  it('hints at features within 50 m (FEAT-28, OP-30)', async () => {
+  it('shows features within 50 m (FEAT-28, OP-30)', async () => {
     renderProjectScreen(<InsightsPage />);
     expect((await screen.findByTestId('feature-f1')).textContent).toContain('1 nearby');
     expect(screen.getByTestId('feature-f3').textContent).not.toContain('nearby');
@@ -77,7 +77,7 @@ describe('Insight Generation', () => {
     expect([asked?.get('feature_id'), asked?.get('include')]).toEqual(['f1', 'author']);
   });
 
-  it('reads features and mentions of the project, and the history of the chosen feature only (FEAT-27)', async () => {
+  it('reads features and mentions of the project, and only the history of the selected feature (FEAT-27)', async () => {
     renderProjectScreen(<InsightsPage />);
     await history();
     const askedOf = (what: string, name: string) =>
@@ -118,7 +118,7 @@ describe('Insight Generation', () => {
     );
   });
 
-  it('does not offer superseding to people who may only look (OP-09)', async () => {
+  it('does not offer superseding to read-only users (OP-09)', async () => {
     renderProjectScreen(<InsightsPage />, 'viewer');
     expect(within(await history()).queryByRole('button', { name: 'Supersede' })).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('Insight Generation', () => {
     await user.click(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(server.requestsOf('POST /api/mention-history/h1/reject').map(({ body }) => body)).toEqual([{}]);
-    // what a person said is said again
+    // a person's record is restored
     server.on('PUT /api/public/mentions', { json: { data: {} } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() =>
@@ -141,7 +141,7 @@ describe('Insight Generation', () => {
     );
   });
 
-  it('keeps the reason of a rejection that is refused', async () => {
+  it('keeps the reason of a refused rejection', async () => {
     server.on('POST /api/mention-history/h1/reject', { status: 503, json: { error: 'The feature service is down.' } });
     const { user } = renderProjectScreen(<InsightsPage />);
     await user.click(within(await history()).getByRole('button', { name: 'Reject' }));
@@ -153,7 +153,7 @@ describe('Insight Generation', () => {
     expect(reason.value).toBe('A cistern');
   });
 
-  it('rejects a record with a reason from the drawer of its evidence, too; not for people who may only look (OP-09, OP-29)', async () => {
+  it('rejects a record with a reason from its evidence drawer, too; not for read-only users (OP-09, OP-29)', async () => {
     server.on('POST /api/mention-history/h1/reject', { json: { success: true } });
     const { user, unmount } = renderProjectScreen(<InsightsPage />);
     const open = async () => {
@@ -179,7 +179,7 @@ describe('Insight Generation', () => {
     expect(again.queryByRole('button', { name: 'Reject...' })).toBeNull();
   });
 
-  it('says why a record is there and what ended it (FEAT-22, FEAT-25)', async () => {
+  it('explains why a record exists and what ended it (FEAT-22, FEAT-25)', async () => {
     renderProjectScreen(<InsightsPage />);
     const table = within(await history());
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
@@ -207,7 +207,7 @@ describe('Insight Generation', () => {
     await waitFor(() => expect(path()).not.toContain('annotation='));
   });
 
-  it('says that the annotation behind a mention was deleted, which is no error, and still tells its history (ERR-02)', async () => {
+  it('shows that the annotation behind a mention was deleted, without an error, and still shows its history (ERR-02)', async () => {
     server.on('GET /api/annotations/a1', { status: 404, json: { error: 'Annotation not found' } });
     const { user } = renderProjectScreen(<InsightsPage />);
     const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
@@ -219,7 +219,7 @@ describe('Insight Generation', () => {
     expect(await drawer.findByText('What was said about it stays in the history below.')).toBeTruthy();
   });
 
-  it('promises no history of a deleted annotation of which nothing was said (ERR-02)', async () => {
+  it('announces no history of a deleted annotation without records (ERR-02)', async () => {
     const { user } = renderProjectScreen(<InsightsPage />);
     const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
     for (const route of ['GET /api/annotations/a1', 'GET /api/public/mention-history'])
@@ -232,7 +232,7 @@ describe('Insight Generation', () => {
     expect(drawer.queryByText('What was said about it stays in the history below.')).toBeNull();
   });
 
-  it('rejects no record while it is not known whether an agent proposes it (OP-29)', async () => {
+  it('rejects no record until it is known whether an agent proposed it (OP-29)', async () => {
     for (const route of [`GET /api/projects/${project.id}/annotations`, 'GET /api/annotations/a1'])
       server.on(route, { status: 503, json: { error: 'The annotation service is down.' } });
     const { user } = renderProjectScreen(<InsightsPage />);
@@ -266,7 +266,7 @@ describe('Insight Generation', () => {
     expect(screen.queryByText('The mentions could not be loaded')).toBeNull();
   });
 
-  it('merges picked features into the one whose name stays, after saying what will happen', async () => {
+  it('merges selected features into the one whose name is kept, after a preview', async () => {
     const kept = feature('f2', 'Dry Cleaner', '(-73.99,40.70025)');
     server.on('POST /api/features/f2/merge', { json: { data: kept } });
     const { user, path } = renderProjectScreen(<InsightsPage />);
@@ -277,13 +277,13 @@ describe('Insight Generation', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Pick Dry Cleaner' }));
     await user.click(picks.getByRole('button', { name: 'Merge...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    // the one with most mentions is proposed
+    // the feature with most mentions is preselected
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
     expect(plan).toContain('“Filling Station” goes; Undo brings it back.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     server.on('GET /api/public/features', { json: { data: [kept] } });
     await user.click(dialog.getByRole('button', { name: 'Merge' }));
@@ -295,7 +295,7 @@ describe('Insight Generation', () => {
     expect(asked).toEqual({ merged_ids: ['f1'] });
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Picked features' })).toBeNull());
 
-    // the toast takes it back, and says what stays as somebody has changed it since
+    // the toast offers undo, and reports values kept because another user changed them
     const restored = [feature('f1', 'Filling Station', '')];
     const undone = { feature: kept, restored, staying_mentions: 1 };
     server.on(`POST /api/feature-merges/${id}/undo`, { json: { data: undone } });
@@ -305,7 +305,7 @@ describe('Insight Generation', () => {
     expect(await screen.findByTestId('feature-f1')).toBeTruthy();
   });
 
-  it('says why a merge can no longer be undone, also when Ctrl+Z asks for it', async () => {
+  it('explains why a merge can no longer be undone, also for Ctrl+Z', async () => {
     server.on('POST /api/features/f1/merge', { json: { data: feature('f1', 'Filling Station', '') } });
     const { user } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('button', { name: 'Merge...' }));
@@ -330,7 +330,7 @@ describe('Insight Generation', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('The feature service is down.');
   });
 
-  it('offers neither merging nor rejecting to people who may only look (OP-09)', async () => {
+  it('offers neither merging nor rejecting to read-only users (OP-09)', async () => {
     renderProjectScreen(<InsightsPage />, 'viewer');
     await history();
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -338,7 +338,7 @@ describe('Insight Generation', () => {
     expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
   });
 
-  it('narrows features and records by use type and confidence, in the address (FEAT-26)', async () => {
+  it('filters features and records by use type and confidence, in the URL (FEAT-26)', async () => {
     const { user, path } = renderProjectScreen(<InsightsPage />);
     await history();
     await user.selectOptions(screen.getByLabelText('Confidence'), 'green');
@@ -349,7 +349,7 @@ describe('Insight Generation', () => {
     expect(await screen.findByTestId('feature-f1')).toBeTruthy();
   });
 
-  it('keeps the place when something changes elsewhere: the chosen feature, the picks and the open sheet', async () => {
+  it('keeps selection, picks and the open sheet during remote changes', async () => {
     const { user, store, path } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('checkbox', { name: 'Pick Gas Works' }));
     const [button] = within(await history()).getAllByRole('button', { name: 'View on sheet' });
@@ -373,7 +373,7 @@ describe('Insight Generation', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Pick Gas Works').checked).toBe(true);
   });
 
-  it('says that a feature has no mentions yet', async () => {
+  it('shows that a feature has no mentions yet', async () => {
     const { user } = renderProjectScreen(<InsightsPage />);
     await user.click(await screen.findByRole('button', { name: 'Gas Works' }));
     expect(await screen.findByText('No mentions yet.')).toBeTruthy();

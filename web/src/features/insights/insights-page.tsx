@@ -47,7 +47,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     '@media (max-width: 1080px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  // the features stay in view while what was said is read down the page
+  // features stay visible while the history scrolls
   list: { '@media (min-width: 1081px)': { position: 'sticky', top: '72px' } },
   history: { minWidth: 0, scrollMarginTop: '72px' },
   picks: {
@@ -62,14 +62,13 @@ const useStyles = makeStyles({
   count: { flexGrow: 1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** The annotation whose sheet lies open beside the tables, in the address. */
 const OPEN_PARAM = 'annotation';
 
 /**
- * Insight Generation: the features of interest, and what was said about each (FEAT-20 to FEAT-28). What is chosen,
- * open and filtered is in the address: changes from elsewhere change what is shown, never where the person is.
+ * Insight Generation: features of interest and their mentions (FEAT-20 to FEAT-28). Selection, drawer and filters are
+ * in the URL, so that remote changes never move the user.
  *
- * @param props.review leads to the review of proposals
+ * @param props.review link to the review of proposals
  */
 export function InsightsPage({ review }: { review?: ReactNode }) {
   const styles = useStyles();
@@ -107,13 +106,13 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     (id: string) => {
       change({ feature: id });
       const top = history.current?.getBoundingClientRect().top ?? 0;
-      // where the two stand below each other, or somebody has read far down: what was chosen is begun at its top
+      // scroll to the top of the history if it is below the features or scrolled past
       if (top < 0 || top > window.innerHeight * 0.8) history.current?.scrollIntoView({ block: 'start' });
     },
     [change],
   );
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
-  // what is said of a feature stands in its row: it is not drawn without
+  // rows show mention data, so wait for mentions
   const isLoading = features.isLoading || (mentions.isFetching && !mentions.data);
   const isUnsaid = mentions.isError && !mentions.data;
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
@@ -127,13 +126,13 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const selected = asked ?? list[0]?.id ?? UNASSOCIATED;
   const feature = list.find(({ id }) => id === selected) ?? null;
   const openId = address.get(OPEN_PARAM);
-  // written down at once: a feature that somebody adds or deletes must not change what is looked at
+  // store the default selection in the URL, so that remote changes do not change it
   const isListed = features.data !== undefined;
   useEffect(() => {
     if (asked === null && isListed) change({ feature: selected });
   }, [asked, change, isListed, selected]);
 
-  // what was merged or deleted elsewhere is picked no more
+  // merged or deleted features are no longer selected
   const picked = useMemo(() => new Set(list.map(({ id }) => id).filter((id) => picks.has(id))), [list, picks]);
   const merging = list.filter(({ id }) => mergingIds.includes(id));
   const pick = useCallback(
@@ -195,7 +194,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             />
           )}
         </Sheet>
-        {/* below the features on a phone: it does not come before they have their room */}
+        {/* on phones it follows the features, so wait for their layout */}
         {isLoading ? null : (
           <div ref={history} className={styles.history}>
             <Sheet padded={false} aria-label="Mention history">

@@ -1,7 +1,7 @@
 import { NO_VALUE } from '../../lib/formats.js';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 
-/** Land uses by their labels; a value the table does not hold is shown as it is. */
+/** Labels of land uses; unknown values are shown as they are. */
 export function LandUseLabels({ values }: { values: readonly string[] }) {
   const { data } = useGetLandUsesQuery();
   const labels = values.map((value) => data?.find((landUse) => landUse.value === value)?.label ?? value);

@@ -5,7 +5,7 @@ const record = (id: string, mention: string, status: MentionRecord['status'], us
   ({ id, mention_id: mention, status, use_type: use, source_annotation_id: `a-${id}` }) as MentionRecord;
 
 describe('the records of a feature', () => {
-  it('stand together by mention, the one that was spoken of last first, with where it was seen last (FEAT-22)', () => {
+  it('are grouped by mention, most recent first, with the latest source (FEAT-22)', () => {
     const records = [
       record('h5', 'm1', 'active', 'confirmed'),
       record('h4', 'm2', 'rejected'),
@@ -23,7 +23,7 @@ describe('the records of a feature', () => {
     expect(groups.map(stateOf)).toEqual(['confirmed', 'rejected', 'out of force']);
   });
 
-  it('hold without being confirmed', () => {
+  it('are active without confirmation', () => {
     expect(groupsOf([record('h1', 'm1', 'active')]).map(stateOf)).toEqual(['holds']);
   });
 });

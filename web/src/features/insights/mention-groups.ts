@@ -1,18 +1,15 @@
-/** The records of a feature by the mention they are of. Plain functions. */
 import type { MentionRecord } from '../../evidence/evidence-api.js';
 
-/** A mention with what was said of it. */
 export interface MentionGroup {
   mentionId: string;
   /** Newest first. */
   records: readonly MentionRecord[];
-  /** The record that holds; null when none does. */
   held: MentionRecord | null;
-  /** Where it was seen last; empty when that was deleted. */
+  /** Latest source annotation; empty if it was deleted. */
   annotationId: string;
 }
 
-/** @param records newest first; the mention that was spoken of last comes first */
+/** @param records newest first; the most recently recorded mention comes first */
 export function groupsOf(records: readonly MentionRecord[]): MentionGroup[] {
   const groups = new Map<string, MentionRecord[]>();
   for (const record of records) {
@@ -27,7 +24,6 @@ export function groupsOf(records: readonly MentionRecord[]): MentionGroup[] {
   }));
 }
 
-/** What became of a mention, in words. */
 export function stateOf({ held, records }: MentionGroup): string {
   if (held) return held.use_type === 'confirmed' ? 'confirmed' : 'holds';
   return records[0]?.status === 'rejected' ? 'rejected' : 'out of force';

@@ -25,10 +25,10 @@ import { LandUseLabels } from './land-use-labels.js';
 const useStyles = makeStyles({
   ...cardRows,
   scroll: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS} ${tokens.spacingVerticalS}` },
-  // widths that don't depend on the rows: of thousands only those near the window are drawn
+  // fixed widths, because only some rows are rendered
   table: { minWidth: '640px' },
   pick: { width: '36px', paddingInlineStart: 0, paddingInlineEnd: 0 },
-  // a box that stands alone above cards says what it is of
+  // a checkbox above cards needs a visible label
   pickWords: { display: 'none', '@media (max-width: 600px)': { display: 'inline', whiteSpace: 'nowrap' } },
   short: { width: '92px' },
   date: { width: '116px' },
@@ -54,26 +54,24 @@ const useStyles = makeStyles({
   past: { color: tokens.colorNeutralForeground3 },
 });
 
-/** The picks of a list of which several are decided about at once. */
 interface Picking {
-  /** All of them, some, or none. */
   state: boolean | 'mixed';
   onAll: (isPicked: boolean) => void;
 }
 
-/** How many columns the table has. More in one row would be a column that nobody sees, and take its room from the others. */
+/** Number of table columns; a larger colspan would add an invisible column that takes width. */
 export const columnsOf = (picks: boolean): number => (picks ? 6 : 5);
 
 interface MentionsTableProps {
   tableRef: Ref<HTMLTableElement>;
-  /** All rows there are, where not all are drawn. */
+  /** Total rows of a virtualized table. */
   rowCount?: number;
   picking?: Picking;
-  /** One or more bodies: a mention each, or all. */
+  /** Table bodies: one per mention, or one for all. */
   children: ReactNode;
 }
 
-/** The columns of what was said (FEAT-22). */
+/** The columns of mentions (FEAT-22). */
 export function MentionsTable({ tableRef, rowCount, picking, children }: MentionsTableProps) {
   const styles = useStyles();
   return (
@@ -109,13 +107,12 @@ export function MentionsTable({ tableRef, rowCount, picking, children }: Mention
   );
 }
 
-/** Where something stands in a long list: its place in it, and what measures it where not all are drawn. */
+/** Position in a virtualized list, and its measuring ref. */
 interface InList {
   index: number;
   measure: RefCallback<Element> | undefined;
 }
 
-/** The records of one mention, under what it is. */
 export function MentionGroupBody(props: InList & { title: string; children: ReactNode }) {
   const { title, index, measure, children } = props;
   const styles = useStyles();
@@ -137,7 +134,6 @@ export function MentionGroupBody(props: InList & { title: string; children: Reac
   );
 }
 
-/** Something that can be done about a record or a mention. */
 export interface RowAction {
   label: string;
   icon: ReactElement;
@@ -148,18 +144,17 @@ export interface RowAction {
 interface MentionRowProps {
   said: Pick<MentionRecord, 'narrative' | 'confidence' | 'use_type' | 'created_at'>;
   status: HistoryStatus;
-  /** Who said it. */
+  /** Author. */
   who?: string;
-  /** Why the record is there, what ended it, where it was seen. */
+  /** Reason of the record, what ended it, and its source. */
   why?: readonly (string | null)[];
-  /** What an agent takes the site for. */
   landUse?: string | null;
   annotationId: string;
   onOpen: (annotationId: string) => void;
   actions?: readonly RowAction[];
   /** Absent for rows of a group. */
   inList?: InList;
-  /** Absent where nothing is picked. */
+  /** Absent without bulk selection. */
   pick?: { isPicked: boolean; isDisabled: boolean; onPick: (isPicked: boolean) => void };
 }
 
@@ -171,7 +166,7 @@ export function MentionRow(props: MentionRowProps) {
     <TableRow
       ref={inList?.measure}
       data-index={inList?.index}
-      // after the heads of the columns
+      // after the header
       aria-rowindex={inList?.measure && inList.index + 2}
       className={mergeClasses(styles.cardRow, pick && styles.cardPicked, status !== 'active' && styles.past)}
     >
@@ -186,7 +181,7 @@ export function MentionRow(props: MentionRowProps) {
         </TableCell>
       )}
       <TableCell className={mergeClasses(styles.narrative, styles.cardTitle, pick && styles.cardPickedTitle)}>
-        {/* why something is wrong is no account of what was seen */}
+        {/* a rejection reason is not a description */}
         <div className={status === 'rejected' ? styles.reason : styles.words}>
           {said.narrative ? said.narrative : NO_VALUE}
         </div>

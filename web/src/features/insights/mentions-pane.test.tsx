@@ -10,9 +10,9 @@ const { InsightsPage } = await import('./insights-page.js');
 
 withoutLayout();
 
-describe('a long list of what was said', () => {
+describe('a long list of mentions', () => {
   const many = Array.from({ length: 200 }, (_, at) => at);
-  /** Columns that the heads stand over, and those that the gaps in place of rows that are not drawn go over. */
+  /** Column counts of the header and of the spacer rows of the virtualized table. */
   const columns = async () => {
     const table = await screen.findByRole('table', { name: 'Mentions' });
     const gaps = [...table.querySelectorAll<HTMLTableCellElement>('tr[aria-hidden] td')];
@@ -20,7 +20,7 @@ describe('a long list of what was said', () => {
     return { heads: within(table).getAllByRole('columnheader').length, gaps: new Set(gaps.map((gap) => gap.colSpan)) };
   };
 
-  it('has no column that nobody sees, of a feature (FEAT-22)', async () => {
+  it('has no invisible column, for a feature (FEAT-22)', async () => {
     const server = await serverWithFindings();
     server.on('GET /api/public/mention-history', {
       json: { data: many.map((at) => record({ id: `h${at}`, mention_id: `m${at}` })), count: 200 },
@@ -32,7 +32,7 @@ describe('a long list of what was said', () => {
   it.each([
     ['owner', 6],
     ['viewer', 5],
-  ] as const)('has no column that nobody sees, of no feature, %s (FEAT-22)', async (role, count) => {
+  ] as const)('has no invisible column, without a feature, %s (FEAT-22)', async (role, count) => {
     const server = await serverWithFindings();
     server.on(`GET /api/projects/${project.id}/unassociated-mentions`, {
       json: { data: many.map((at) => ({ ...loose, id: `m${at}` })) },
@@ -44,16 +44,16 @@ describe('a long list of what was said', () => {
   });
 });
 
-describe('merging a feature with those around it', () => {
+describe('merging a feature with its neighbours', () => {
   const most = /At most 21 features can be merged at once: this one and the 20 nearest are offered\./;
-  /** @param count features within 50 m of the chosen one, each some centimetres farther away than the one before */
+  /** @param count features within 50 m of the selected one, at increasing distance */
   const offered = async (count: number) => {
     const server = await serverWithFindings();
     const around = Array.from({ length: count }, (_, at) =>
       feature(`n${at}`, `Tank ${at}`, `(-73.99,40.7000${10 + at})`),
     );
     server.on('GET /api/public/features', {
-      // the nearest last
+      // farthest first
       json: { data: [feature('f1', 'Filling Station', '(-73.99,40.7)'), ...around.reverse()] },
     });
     const { user } = renderProjectScreen(<InsightsPage />);
@@ -62,7 +62,7 @@ describe('merging a feature with those around it', () => {
     return radios.map((radio) => within(radio.parentElement as HTMLElement).getByText(/^(Filling|Tank)/).textContent);
   };
 
-  it('offers the nearest, as many as can be merged at once, and says so', async () => {
+  it('offers the nearest ones up to the limit, and says so', async () => {
     const names = await offered(23);
     expect(names).toHaveLength(21);
     expect(names).toContain('Tank 19');
@@ -70,7 +70,7 @@ describe('merging a feature with those around it', () => {
     expect(screen.getByText(most)).toBeTruthy();
   });
 
-  it('offers all of them where that many can be merged', async () => {
+  it('offers all of them within the limit', async () => {
     expect(await offered(20)).toHaveLength(21);
     expect(screen.queryByText(most)).toBeNull();
   });

@@ -43,16 +43,14 @@ const useStyles = makeStyles({
   },
 });
 
-/** Height of a mention with one record before it was drawn, in CSS pixels. */
+/** Estimated height of a mention with one record, in CSS pixels. */
 const GROUP_HEIGHT = 150;
 
-/** A record that somebody wants to end, and how. */
 type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
-/** The history of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
+/** History of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
   feature: Feature;
-  /** The mentions of the project. */
   mentions: readonly Mention[];
   neighbours: readonly Neighbour[];
   filters: InsightFilters;
@@ -88,7 +86,7 @@ export function FeatureHistory(props: {
       title: 'Take this record out of force',
       onClick: () => setEnding({ how: 'supersede', record }),
     },
-    // what becomes of an agent's proposal is another thing than of what a person said
+    // actions differ between an agent's proposal and a person's finding
     ...(failure
       ? []
       : [
@@ -211,7 +209,6 @@ export function FeatureHistory(props: {
   );
 }
 
-/** Says that filters leave something out. */
 export function Narrowed({ shown, all }: { shown: number; all: number }) {
   const styles = useStyles();
   if (shown === all) return null;

@@ -47,14 +47,14 @@ const useStyles = makeStyles({
 });
 
 interface MergeDialogProps {
-  /** Two features at least. */
+  /** At least two. */
   features: readonly Feature[];
   mentionCounts: ReadonlyMap<string, number>;
   onMerged: (kept: Feature) => void;
   onClose: () => void;
 }
 
-/** Makes one of features that are the same site: which name stays, and what will happen, before it does. */
+/** Merges features of the same site: chooses the name to keep, and previews the result. */
 export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
   const styles = useStyles();
   const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
@@ -117,7 +117,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
             <Button
               appearance="primary"
               disabled={!plan}
-              // the focus stays while it is under way: without it the dialog hears no keys after a failure
+              // stays focusable while pending: without focus the dialog ignores keys after a failure
               disabledFocusable={isLoading}
               onClick={() => void confirm()}
             >
@@ -131,7 +131,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
   );
 }
 
-/** @returns false: some mentions stay with the feature that was kept, which was told */
+/** @returns false if some mentions stay with the kept feature, which was shown */
 async function takeBack(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
   const undone = await dispatch(evidenceApi.endpoints.undoMerge.initiate(mergeId)).unwrap();
   const { feature, staying_mentions: staying } = undone;

@@ -13,8 +13,8 @@ const counts = new Map([
   ['far', 1],
 ]);
 
-describe('the plan of a merge', () => {
-  it('says what goes, how many mentions move, and what the kept feature has afterwards', () => {
+describe('the preview of a merge', () => {
+  it('shows removed features, the number of moved mentions, and the result', () => {
     const plan = mergePlan([near, same, far], 'same', counts);
     expect(plan?.kept.id).toBe('same');
     expect(plan?.merged.map(({ id }) => id)).toEqual(['near', 'far']);
@@ -24,20 +24,20 @@ describe('the plan of a merge', () => {
     expect(plan?.placeFrom).toBeNull();
   });
 
-  it('takes the first place there is for a feature that has none, as the server does', () => {
+  it('takes the first location for a feature without one, as the server does', () => {
     const plan = mergePlan([nowhere, far, near], 'nowhere', counts);
     expect(plan?.placeFrom?.id).toBe('far');
     expect(plan?.farthest).toBeNull();
     expect(mergePlan([nowhere, feature('other', null)], 'nowhere', counts)?.place).toBeNull();
   });
 
-  it('names the one that lies farthest off (CONST-16)', () => {
+  it('names the farthest feature (CONST-16)', () => {
     const farthest = mergePlan([near, same, far], 'near', counts)?.farthest;
     expect(farthest?.feature.id).toBe('far');
     expect(farthest?.distance).toBeCloseTo(1110.5, 0);
   });
 
-  it('is none when the kept one is gone, or nothing is left to merge into it', () => {
+  it('is empty when the kept feature is missing, or nothing remains to merge', () => {
     expect(mergePlan([near, same], 'gone', counts)).toBeNull();
     expect(mergePlan([near], 'near', counts)).toBeNull();
   });

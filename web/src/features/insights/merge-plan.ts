@@ -2,30 +2,26 @@ import { parseCoordinate } from '../../evidence/evidence-api.js';
 import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 import { distanceBetween } from './nearby-features.js';
 
-/** Features that may be merged into another at once, as the feature service has it. */
+/** Maximum features merged into another at once, as in the feature service. */
 export const MAX_MERGED = 20;
 
-/** Said where there are more. */
 export const MOST_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
 
-/** What a merge will do. */
 export interface MergePlan {
   kept: Feature;
-  /** The features that go. */
   merged: readonly Feature[];
-  /** Mentions that move to the kept feature. */
   movedMentions: number;
-  /** Land uses of the kept feature afterwards, its own first. */
+  /** Resulting land uses of the kept feature, its own first. */
   landUse: readonly string[];
-  /** Its place afterwards; null when none of them has one. */
+  /** Resulting location; null if no feature has one. */
   place: Coordinate | null;
-  /** Whose place the kept feature takes over, having none itself. */
+  /** The feature whose location the kept one takes, if it has none itself. */
   placeFrom: Feature | null;
-  /** The merged feature that lies farthest from the kept one, with its distance in metres; null when no two have a place. */
+  /** The merged feature farthest from the kept one, in metres; null unless two have locations. */
   farthest: { feature: Feature; distance: number } | null;
 }
 
-/** What the server will make of features when one of them is kept: shown before anybody agrees to it. */
+/** Computes what the server will do, for the preview. */
 export function mergePlan(
   features: readonly Feature[],
   keptId: string,

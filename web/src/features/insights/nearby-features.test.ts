@@ -16,11 +16,11 @@ describe('nearby features', () => {
   it('are measured in metres on the ellipsoid (CONST-16)', () => {
     const here = { longitude: -73.99, latitude: 40.7 };
     expect(distanceBetween(here, here)).toBe(0);
-    // a degree along the meridian at the equator, less a thousandth for the way through the ground
+    // a degree along the equatorial meridian, minus a thousandth for the straight chord
     expect(distanceBetween({ longitude: 0, latitude: 0 }, { longitude: 0, latitude: 0.01 })).toBeCloseTo(1105.743, 2);
   });
 
-  // the end points are Karney's, by geographiclib-geodesic, which the feature service measures with
+  // end points computed by geographiclib-geodesic (Karney), which the feature service uses
   it.each([
     [
       'Chicago',
@@ -68,8 +68,8 @@ describe('nearby features', () => {
     expect(found.get('sixty metres')).toBeUndefined();
   });
 
-  it('are found among thousands as they are found one by one', () => {
-    // a lattice of some 37 m: each has those beside it, and those across a corner are too far
+  it('are found among thousands as by comparing all pairs', () => {
+    // a grid of about 37 m: orthogonal neighbours are near, diagonal ones too far
     const side = 40;
     const features = Array.from({ length: side * side }, (_, at) => {
       const [east, north] = [at % side, Math.floor(at / side)];

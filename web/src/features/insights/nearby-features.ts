@@ -5,12 +5,12 @@ import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 const SEMI_MAJOR_M = 6_378_137;
 const ECCENTRICITY_2 = 0.00669437999014132;
 
-/** Metres: a place this much beyond the radius still counts, as the server has it, so that rounding decides nothing. */
+/** Tolerance in metres beyond the radius, as on the server, against rounding differences. */
 const ROUNDING_M = 1e-6;
 
 type Space = readonly [x: number, y: number, z: number];
 
-/** Where a place lies in the earth's own axes, in metres from its middle. */
+/** Earth-centred Cartesian coordinates, in metres. */
 function inSpace({ longitude, latitude }: Coordinate): Space {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_2 * Math.sin(phi) ** 2);
@@ -22,8 +22,8 @@ function inSpace({ longitude, latitude }: Coordinate): Space {
 }
 
 /**
- * Metres between two places, straight through the ellipsoid (WGS 84), also across the poles and the antimeridian.
- * Within a nanometre of the geodesic at 50 m; 4 mm short at 10 km.
+ * Straight-line distance in metres between two locations on WGS 84, valid across poles and antimeridian. Within a
+ * nanometre of the geodesic at 50 m; 4 mm short at 10 km.
  */
 export const distanceBetween = (a: Coordinate, b: Coordinate): number => apart(inSpace(a), inSpace(b));
 
@@ -35,7 +35,7 @@ export interface Neighbour {
   distance: number;
 }
 
-/** Metres of the side of a cell: who is near is in the same one or in one beside it. */
+/** Cell size in metres: neighbours are in the same or an adjacent cell. */
 const CELL_M = NEARBY_RADIUS_M + 1;
 
 const cellOf = (at: Space): Space => [
@@ -46,13 +46,12 @@ const cellOf = (at: Space): Space => [
 
 const STEPS = [-1, 0, 1] as const;
 
-/** The names of a cell and of all beside it. */
 const around = ([x, y, z]: Space): string[] =>
   STEPS.flatMap((dx) => STEPS.flatMap((dy) => STEPS.map((dz) => `${x + dx} ${y + dy} ${z + dz}`)));
 
 /**
- * The other features within 50 m of each one, nearest first (FEAT-28, CONST-16, OP-30). Only those in the cells around a feature
- * are looked at: of thousands, each has a few.
+ * Other features within 50 m of each feature, nearest first (FEAT-28, CONST-16, OP-30). A grid limits the comparisons
+ * to nearby cells.
  */
 export function neighboursOf(features: readonly Feature[]): Map<string, Neighbour[]> {
   const placed = features.flatMap((feature) => {
@@ -79,10 +78,9 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
   return found;
 }
 
-/** Neighbours that are named one by one. */
 const MOST_NAMED = 12;
 
-/** Those that are named, nearest first, and what stands for the rest: nothing where there is none. */
+/** Neighbours to list by name, nearest first, and a text for the rest, if any. */
 export function namedNeighbours(neighbours: readonly Neighbour[]): { named: readonly Neighbour[]; rest: string } {
   const left = neighbours.length - MOST_NAMED;
   return { named: neighbours.slice(0, MOST_NAMED), rest: left > 0 ? ` and ${left} more` : '' };

@@ -2,21 +2,20 @@ import { CallError, errorFromResponse } from '../../lib/errors.js';
 import { authorizedFetch, urlWithParams } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 
-/** What can be taken out of a project as a file. */
 export const EXPORT_KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The file name of a `Content-Disposition` (RFC 6266), the encoded one first; null when it names none. */
+/** File name of a `Content-Disposition` (RFC 6266), preferring the encoded one; null if absent. */
 export function fileNameOf(disposition: string | null): string | null {
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (encoded) {
     try {
       return decodeURIComponent(encoded.trim());
     } catch {
-      // badly encoded: the plain one is as good as any
+      // invalid encoding: use the plain name
     }
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(disposition ?? '');
@@ -25,10 +24,10 @@ export function fileNameOf(disposition: string | null): string | null {
 }
 
 /**
- * Downloads an export under the name the server gives it. A plain link would not do: the call needs the bearer token.
+ * Downloads an export under the server's file name. A plain link cannot send the bearer token.
  *
  * @returns the file's name
- * @throws CallError when the server refuses or cannot be reached
+ * @throws CallError when the server refuses or is unreachable
  */
 export async function downloadExport(projectId: string, what: ExportKind, format: ExportFormat): Promise<string> {
   const path = `/api/projects/${encodeURIComponent(projectId)}/export`;

@@ -9,12 +9,11 @@ import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 
 interface RecordDialogProps {
-  /** What the record says of its mention. */
   finding: Finding;
   onClose: () => void;
 }
 
-/** Asks before a record is taken out of force (FEAT-25, API-13). */
+/** Confirms superseding a record (FEAT-25, API-13). */
 export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogProps) {
   const dispatch = useApiDispatch();
   const [supersede, { isLoading, error }] = useSupersedeRecordMutation();
@@ -43,19 +42,16 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
   );
 }
 
-/** Characters of a reason, at most: what the server takes. */
+/** Maximum characters of a reason; the server's limit. */
 const LONGEST_REASON = 500;
 
 interface RejectDialogProps {
   findings: readonly Finding[];
-  /** @param isDone false: the person thought better of it */
+  /** @param isDone false if cancelled */
   onClose: (isDone: boolean) => void;
 }
 
-/**
- * Asks before findings are called wrong, and why they are (FEAT-25, OP-29). It stays open with the reason while one is refused, and
- * then asks about those that are left.
- */
+/** Rejects findings with an optional reason (FEAT-25, OP-29). Stays open for findings whose rejection failed. */
 export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
   const { reject } = useFindingActions();
   const [findings, setFindings] = useState(asked);

@@ -19,16 +19,16 @@ const record = (id: string, changes: Partial<MentionRecord> = {}): MentionRecord
   ...changes,
 });
 
-describe('why a record is there (FEAT-25, OP-29)', () => {
+describe('the explanation of a record (FEAT-25, OP-29)', () => {
   const first = record('h1');
 
-  it('says who began a mention: a person or an agent', () => {
+  it('shows who started a mention: a person or an agent', () => {
     expect(reasonOf(first, [first])).toBe('First record');
     const proposed = record('h1', { author: agent });
     expect(reasonOf(proposed, [proposed])).toBe('Proposed by an agent');
   });
 
-  it('names what changed of the record before it, of the same mention', () => {
+  it('names the changes from the previous record of the same mention', () => {
     const other = record('x', { mention_id: 'm2', confidence: 1 });
     const next = record('h2', { confidence: 8, use_type: 'historical', narrative: 'Three pumps.', status: 'active' });
     expect(reasonOf(next, [next, other, first])).toBe(
@@ -38,7 +38,7 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
     expect(reasonOf(again, [again, first])).toBe('Said again');
   });
 
-  it('says that a person confirmed what an agent proposed, or took it over as something else', () => {
+  it("shows that a person confirmed an agent's proposal, or accepted it with changes", () => {
     const proposed = record('h1', { author: agent });
     const taken = record('h2', { confidence: 10, status: 'active' });
     expect(reasonOf(taken, [taken, proposed])).toBe('Took over what an agent proposed; confidence 6/10 to 10/10');
@@ -48,7 +48,7 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
     );
   });
 
-  it('says that a mention came from another feature, whose records are not shown here', () => {
+  it('shows that a mention was moved from another feature, whose records are not displayed', () => {
     const moved = record('h5', { status: 'active' });
     expect(reasonOf(moved, [moved], '2026-01-01T12:00:00.000Z')).toBe('Moved here from elsewhere');
     expect(reasonOf(moved, [moved], moved.created_at)).toBe('First record');
@@ -58,7 +58,7 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
     expect(reasonOf(loose, [loose, first])).toBe('Changed: taken off its feature');
   });
 
-  it('says that a record was rejected, and that one was taken up again', () => {
+  it('shows that a record was rejected, and that a rejection was undone', () => {
     const rejected = record('h2', { status: 'rejected' });
     expect(reasonOf(rejected, [rejected, first])).toBe('Rejected: this is held to be wrong');
     const why = record('h2', { status: 'rejected', narrative: 'It is a cistern.' });
@@ -67,7 +67,7 @@ describe('why a record is there (FEAT-25, OP-29)', () => {
     expect(reasonOf(again, [again, rejected, first])).toBe('Taken up again');
   });
 
-  it('says what ended a record', () => {
+  it('shows what ended a record', () => {
     const rejected = record('h2', { status: 'rejected' });
     const next = record('h2', { author: agent });
     expect(endOf(first, [rejected, first])).toBe('Rejected by Ada Marsh');

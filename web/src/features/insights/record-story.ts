@@ -14,7 +14,7 @@ function changesBetween(before: MentionRecord, after: MentionRecord): string[] {
   return changes;
 }
 
-/** The record of the same mention that came before another one, in a list whose newest comes first. */
+/** The previous record of the same mention; the list is newest first. */
 function previousOf(records: readonly MentionRecord[], record: MentionRecord): MentionRecord | null {
   return (
     records.slice(records.indexOf(record) + 1).find(({ mention_id: mentionId }) => mentionId === record.mention_id) ??
@@ -22,22 +22,22 @@ function previousOf(records: readonly MentionRecord[], record: MentionRecord): M
   );
 }
 
-/** Whether a rejection has words of its own: without a reason they are those of the record that was rejected. */
+/** Whether a rejection has its own reason; otherwise it repeats the narrative of the rejected record. */
 const saysWhy = ({ narrative }: MentionRecord, before: MentionRecord | null): boolean =>
   narrative !== null && before !== null && narrative !== before.narrative;
 
-/** What a record says: a rejection repeats nothing of what it rejects. */
+/** Narrative of a record; a rejection does not repeat the rejected one's. */
 export function saidOf(record: MentionRecord, records: readonly MentionRecord[]): string | null {
   if (record.status !== 'rejected') return record.narrative;
   return saysWhy(record, previousOf(records, record)) ? record.narrative : null;
 }
 
 /**
- * Why there is a record, in a sentence: what it changed of the one before it. A mention whose earlier records were
- * written for another feature has moved here, by hand or by a merge.
+ * Explains a record by its difference from the previous one. A mention whose earlier records belong to another feature
+ * was moved here, manually or by a merge.
  *
- * @param records the records that are shown, newest first
- * @param startedAt when the mention was made, where that is known
+ * @param records displayed records, newest first
+ * @param startedAt creation time of the mention, if known
  */
 export function reasonOf(record: MentionRecord, records: readonly MentionRecord[], startedAt?: string): string {
   const before = previousOf(records, record);
@@ -60,7 +60,7 @@ export function reasonOf(record: MentionRecord, records: readonly MentionRecord[
   return changes.length === 0 ? 'Said again' : `Changed: ${changes.join('; ')}`;
 }
 
-/** What ended a record: the next one of its mention, or a person who took it out of force; null while it holds. */
+/** What ended a record: the next record of its mention, or a person; null while active. */
 export function endOf(record: MentionRecord, records: readonly MentionRecord[]): string | null {
   if (record.status !== 'superseded') return null;
   const next = records

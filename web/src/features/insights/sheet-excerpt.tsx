@@ -9,7 +9,7 @@ import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet/zoom.js';
 
-/** Share of the view's smaller side that the annotation takes: enough around it to recognise the place by. */
+/** Share of the view's smaller side taken by the annotation, leaving context around it. */
 const SHARE = 0.4;
 
 const useStyles = makeStyles({
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The outline of an annotation as an SVG element that OpenSeadragon keeps over its box; image pixels inside. */
+/** Outline of an annotation as an SVG overlay of OpenSeadragon, in image pixels. */
 function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates): SVGSVGElement {
   const make = <K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -56,7 +56,7 @@ function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates
     const { centerX: cx, centerY: cy, radiusX: rx, radiusY: ry, theta } = coordinates;
     return make('ellipse', { cx, cy, rx, ry, transform: `rotate(${(theta * 180) / Math.PI} ${cx} ${cy})` });
   })();
-  // seen on paper and on ink: a light line under a dark one
+  // a light line under a dark one is visible on any background
   for (const [colour, width] of [
     ['#ffffff', 6],
     ['#107c10', 3],
@@ -73,17 +73,17 @@ function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates
   return svg;
 }
 
-/** A part of the sheet, in OpenSeadragon's units: the sheet is one unit wide. */
+/** Converts to OpenSeadragon viewport units, where the sheet width is 1. */
 const inViewport = ({ x, y, width, height }: RectangleCoordinates, sheetWidth: number): OpenSeadragon.Rect =>
   new OpenSeadragon.Rect(x / sheetWidth, y / sheetWidth, width / sheetWidth, height / sheetWidth);
 
-/** The box around a box in which it takes {@link SHARE} of the smaller side. */
+/** Expands a box so that it takes {@link SHARE} of the smaller side. */
 function surroundings(box: RectangleCoordinates): RectangleCoordinates {
   const side = Math.max(box.width, box.height) / SHARE;
   return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side };
 }
 
-/** OpenSeadragon as an imperative island: a sheet to look around on, with one annotation outlined. */
+/** Imperative OpenSeadragon view of a sheet with one outlined annotation. */
 class Excerpt {
   private readonly viewer: OpenSeadragon.Viewer;
   private readonly slot: SheetSlot;
@@ -97,7 +97,7 @@ class Excerpt {
       element: host,
       drawer: 'canvas',
       showNavigationControl: false,
-      // a sheet that arrives must not take the view away from the annotation
+      // loading a sheet must not move the viewport off the annotation
       preserveViewport: true,
       animationTime: still ? 0 : 0.3,
       springStiffness: 9,
@@ -116,7 +116,7 @@ class Excerpt {
     this.viewer.addHandler('tile-load-failed', onShown);
   }
 
-  /** Shows a sheet; the same one under renewed addresses is replaced unseen. */
+  /** Shows a sheet; renewed URLs of the same sheet are replaced without flicker. */
   show(sheet: Sheet): void {
     this.sheet = sheet;
     this.slot.show(sheet);
@@ -158,11 +158,9 @@ class Excerpt {
 interface SheetExcerptProps {
   sheet: Sheet;
   coordinates: AnnotationCoordinates;
-  /** What the picture shows, for people who don't see it. */
   description: string;
 }
 
-/** A sheet zoomed to an annotation, to look at the evidence in its surroundings. */
 export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptProps) {
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
@@ -187,7 +185,7 @@ export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptPr
     shownRef.current = sheet.key;
     excerpt.show(sheet);
     excerpt.outlineAt(coordinates);
-    // what somebody moved meanwhile is drawn where it is now; the view stays where the person has it
+    // a remotely moved annotation is redrawn without moving the viewport
     if (isNew) excerpt.focusOn(coordinates, true);
   }, [sheet, coordinates]);
   useEffect(() => excerptRef.current?.describe(description), [description]);

@@ -36,7 +36,7 @@ describe('unassociated findings', () => {
   };
   const rowOf = (words: string) => within(screen.getByText(words).closest('tr') as HTMLElement);
 
-  it('say where they were seen and whose word they are; what is proposed is accepted where it is listed (FEAT-21)', async () => {
+  it('show source and author; proposals can be accepted in the list (FEAT-21)', async () => {
     const { user } = await open();
     const row = rowOf('The sheet reads COAL YARD.');
     expect(await row.findByText(/Proposed by an agent · COAL YARD, Sanborn 1924/)).toBeTruthy();
@@ -48,7 +48,7 @@ describe('unassociated findings', () => {
     expect(reviews()[1]).toEqual({ action: 'undo' });
   });
 
-  it('are rejected several at once, with one reason, and taken up again (OP-29)', async () => {
+  it('are rejected in bulk with one reason, with undo (OP-29)', async () => {
     server.on('POST /api/mention-history/*', { json: { success: true } });
     server.on('PUT /api/public/mentions', { json: { data: tank } });
     const { user } = await open();
@@ -75,7 +75,7 @@ describe('unassociated findings', () => {
     );
   });
 
-  it('leave the focus in the list when one of them is rejected (WCAG 2.4.3)', async () => {
+  it('keep focus in the list when one is rejected (WCAG 2.4.3)', async () => {
     const list = `GET /api/projects/${project.id}/unassociated-mentions`;
     server.on('POST /api/mention-history/h9/reject', () => {
       server.on(list, { json: { data: [tank] } });
@@ -97,7 +97,7 @@ describe('unassociated findings', () => {
     );
   });
 
-  it('of which some could not be rejected are asked about once more, without those that were (FEAT-25, OP-29)', async () => {
+  it('whose rejection failed stay in the dialog, without the others (FEAT-25, OP-29)', async () => {
     const rejections = (id: string) => server.requestsOf(`POST /api/mention-history/${id}/reject`).length;
     server.on('POST /api/mention-history/*', { json: { success: true } });
     server.on('POST /api/mention-history/h8/reject', { status: 503, json: { error: 'The feature service is down.' } });
@@ -118,7 +118,7 @@ describe('unassociated findings', () => {
     expect(screen.queryByText('2 findings rejected')).toBeNull();
   });
 
-  it('that could not be taken up again while the server was away can be later; what is open already stays so (OP-29)', async () => {
+  it('can be restored later if the server was unavailable; open ones stay open (OP-29)', async () => {
     server.on('POST /api/mention-history/*', { json: { success: true } });
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
@@ -132,7 +132,7 @@ describe('unassociated findings', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Could not be undone: 2 findings rejected')).toBeTruthy();
     expect(screen.getByText('The service is down.')).toBeTruthy();
-    // the decision was taken back, and only the answer was lost
+    // the undo succeeded, only its response was lost
     server.on('POST /api/annotations/a9/review', {
       status: 409,
       json: { error: 'There is no decision about this annotation to undo.', code: 'nothing_to_undo' },
@@ -142,7 +142,7 @@ describe('unassociated findings', () => {
     expect(await screen.findByText('Undone: 2 findings rejected')).toBeTruthy();
   });
 
-  it('are linked to a feature several at once, what is proposed by being accepted (OP-27)', async () => {
+  it('are associated with a feature in bulk, accepting proposals (OP-27)', async () => {
     server.on('PUT /api/annotations/*', ({ body }) => ({ json: { data: { feature: {}, mention: body } } }));
     const { user } = await open();
     await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
@@ -154,7 +154,7 @@ describe('unassociated findings', () => {
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
     fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     await screen.findByText('2 findings associated with “Gas Works”');
@@ -170,7 +170,7 @@ describe('unassociated findings', () => {
     });
   });
 
-  it('that somebody else decided about are told, and the others are done', async () => {
+  it('decided by another user are reported, and the others are processed', async () => {
     const { user } = await open();
     server.on('POST /api/annotations/a9/review', {
       status: 409,
@@ -181,7 +181,7 @@ describe('unassociated findings', () => {
     expect(screen.getByText('Ben has rejected this annotation already. Undo that first.')).toBeTruthy();
   });
 
-  describe('that are clicked twice over a slow line', () => {
+  describe('clicked twice over a slow connection', () => {
     const annotations = `GET /api/projects/${project.id}/annotations`;
     const clickTwice = async (name: string) => {
       const view = await open();
@@ -191,7 +191,7 @@ describe('unassociated findings', () => {
       fireEvent.click(button);
       fireEvent.click(button);
       await waitFor(() => expect(reviews()).toHaveLength(1));
-      // it is read anew a moment after it was accepted
+      // the list is read again shortly after acceptance
       server.on(annotations, list.handler);
       const before = server.requestsOf(annotations).length;
       review.answer({ json: { data: { annotation: { id: 'a9' }, copy: null } } });
@@ -206,7 +206,7 @@ describe('unassociated findings', () => {
       expect(reviews()).toHaveLength(1);
     });
 
-    it('are accepted once to be associated, and the dialog stays open', async () => {
+    it('are accepted once on association, and the dialog stays open', async () => {
       const { list } = await clickTwice('Associate...');
       const [{ copy_id: id }] = reviews() as [{ copy_id: string }];
       const copy = { id, document_id: 'd1', content: 'COAL YARD', author_type: 'human', author_name: 'Ada Marsh' };
@@ -217,7 +217,7 @@ describe('unassociated findings', () => {
     });
   });
 
-  it('may be decided about again after a refusal', async () => {
+  it('can be decided again after a refusal', async () => {
     await open();
     server.on('POST /api/annotations/a9/review', { status: 503, json: { error: 'The annotation service is down.' } });
     const button = rowOf('The sheet reads COAL YARD.').getByRole('button', { name: 'Accept' });
@@ -229,10 +229,10 @@ describe('unassociated findings', () => {
     expect(reviews()).toHaveLength(2);
   });
 
-  describe('that are picked', () => {
+  describe('that are selected', () => {
     const picked = () => screen.getByRole('group', { name: 'Picked findings' }).textContent;
 
-    it('stay picked when something was done about another one', async () => {
+    it('stay selected when another one is processed', async () => {
       server.on('POST /api/mention-history/h8/reject', { json: { success: true } });
       const { user } = await open();
       await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
@@ -248,7 +248,7 @@ describe('unassociated findings', () => {
       await waitFor(() => expect(picked()).toContain('1 picked'));
     });
 
-    it('stay picked where they could not be accepted', async () => {
+    it('stay selected when accepting failed', async () => {
       const { user } = await open();
       server.on('POST /api/annotations/a9/review', { status: 503, json: { error: 'The annotation service is down.' } });
       await user.click(screen.getByRole('checkbox', { name: 'Pick all' }));
@@ -279,13 +279,13 @@ describe('unassociated findings', () => {
       await screen.findByText('1 finding could not be associated');
     };
 
-    it('are proposed as before: their acceptance is taken back', async () => {
+    it('are proposals again: their acceptance is undone', async () => {
       await associate(true);
       expect(reviews()).toEqual([{ action: 'accept', copy_id: expect.any(String) as string }, { action: 'undo' }]);
       expect(screen.getByText('The feature service is down.')).toBeTruthy();
     });
 
-    it('are told to be accepted where that could not be taken back', async () => {
+    it('are reported as accepted if that could not be undone', async () => {
       await associate(false);
       expect(
         screen.getByText('The feature service is down. The proposal was accepted and stays accepted.'),
@@ -293,13 +293,13 @@ describe('unassociated findings', () => {
     });
   });
 
-  it('are only looked at by people who may not decide (OP-09)', async () => {
+  it('are read-only for people who may not decide (OP-09)', async () => {
     await open('viewer');
     expect(screen.queryByRole('button', { name: /Accept|Associate|Reject/ })).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('are only looked at where it is not known whose they are; that is said, and read again (FEAT-21, OP-27)', async () => {
+  it('are read-only if their source is unknown, which is shown and can be retried (FEAT-21, OP-27)', async () => {
     const annotations = `GET /api/projects/${project.id}/annotations`;
     const read = [{ id: 'a9', document_id: 'd1', content: 'COAL YARD', author_type: 'ai_agent', decisions: [] }];
     let fails = true;
@@ -319,7 +319,7 @@ describe('unassociated findings', () => {
     expect(screen.queryByText('The annotation service is down.')).toBeNull();
   });
 
-  it('without a source among others with one can neither be picked nor decided about (OP-27)', async () => {
+  it('without a source can be neither selected nor decided about (OP-27)', async () => {
     server.on(`GET /api/projects/${project.id}/annotations`, {
       json: {
         data: [{ id: 'a8', document_id: 'd1', content: 'TANK', author_type: 'human', author_name: 'Ada Marsh' }],

@@ -45,19 +45,13 @@ interface UnassociatedMentionsProps {
   onOpen: (annotationId: string) => void;
 }
 
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 112;
 
-/** What may be done about one finding. */
 type Deed = 'accept' | 'associate' | 'reject';
 
-/** What is asked before it is done, of some findings. */
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
-/**
- * The mentions that belong to no feature; always shown as active (FEAT-21, FEAT-23). They are decided about and linked where
- * they are listed, one or several at once.
- */
+/** Mentions without a feature, always shown as active (FEAT-21, FEAT-23), with actions for one or several. */
 export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: UnassociatedMentionsProps) {
   const styles = useStyles();
   const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
@@ -69,8 +63,8 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [underWay, setUnderWay] = useState(0);
   const isBusy = underWay > 0;
   /**
-   * Annotations about which something is being done, and proposals that were accepted, as they were read: those are read anew
-   * a moment later, and until then their rows offer what would be refused.
+   * Annotations with a pending action, and accepted proposals that are not read again yet: their rows would offer
+   * actions that the server refuses.
    */
   const taken = useRef(new WeakSet<Annotation>());
 
@@ -86,9 +80,9 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const keys = useMemo(() => shown.map(({ mention }) => mention.id), [shown]);
   const table = useRef<HTMLTableElement>(null);
   const list = usePageList(table, { keys, rowHeight: ROW_HEIGHT });
-  // what is to be done differs between an agent's proposal and a person's finding: nothing is done while that is not known
+  // actions depend on the source (agent or person): none until it is known
   const known = useMemo(() => shown.filter(({ source }) => source !== undefined), [shown]);
-  // what was decided elsewhere is picked no more
+  // mentions decided elsewhere are no longer selected
   const picked = known.filter(({ mention }) => picks.has(mention.id));
   const canPick = canEdit && known.length > 0;
   const open = picked.filter(({ source }) => source?.isOpen);
@@ -107,8 +101,8 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   );
   const isTaken = ({ source }: Finding): boolean => source !== undefined && taken.current.has(source.annotation);
   /**
-   * Does something about those of the findings about which nothing is being done; what was done is picked no more.
-   * @param doing answers the ids of the mentions of which it was done
+   * Runs an action on findings without a pending one, and deselects the completed ones.
+   * @param doing returns the mention ids that succeeded
    */
   const run = async (
     findings: readonly Finding[],
@@ -126,7 +120,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   };
   const accept = (findings: readonly Finding[]): Promise<void> =>
     run(findings, async (free) => (await actions.accept(free)).keys());
-  /** One finding: what is proposed is accepted first, since only a person's annotation shows a feature (FEAT-14). */
+  /** Associates one finding. A proposal is accepted first, since only a person's annotation is evidence (FEAT-14). */
   const associateOne = async (finding: Finding) => {
     if (!finding.source?.isOpen) return setLinking(finding.mention.source_annotation_id);
     await run([finding], async (free) => {
@@ -141,7 +135,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
     else if (deed === 'associate') void associateOne(finding);
     else setAsked({ what: 'reject', findings: [finding] });
   };
-  // the same function from draw to draw, so that only rows that change are drawn again
+  // stable callback, so that unchanged rows do not render
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
@@ -281,7 +275,6 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   );
 }
 
-/** A mention as it is listed, and where it was seen. */
 interface Loose {
   mention: Mention;
   source: Source | undefined;
@@ -299,7 +292,7 @@ interface LooseRowProps {
   onAct: (deed: Deed, finding: Finding) => void;
 }
 
-/** Remembered by its finding: of those that are drawn only the one that changed is drawn again. */
+/** Memoized per finding, so that only changed rows render. */
 const LooseRow = memo(function LooseRow(props: LooseRowProps) {
   const { finding, index, measure, isPicked, canEdit, canPick, onPick, onOpen, onAct } = props;
   const { mention, source } = finding;
@@ -329,7 +322,7 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
   );
 });
 
-/** What holds of a mention. */
+/** Values of a mention's active record. */
 const saidOf = (mention: Mention) => ({
   narrative: mention.current_narrative || mention.narrative,
   confidence: mention.current_confidence,
@@ -337,7 +330,6 @@ const saidOf = (mention: Mention) => ({
   created_at: mention.created_at,
 });
 
-/** Whose word it is. */
 const whoseOf = (source: Source | undefined): string | null => {
   if (!source) return null;
   return source.person === null ? 'Proposed by an agent' : `Confirmed by ${source.person}`;

@@ -12,7 +12,6 @@ import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../
 import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
 import type { Source } from './use-sources.js';
 
-/** What holds of a mention, with where it was seen. */
 export interface Finding {
   mention: Held;
   source: Pick<Source, 'annotation' | 'isOpen'> | undefined;
@@ -29,7 +28,6 @@ type Held = Pick<
   | 'current_use_type'
 >;
 
-/** The finding that a record holds of. */
 export const findingOf = (record: MentionRecord, source: Finding['source']): Finding => ({
   mention: {
     id: record.mention_id,
@@ -44,18 +42,17 @@ export const findingOf = (record: MentionRecord, source: Finding['source']): Fin
 });
 
 export interface FindingActions {
-  /** A person takes over what agents propose. Answers the ids of the people's annotations, by mention. */
+  /** Accepts agents' proposals. Returns the resulting annotation ids by mention. */
   accept: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, string>>;
   /**
-   * @param reason empty: none is given
-   * @returns those that could not be rejected
+   * @param reason empty for none
+   * @returns findings that could not be rejected
    */
   reject: (findings: readonly Finding[], reason: string) => Promise<readonly Finding[]>;
-  /** What agents propose among them is accepted by it. Answers the ids of the mentions that are associated. */
+  /** Associates findings, accepting proposals first. Returns the mention ids that succeeded. */
   associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
 
-/** What is written of a finding at a time. */
 type Step<T> = (finding: Finding) => ApiThunk<Promise<T>>;
 
 const post =
@@ -65,7 +62,7 @@ const post =
     await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
   };
 
-/** Takes back a decision: the proposal is open again. One that is open already, as after an answer that was lost, stays so. */
+/** Reopens a proposal. Succeeds if it is open already, e.g. after a lost response. */
 const reopened: Step<void> = (finding) => async (dispatch) => {
   try {
     await dispatch(post(finding, { action: 'undo' }));
@@ -74,7 +71,7 @@ const reopened: Step<void> = (finding) => async (dispatch) => {
   }
 };
 
-/** Accepts a proposal; answers the person's annotation, which there is already of all others. */
+/** Accepts a proposal; returns the person's annotation, which exists already for other findings. */
 const accepted: Step<string> = (finding) => async (dispatch) => {
   if (!finding.source?.isOpen) return finding.mention.source_annotation_id;
   const copyId = uuidV7();
@@ -89,14 +86,14 @@ const rejected =
     if (historyId) await dispatch(evidenceApi.endpoints.rejectRecord.initiate({ historyId, reason })).unwrap();
   };
 
-/** Takes back a rejection: what an agent proposed is open again, what a person said holds again. */
+/** Undoes a rejection: reopens a proposal, restores a person's record. */
 const takenUp: Step<void> = (finding) => async (dispatch) => {
   const { mention, source } = finding;
   if (source?.isOpen) return dispatch(reopened(finding));
   await dispatch(evidenceApi.endpoints.sayAgain.initiate(mention)).unwrap();
 };
 
-/** Takes back the acceptance of what could not be associated then. @throws CallError when it stays accepted */
+/** Reverts an acceptance after a failed association. @throws CallError if it stays accepted */
 const acceptanceTakenBack =
   (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -108,7 +105,7 @@ const acceptanceTakenBack =
     }
   };
 
-/** Both or neither: what is accepted on the way is open again when it cannot be associated. */
+/** Atomic: reverts the acceptance if the association fails. */
 const associated =
   (feature: Feature): Step<void> =>
   (finding) =>
@@ -130,7 +127,7 @@ const associated =
     }
   };
 
-/** Takes back an association: what an agent proposed is open again, what a person said is of no feature as before. */
+/** Undoes an association: reopens a proposal, detaches a person's finding. */
 const unassociated: Step<unknown> = (finding) =>
   finding.source?.isOpen ? reopened(finding) : saidBefore(finding.mention);
 
@@ -144,15 +141,15 @@ function tellFailures(failed: readonly { error: unknown }[], what: string): void
   });
 }
 
-/** Decisions about findings where they are listed, one or several at once; each says what it did, and can be taken back. */
+/** Decisions about listed findings, one or several, each with a toast and undo. */
 export function useFindingActions(): FindingActions {
   const dispatch = useApiDispatch();
   return useMemo(() => {
-    /** Sheets, queue and lists show what was decided. */
+    /** Invalidates sheets, queue and lists. */
     const showDecisions = (): void => {
       dispatch(api.util.invalidateTags(['Annotation', 'PageAnnotations', 'Mention', 'MentionHistory', 'Feature']));
     };
-    /** Does a step with each; what fails is told once, and answered by what was done. */
+    /** Runs a step for each finding; reports failures once and returns the successes. */
     async function forEach<T>(findings: readonly Finding[], step: Step<T>, what: string): Promise<Map<Finding, T>> {
       const { done, failed } = await withEach(findings, (finding) => dispatch(step(finding)));
       showDecisions();

@@ -3,54 +3,50 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { ApiDispatch } from '../../lib/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
-/** Issues on one page of the list; the specification names no number of its own, so it is that of the other lists (CONST-05). */
+/** Page size; not specified, so the same as other lists (CONST-05). */
 export const ISSUES_PER_PAGE = 20;
 
-/** Columns that the list can be in the order of. */
 export type IssueSort = 'title' | 'type' | 'severity' | 'status' | 'assignee' | 'created_at';
 
-/** What the list asks for. Filters hold one value or several separated by commas; empty ones are off. */
+/** List query. Filters hold comma-separated values; empty ones do not filter. */
 export interface IssueListQuery {
   page: number;
   search: string;
   type: string;
   severity: string;
   status: string;
-  /** Ids of users; also `me` and `none`. */
+  /** User ids; also `me` and `none`. */
   assignee: string;
-  /** Ids of users; also `me`. */
+  /** User ids; also `me`. */
   reporter: string;
   label: string;
   sort: IssueSort;
   order: 'asc' | 'desc';
-  /** The recently deleted ones instead of those that are there. */
+  /** Lists recently deleted issues instead. */
   deleted: boolean;
 }
 
-/** What may be changed about several issues at once. */
 export interface BatchChange {
   status?: string;
-  /** null takes the assignees away. */
+  /** null unassigns. */
   assignee?: string | null;
   labels_add?: string[];
   labels_remove?: string[];
   delete?: true;
 }
 
-/** What became of one issue of a batch. */
 export interface BatchOutcome {
   id: string;
   issue?: Issue;
-  /** Why it was refused: a sentence. */
   error?: string;
 }
 
 interface IssueUpdate {
   id: string;
   change: IssueChange;
-  /** `updated_at` of the row that the person saw: a field that somebody else has changed since is refused (409). */
+  /** `updated_at` the user saw: a field that another user changed since is refused (409). */
   seen?: string;
-  /** What the change makes of fields that the server writes, to be shown until it has: the name of an assignee. */
+  /** Server-computed fields to show optimistically, such as the assignee's name. */
   shown?: Partial<Issue>;
 }
 
@@ -61,12 +57,11 @@ interface Lifecycle {
   getState: () => unknown;
 }
 
-/** Offer to take back an optimistic change. */
 interface Patch {
   undo: () => void;
 }
 
-/** Changes issues wherever they are in the cache: in lists, and opened. */
+/** Patches issues everywhere in the cache: lists and single issues. */
 function patchIssues(
   { dispatch, getState }: Lifecycle,
   ids: readonly string[],
@@ -94,7 +89,6 @@ function patchIssues(
   });
 }
 
-/** Takes issues out of the lists in the cache. */
 function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]): Patch[] {
   return api.util
     .selectInvalidatedBy(getState() as State, ['Issue'])
@@ -110,7 +104,7 @@ function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]
     );
 }
 
-/** Takes optimistic changes back when the server refuses; whoever asked shows why. */
+/** Reverts optimistic patches if the server refuses; the caller shows the reason. */
 async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
   try {
     await answer;
@@ -127,7 +121,7 @@ const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): v
   Object.assign(issue, shown);
 };
 
-/** The two links that are kept; the other two are the same, seen from the other issue. */
+/** Normalizes a link to one of the two stored directions; the other two are their inverses. */
 const keptLink = (issueId: string, type: IssueLinkType, otherId: string) => {
   if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
   if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
@@ -153,13 +147,12 @@ export const issuesApi = api.injectEndpoints({
       }),
       providesTags: [LIST],
     }),
-    /** Issues whose title, number or words of the description are like what is typed; for pickers. */
+    /** Issues matching typed text by title, number or description; for pickers. */
     findIssues: build.query<Issue[], string>({
       query: (search) => ({ url: '/api/public/issues', params: { search, per_page: 8 } }),
       transformResponse: (answer: Page<Issue>) => answer.data,
       providesTags: [LIST],
     }),
-    /** One issue by its id or its short number. */
     getIssue: build.query<Issue, string>({
       query: (id) => ({ url: '/api/public/issues', params: { id } }),
       transformResponse: issueOf,
@@ -177,7 +170,7 @@ export const issuesApi = api.injectEndpoints({
         const patches = patchIssues(lifecycle, [id], (issue) => Object.assign(issue, change, shown));
         await undoOnFailure(
           lifecycle.queryFulfilled.then(({ data }) =>
-            // with the moment of this change, so that the next one is not taken for one that did not know of it
+            // includes the new `updated_at`, so that the next change is not a conflict
             patchIssues(lifecycle, [id], (issue) => Object.assign(issue, { ...data, links: issue.links })),
           ),
           patches,
@@ -200,7 +193,7 @@ export const issuesApi = api.injectEndpoints({
       query: (id) => ({ url: '/api/public/issues', method: 'DELETE', params: { id } }),
       transformResponse: () => undefined,
       onQueryStarted: async (id, lifecycle) => undoOnFailure(lifecycle.queryFulfilled, dropFromLists(lifecycle, [id])),
-      // the issue itself is not read again: whoever has it open leaves it
+      // the issue itself is not read again, since its page is being left
       invalidatesTags: [LIST],
     }),
     restoreIssue: build.mutation<Issue, string>({
@@ -249,13 +242,11 @@ export const issuesApi = api.injectEndpoints({
         ),
       invalidatesTags: ['Issue'],
     }),
-    /** Every label in use, the most used first. */
     listLabels: build.query<{ label: string; count: number }[], void>({
       query: () => '/api/public/issues/labels',
       transformResponse: (answer: Envelope<{ label: string; count: number }[]>) => answer.data,
       providesTags: [{ type: 'Issue', id: 'LABELS' }],
     }),
-    /** Who changed what, newest first. */
     listHistory: build.query<HistoryEntry[], string>({
       query: (issueId) => ({ url: '/api/public/issues/history', params: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<HistoryEntry[]>) => answer.data,

@@ -2,18 +2,16 @@ import { expiryOf } from '../../evidence/signed-addresses.js';
 import { api, type Envelope } from '../../lib/api.js';
 import type { Comment, Screenshot } from './issue-records.js';
 
-/** Pictures are read again this often, in milliseconds, so that no address on the screen ends. */
+/** Refresh interval of screenshots in milliseconds, so that no displayed URL expires. */
 export const PICTURES_POLL_MS = 15 * 60_000;
 
-/** An address that holds for longer than this is kept: with another one the browser would load the picture anew. */
+/** A URL valid for longer than this is kept: a new one would make the browser load the image again. */
 const KEPT_MS = 20 * 60_000;
 
 const holds = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + KEPT_MS;
 
-/** What became of one picture that was sent. */
 export interface ScreenshotOutcome {
   screenshot?: Screenshot;
-  /** Why it was refused: a sentence. */
   error?: string;
   file_name?: string;
 }
@@ -27,7 +25,7 @@ const conversationApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Comment[]>) => answer.data,
       providesTags: ['IssueComment'],
     }),
-    /** `id` is minted by the browser: a repeat after a lost answer makes no second comment. */
+    /** The client generates `id`, which makes a retry after a lost response idempotent. */
     addComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
       query: ({ id, issueId, content }) => ({
         url: '/api/public/issues/comments',
@@ -64,7 +62,7 @@ const conversationApi = api.injectEndpoints({
       },
       invalidatesTags: ['IssueComment'],
     }),
-    /** Pictures of an issue, oldest first. */
+    /** Screenshots of an issue, oldest first. */
     listScreenshots: build.query<Screenshot[], string>({
       query: (issueId) => ({ url: '/api/public/issues/screenshots', params: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<Screenshot[]>) => answer.data,
@@ -77,7 +75,7 @@ const conversationApi = api.injectEndpoints({
         }),
       providesTags: ['IssueScreenshot'],
     }),
-    /** One outcome a picture, in their order. Ids are minted by the browser: a repeat adds no picture twice. */
+    /** One outcome per screenshot, in order. Client-generated ids make retries idempotent. */
     addScreenshots: build.mutation<ScreenshotOutcome[], { issueId: string; pictures: { id: string; file: File }[] }>({
       query: ({ issueId, pictures }) => {
         const body = new FormData();

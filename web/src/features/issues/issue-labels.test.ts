@@ -1,6 +1,6 @@
 import { assigneeLabel, excerpt, issueStatusLabel, issueTypeLabel, severityLabel } from './issue-labels.js';
 
-describe('the words of an issue', () => {
+describe('issue labels', () => {
   it('has a label for each type, severity and status (OP-38, ISSUE-08, DATA-24)', () => {
     expect(['bug', 'improvement', 'feature_request'].map(issueTypeLabel)).toEqual([
       'Bug',
@@ -22,7 +22,7 @@ describe('the words of an issue', () => {
     ]);
   });
 
-  it('shows a value that this version does not know as it is', () => {
+  it('return unknown values unchanged', () => {
     expect([issueTypeLabel('question'), severityLabel('s9'), issueStatusLabel('triaged')]).toEqual([
       'question',
       's9',
@@ -30,7 +30,7 @@ describe('the words of an issue', () => {
     ]);
   });
 
-  it('calls nobody Unassigned, but not a user without a name (ISSUE-03)', () => {
+  it('show Unassigned without assignee, but not for a user without a name (ISSUE-03)', () => {
     expect(assigneeLabel({ assignee: null, assignee_name: '' })).toBe('Unassigned');
     expect(assigneeLabel({ assignee: 'u-1', assignee_name: 'Ben Ito' })).toBe('Ben Ito');
     expect(assigneeLabel({ assignee: 'u-1', assignee_name: ' ' })).toBe('Unnamed user');

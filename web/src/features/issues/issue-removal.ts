@@ -6,7 +6,7 @@ import type { ApiDispatch } from '../../lib/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
 
-/** The question before an issue is deleted (ISSUE-10). */
+/** Confirmation of deletion (ISSUE-10). */
 const QUESTION = 'Are you sure you want to delete this issue? This action cannot be undone.';
 
 type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
@@ -19,7 +19,6 @@ const tellNotRestored = (error: unknown): void =>
 const restored = (dispatch: ApiDispatch, { id }: Removed): Promise<Issue> =>
   dispatch(issuesApi.endpoints.restoreIssue.initiate(id)).unwrap();
 
-/** Takes back the deletion of issues; a toast says how it went. */
 export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
   const { failed } = await withEach(issues, (issue) => restored(dispatch, issue));
   if (failed[0]) return tellNotRestored(failed[0].error);
@@ -30,7 +29,6 @@ export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Remo
   });
 }
 
-/** Says that issues were deleted, and offers to take it back. */
 export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[]): void {
   offerUndo(
     {
@@ -49,9 +47,9 @@ export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[])
 }
 
 /**
- * Deletes an issue once the reader has said yes (ISSUE-10).
- * @param onGone called when they have said yes: the issue is no longer shown, whatever the server says
- * @returns whether it is deleted
+ * Deletes an issue after confirmation (ISSUE-10).
+ * @param onGone called on confirmation, before the server responds: hides the issue
+ * @returns whether it was deleted
  */
 export async function removeIssue(dispatch: ApiDispatch, issue: Removed, onGone?: () => void): Promise<boolean> {
   if (!window.confirm(QUESTION)) return false;

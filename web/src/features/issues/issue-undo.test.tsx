@@ -9,7 +9,7 @@ import { offerIssueUndo } from './issue-undo.js';
 
 let server: FakeServer;
 let dispatch: ApiDispatch;
-/** What the server answers about an issue; everything else it does. */
+/** Responses about an issue; all other requests succeed. */
 let answers: Record<string, FakeAnswer>;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ describe.each([
   ['status of 2 issues', () => offerIssueUndo(dispatch, changed, { status: 'closed' })],
   ['deletion of SYM-12, SYM-13', () => notifyRemoved(dispatch, [issue, wish])],
 ])('the %s', (what, offer) => {
-  it('can be taken back once more when the server was away, and then of what is left (ISSUE-09, ISSUE-10)', async () => {
+  it('can be retried after the server was unavailable, for the remaining issues (ISSUE-09, ISSUE-10)', async () => {
     act(offer);
     answers = { [wish.id]: { status: 503, json: { error: 'The issue service is down.' } } };
     undo();
@@ -44,7 +44,7 @@ describe.each([
     expect(canUndo()).toBe(false);
   });
 
-  it('is over once some of it was refused, which is told (ISSUE-09, ISSUE-10)', async () => {
+  it('ends once some were refused, which is shown (ISSUE-09, ISSUE-10)', async () => {
     act(offer);
     answers = { [wish.id]: { status: 404, json: { error: 'Issue not found' } } };
     undo();

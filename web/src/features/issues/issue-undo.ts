@@ -5,7 +5,6 @@ import { offerUndo, undoOfEach, type RefusedUndo } from '../../lib/undo.js';
 import { issuesApi, type BatchChange } from './api.js';
 import type { Issue, IssueChange } from './issue-records.js';
 
-/** Fields of an issue that people change, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   title: 'title',
   description: 'description',
@@ -18,7 +17,6 @@ const WORDS: Readonly<Record<string, string>> = {
   labels_remove: 'labels',
 };
 
-/** The change that makes an issue what it was. */
 function inverse(issue: Issue, change: IssueChange | BatchChange): { change: IssueChange; shown: Partial<Issue> } {
   const { title, description, type, severity, status, assignee, labels } = issue;
   const before = { title, description, type, severity, status, assignee, labels };
@@ -29,13 +27,12 @@ function inverse(issue: Issue, change: IssueChange | BatchChange): { change: Iss
   };
 }
 
-/** An issue that somebody changed: as it was, and what the server made of it. */
 export interface ChangedIssue {
   before: Issue;
   after: Pick<Issue, 'updated_at'> | undefined;
 }
 
-/** Says of which issues a change could not be taken back, and why. */
+/** Shows which issues could not be undone, and why. */
 function tellRefused(refused: readonly RefusedUndo<ChangedIssue>[], of: number, what: string): void {
   const [first] = refused;
   if (!first) return;
@@ -48,7 +45,6 @@ function tellRefused(refused: readonly RefusedUndo<ChangedIssue>[], of: number, 
   });
 }
 
-/** Says that issues were changed, and offers to take it back. */
 export function offerIssueUndo(
   dispatch: ApiDispatch,
   changed: readonly ChangedIssue[],
@@ -65,7 +61,7 @@ export function offerIssueUndo(
     },
     {
       what: `${what} of ${isOne ? first.key : `${changed.length} issues`}`,
-      // what somebody else has made of a field since stays: the state that is taken back is the only one that the person knows of
+      // undo refers to the state the user saw, so later changes by others are kept
       undo: undoOfEach(
         changed,
         ({ before, after }) => {

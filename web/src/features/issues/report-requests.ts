@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens ask for the report dialog here; whoever shows it listens. */
+/** Lets screens open the report dialog; the component that shows it registers here. */
 let shower: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function publish(next: (() => void) | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Names what opens the report dialog, while it can be opened. @returns takes it back */
+/** Registers the opener. @returns unregister function */
 export function offerReport(show: () => void): () => void {
   publish(show);
   return () => {
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the report dialog; undefined where there is none. */
+/** Returns the opener of the report dialog; undefined if unavailable. */
 export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => shower);

@@ -42,7 +42,7 @@ beforeEach(() => {
   server.on(path, { json: answer([hit]) });
 });
 
-/** Types key by key without a pause, whatever else the machine does. */
+/** Types without pauses, independent of machine load. */
 const type = (words: string) => {
   const view = renderProjectScreen(<PageSearchPanel projectId={project.id} />);
   const box = screen.getByRole('searchbox', { name: 'Search the pages' });
@@ -51,7 +51,7 @@ const type = (words: string) => {
 };
 
 describe('the search over the pages', () => {
-  it('shows title, label, picture and the words in their surroundings, and opens the viewer there (VIEW-09)', async () => {
+  it('shows title, label, image and context of a hit, and opens the viewer there (VIEW-09)', async () => {
     const view = type('gas hold');
     const found = await screen.findByTestId('page-hit-p3');
     expect(found.textContent).toBe('Year 1896, page 3… EAST 99th STREET GAS HOLDER …');
@@ -62,7 +62,7 @@ describe('the search over the pages', () => {
     expect(view.path()).toBe(`/projects/${project.id}/documents/d1?page=3&q=gas+hold`);
   });
 
-  it('shows the words as they stand on the sheet, marked; the page when a tile is gone', async () => {
+  it('shows the highlighted words on the sheet; the page if a tile is missing', async () => {
     const place = {
       text: 'GAS HOLDER',
       match: 'exact' as const,
@@ -85,7 +85,7 @@ describe('the search over the pages', () => {
     server.on(path, { json: answer([{ ...hit, tile_source: tiles, places: [place] }]) });
     type('gas holder');
     const found = await screen.findByTestId('page-hit-p3');
-    // 300 pixels of the sheet in three quarters of 132: a third of its size, at the level of half of it
+    // 300 sheet pixels in three quarters of 132 are a third of full size, so the half-size level is used
     const [tile] = found.querySelectorAll('img');
     expect(tile?.getAttribute('src')).toBe('/files/t/9/s/d1/3/h/12/2_0.jpg');
     expect(within(found).getByTestId('place-mark').style.left).toBe('16.5px');
@@ -95,7 +95,7 @@ describe('the search over the pages', () => {
     ]);
   });
 
-  it('puts pages of a document together, and says where words were likely misread or ran together', async () => {
+  it('groups pages by document, and marks likely misread or joined words', async () => {
     const place = { text: 'GAS', match: 'near' as const, confidence: 0.6, x: 0, y: 0, width: 9, height: 9 };
     const far: PageHit = { ...hit, document_id: 'd2', document_title: 'Directory', page_id: 'p9', label: 'Page 3' };
     server.on(path, {
@@ -117,7 +117,7 @@ describe('the search over the pages', () => {
     expect(screen.getByText('Page 3 · words run together or apart')).toBeTruthy();
   });
 
-  it('is gone through with the arrow keys, from the box to the hits and back', async () => {
+  it('is navigated with the arrow keys, between the box and the hits', async () => {
     server.on(path, { json: answer([hit, { ...hit, page_id: 'p4' }]) });
     const view = type('gas');
     const last = await screen.findByTestId('page-hit-p4');
@@ -129,13 +129,13 @@ describe('the search over the pages', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('asks once, after the last key, and not for a single letter (CONST-20)', async () => {
+  it('requests once, after the last key, and not for a single letter (CONST-20)', async () => {
     type('gas');
     await screen.findByTestId('page-hit-p3');
     expect(server.requestsOf(path).map(({ query }) => query.get('q'))).toEqual(['gas']);
   });
 
-  it('says when no page has the words', async () => {
+  it('shows when no page matches', async () => {
     server.on(path, { json: answer([]) });
     type('quicksilver');
     expect(await screen.findByText(/No page has these words/)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('the search over the pages', () => {
     expect(server.requestsOf(path).at(-1)?.query.get('per_page')).toBe('30');
   });
 
-  it('keeps what was found, and the focus, while more is on its way', async () => {
+  it('keeps hits and focus while more load', async () => {
     server.on(path, { json: answer([hit], 40) });
     const view = type('gas');
     const more = await screen.findByRole('button', { name: 'Show more' });
@@ -164,7 +164,7 @@ describe('the search over the pages', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show more' }));
   });
 
-  it('shows nothing of other words while it looks for new ones', async () => {
+  it('hides previous hits while it searches for new words', async () => {
     const view = type('gas');
     await screen.findByTestId('page-hit-p3');
     const { handler } = heldAnswer();
@@ -174,7 +174,7 @@ describe('the search over the pages', () => {
     expect(screen.queryByTestId('page-hit-p3')).toBeNull();
   });
 
-  it('says what went wrong, and tries again (ERR-06)', async () => {
+  it('shows what failed, and retries (ERR-06)', async () => {
     server.on(path, { status: 500, json: { error: 'The search is not available right now.' } });
     const view = type('gas');
     const message = await screen.findByText('The pages could not be searched');

@@ -12,14 +12,14 @@ const useStyles = makeStyles({
   results: { marginTop: tokens.spacingVerticalS },
 });
 
-/** Looks for words on all pages of the project; a hit opens the viewer at the words. */
+/** Searches all pages of the project; a hit opens the viewer at the words. */
 export function PageSearchPanel({ projectId }: { projectId: string }) {
   const styles = useStyles();
   const [text, setText] = useState('');
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
   const keys = useHitKeys();
   return (
-    // one line: what the page is about comes first, and the results push it down only when there are some
+    // a single line: results push the content down only if there are any
     <section className={styles.root} aria-label="Search the pages" {...keys}>
       <SearchBox
         className={styles.box}

@@ -10,7 +10,6 @@ import { hitAddress, isSearchable } from '../../evidence/search-words.js';
 import { MarkedSnippet } from './marked-snippet.js';
 import { PlacePicture } from './place-picture.js';
 
-/** Hits shown at once; more come on demand. */
 const HITS_SHOWN = 10;
 
 const useStyles = makeStyles({
@@ -36,13 +35,12 @@ const useStyles = makeStyles({
 
 interface PageSearchResultsProps {
   projectId: string;
-  /** What is looked for; nothing is shown for too little. */
+  /** Search words; too short ones show nothing. */
   words: string;
-  /** A hit was followed. */
   onFollow?: () => void;
 }
 
-/** Pages of the project that hold some words, by document, best first. */
+/** Pages of the project that match, by document, best first. */
 export function PageSearchResults({ projectId, words, onFollow }: PageSearchResultsProps) {
   const styles = useStyles();
   const [more, setMore] = useState({ words, shown: HITS_SHOWN });
@@ -52,7 +50,7 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
     { projectId, words, page: 1, perPage: shown },
     { skip: !isAsked },
   );
-  // while more of the same are under way, those that were found stay: the list would fall together, and the focus with it
+  // keep current hits while more load: the list would collapse and lose focus
   const [before, setBefore] = useState<{ of: string; found: Page<PageHit> }>();
   const of = `${projectId} ${words}`;
   if (currentData && before?.found !== currentData) setBefore({ of, found: currentData });
@@ -129,14 +127,14 @@ function Hit({ projectId, hit, words, onFollow }: HitProps) {
   );
 }
 
-/** Documents in the order of their best page, each with its pages in the order of the list. */
+/** Groups hits by document, ordered by their best page. */
 function byDocument(hits: readonly PageHit[]): [string, PageHit[]][] {
   const documents = new Map<string, PageHit[]>();
   for (const hit of hits) documents.set(hit.document_id, [...(documents.get(hit.document_id) ?? []), hit]);
   return [...documents];
 }
 
-/** What the page is called, how many places it has, and how it was found where that is not as it was asked for. */
+/** Page label, number of hits, and the kind of match if not exact. */
 function labelOf({ label, page_number: number, match, places }: PageHit): string {
   const page = label.includes(`Page ${number}`) ? label : `${label}, page ${number}`;
   const count = places.length > 1 ? [`${places.length} places`] : [];

@@ -23,13 +23,13 @@ const place = (text: string, match: HitPlace['match'] = 'exact'): HitPlace => ({
   height: 1,
 });
 
-describe('the picture of a place', () => {
-  it('has it in its middle, small enough to see where it stands', () => {
-    // 180 wide in three quarters of 120: half its size
+describe('the picture of a hit', () => {
+  it('centers it, with context', () => {
+    // 180 wide in three quarters of 120: half size
     const word = { x: 910, y: 490, width: 180, height: 20 };
     const { marks, tiles } = placeInView(sheet(4096, 4096), word, [word], VIEW, 1);
     expect(marks).toEqual([{ left: 15, top: 25, width: 90, height: 10 }]);
-    // level 11 of 12 is half the size: tiles of 1024 image pixels
+    // level 11 of 12 is half size: tiles cover 1024 image pixels
     expect(tiles).toEqual([
       { url: '/t/11/0_0.jpg', left: -440, top: -220, width: 512, height: 512 },
       { url: '/t/11/1_0.jpg', left: 72, top: -220, width: 512, height: 512 },
@@ -43,14 +43,14 @@ describe('the picture of a place', () => {
     expect(placeInView(sheet(4096, 4096), word, [], VIEW, 2).tiles[0]?.url).toBe('/t/12/3_3.jpg');
   });
 
-  it('ends where the sheet ends, also at its last, smaller tiles', () => {
+  it("ends at the sheet's edge, also with its last, smaller tiles", () => {
     const corner = { x: 980, y: 690, width: 20, height: 10 };
     const { marks, tiles } = placeInView(sheet(1000, 700), corner, [corner], VIEW, 1);
     expect(marks).toEqual([{ left: 100, top: 50, width: 20, height: 10 }]);
     expect(tiles).toEqual([{ url: '/t/10/1_1.jpg', left: -368, top: -128, width: 488, height: 188 }]);
   });
 
-  it('has a strip that is lower than it in its middle', () => {
+  it('centers a sheet lower than the picture', () => {
     const word = { x: 500, y: 0, width: 90, height: 20 };
     const { tiles } = placeInView(sheet(1000, 20), word, [word], VIEW, 1);
     expect(tiles.map(({ top, height }) => [top, height])).toEqual([
@@ -59,13 +59,13 @@ describe('the picture of a place', () => {
     ]);
   });
 
-  it('outlines other places that are seen, and no others', () => {
+  it('outlines other visible hits, and no others', () => {
     const word = { x: 500, y: 500, width: 90, height: 20 };
     const near = { ...word, y: 520 };
     expect(placeInView(sheet(2000, 2000), word, [word, near, { ...word, y: 900 }], VIEW, 1).marks).toHaveLength(2);
   });
 
-  it('is of the place that fits best, of those the one with most of the words', () => {
+  it('shows the best match, with the most words', () => {
     const places = [place('GAS HOLDERS', 'beginning'), place('GAS'), place('GAS HOLDER'), place('GAS')];
     expect(bestPlace(places)).toBe(places[2]);
     expect(bestPlace([])).toBeUndefined();

@@ -1,14 +1,13 @@
-/** A part of a sheet in a small picture, put together of its tiles. Plain functions. */
+/** Composes a small picture of a part of a sheet from its tiles. */
 import { MATCH_KINDS } from '@symbio/proto/document/vocabulary';
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 import type { TileSource } from '../../evidence/page-records.js';
 import type { HitPlace } from '../../evidence/page-search-api.js';
 import type { Size } from '../../viewer/sheet/geometry.js';
 
-/** Share of the picture's width and height that the place takes at most: the rest shows where it stands. */
+/** Maximum share of the picture taken by the hit; the rest is context. */
 const SHARE = { width: 0.75, height: 0.4 } as const;
 
-/** Where in the picture something is, in CSS pixels. */
 export interface Placed {
   left: number;
   top: number;
@@ -17,13 +16,12 @@ export interface Placed {
 }
 
 export interface PlaceInView {
-  /** The tiles it is made of, from the level that is as fine as the screen. */
+  /** Tiles of the level that matches the screen resolution. */
   tiles: (Placed & { url: string })[];
-  /** The places that are seen, outlined. */
   marks: Placed[];
 }
 
-/** The place that tells most: of those that fit best, the one with most of the words; undefined when there is none. */
+/** Most relevant hit: the best match with the most words; undefined if empty. */
 export function bestPlace(places: readonly HitPlace[]): HitPlace | undefined {
   const rank = ({ match, text }: HitPlace) => MATCH_KINDS.indexOf(match) * 1_000 - text.length;
   return places.reduce<HitPlace | undefined>(
@@ -33,9 +31,9 @@ export function bestPlace(places: readonly HitPlace[]): HitPlace | undefined {
 }
 
 /**
- * The surroundings of a place, never beyond the sheet's edges and never larger than the sheet is.
+ * View around a hit, clamped to the sheet's edges and never enlarged.
  *
- * @param places in image pixels; those that are seen are outlined
+ * @param places in image pixels; visible ones are outlined
  * @param view CSS pixels of the picture
  * @param pixelRatio device pixels per CSS pixel
  */
@@ -66,7 +64,7 @@ export function placeInView(
   const finest = Math.ceil(Math.log2(Math.max(sheet.width, sheet.height, 1)));
   let level = finest;
   while (level > 0 && 2 ** (level - 1 - finest) >= zoom * pixelRatio) level -= 1;
-  /** Image pixels of a tile's side. */
+  /** Tile size in image pixels. */
   const side = Number(image.TileSize) * 2 ** (finest - level);
   const last = (size: number) => Math.ceil(size / side) - 1;
   const tiles: PlaceInView['tiles'] = [];
@@ -84,7 +82,7 @@ export function placeInView(
 
 const atLeast0 = (index: number): number => Math.max(0, Math.floor(index));
 
-/** Where a window around a place begins: a sheet that is smaller than the window stands in its middle. */
+/** Start of the window on one axis; centers a sheet smaller than the window. */
 function originOf(centre: number, seen: number, size: number): number {
   if (size <= seen) return (size - seen) / 2;
   return Math.min(Math.max(0, centre - seen / 2), size - seen);

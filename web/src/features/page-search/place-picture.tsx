@@ -22,15 +22,14 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusSmall,
   },
   tile: { position: 'absolute', display: 'block' },
-  // a marker pen on paper: paper shows through, in the dark as well
+  // highlighter on paper: multiplied, in the dark theme as well
   mark: { position: 'absolute', backgroundColor: '#ffd34e', mixBlendMode: 'multiply', borderRadius: '2px' },
   thumbnail: { width: '100%', height: '100%', objectFit: 'cover' },
 });
 
-/** The words that were found as they stand on the sheet, marked; the page where nothing is known of their place. */
+/** The found words on the sheet, highlighted; the whole page if their position is unknown. */
 export function PlacePicture({ hit }: { hit: PageHit }) {
   const styles = useStyles();
-  /** Addresses of what could not be loaded. */
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const fail = (address: string) => setFailed((before) => new Set([...before, address]));
   const place = bestPlace(hit.places);

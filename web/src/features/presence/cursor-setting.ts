@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Under this name the browser keeps that cursors are off; absent: they are on. */
+/** Storage key set while cursors are off; absent means on. */
 const KEY = 'symbio.cursors';
 
 const listeners = new Set<() => void>();
@@ -9,21 +9,21 @@ function kept(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
   } catch {
-    // a browser that keeps nothing for pages: on, until it is switched off in this window
+    // no storage: on, until switched off in this window
     return true;
   }
 }
 
 let isOn = kept();
 
-/** Shows the cursors of others and tells them of one's own, or neither. */
+/** Switches sharing of cursors, in both directions. */
 export function setCursorsOn(on: boolean): void {
   isOn = on;
   try {
     if (on) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, 'off');
   } catch {
-    // it holds for this window then
+    // no storage: applies to this window only
   }
   for (const listener of listeners) listener();
 }
@@ -33,5 +33,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether cursors and selections are shared, which goes both ways. */
+/** Whether cursors and selections are shared, in both directions. */
 export const useCursorsOn = (): boolean => useSyncExternalStore(subscribe, () => isOn);

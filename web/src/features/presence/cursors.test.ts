@@ -17,7 +17,7 @@ const after = (...changes: ChangeEvent[]): CursorsById =>
   changes.reduce((cursors, change) => applyCursor(cursors, change, 'p1', 'me/w'), new Map() as CursorsById);
 
 describe('the cursors of others', () => {
-  it('are where they were moved last, with what is selected', () => {
+  it('are at their last position, with the selection', () => {
     const [zoe, ...none] = after(moved('zoe'), moved('zoe', { x: 11, selected: ['a1'] })).values();
     expect(none).toEqual([]);
     expect(zoe).toEqual({
@@ -35,18 +35,18 @@ describe('the cursors of others', () => {
     ['points at another page', moved('zoe', { document_page_id: 'p2' })],
     ['goes to another page', { ...moved('zoe'), entity: 'presence', verb: 'here', document_page_id: 'p2' } as const],
     ['closes the window', { ...moved('zoe'), entity: 'presence', verb: 'left' } as const],
-  ])('go when somebody %s', (_, change) => {
+  ])('disappear when a person %s', (_, change) => {
     expect([...after(moved('zoe'), moved('bob'), change).keys()]).toEqual(['bob/w']);
   });
 
-  it('are none of one’s own, and none of other news', () => {
+  it('exclude one’s own, and ignore other events', () => {
     const before = after(moved('zoe'));
     expect(applyCursor(before, moved('me'), 'p1', 'me/w')).toBe(before);
     expect(applyCursor(before, { entity: 'annotation', id: 'a', user_id: 'zoe' }, 'p1', 'me/w')).toBe(before);
     expect(applyCursor(before, { ...moved('zoe'), entity: 'presence', verb: 'here' }, 'p1', 'me/w')).toBe(before);
   });
 
-  it('have a colour and initials that are the same in every window', () => {
+  it('have a color and initials that are the same in every window', () => {
     expect(colourOf('zoe')).toBe(colourOf('zoe'));
     expect(new Set(['a', 'b', 'c', 'd', 'e'].map(colourOf)).size).toBeGreaterThan(1);
     expect(['Ada Lovelace', 'zoë', ' Jean  Le Rond ', ''].map(initialsOf)).toEqual(['AL', 'Z', 'JR', '?']);

@@ -56,7 +56,7 @@ const told = () =>
     return { x, y, selected, ...(left === undefined ? {} : { left }) };
   });
 const move = (clientX: number, clientY: number) =>
-  // jsdom has no PointerEvent with places
+  // jsdom's PointerEvent lacks coordinates
   fireEvent(screen.getByTestId('stage'), new MouseEvent('pointermove', { clientX, clientY, bubbles: true }));
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ async function open(selected: string[] = []) {
 }
 
 describe('the cursors of others on a sheet', () => {
-  it('are where they point, on the paper, with their names; they follow the sheet and go with their windows', async () => {
+  it('follow their pointers and the sheet, have names, and disappear with their windows', async () => {
     await open();
     await arrives();
     await points();
@@ -101,13 +101,13 @@ describe('the cursors of others on a sheet', () => {
     expect(cursor.style.transform).toBe('translate(110px, 125px)');
     act(() => frames.moved({ scale: 1, x: 0, y: 0, turn: 0 }));
     expect(cursor.style.transform).toBe('translate(50px, 60px)');
-    // nothing glides over the paper while that is moved
+    // no transition while the sheet itself moves
     expect(cursor.style.transitionDuration).toBe('0ms');
     await points({ verb: 'left' });
     expect(screen.queryByTestId('other-cursor')).toBeNull();
   });
 
-  it('come with what is selected, outlined and with initials; none of what is not on the page', async () => {
+  it('include the selection, outlined and with initials, if it is on the page', async () => {
     await open();
     await arrives();
     await points({ x: null, y: null, selected: ['a1', 'elsewhere'] });
@@ -117,7 +117,7 @@ describe('the cursors of others on a sheet', () => {
     expect(screen.queryByTestId('other-cursor')).toBeNull();
   });
 
-  it('are not those of people who are not said to be on the page', async () => {
+  it('exclude people who are not on the page', async () => {
     await open();
     await points();
     expect(screen.queryByTestId('other-cursor')).toBeNull();
@@ -125,17 +125,17 @@ describe('the cursors of others on a sheet', () => {
 });
 
 describe('one’s own cursor', () => {
-  it('is told to nobody as long as nobody else looks at the page', async () => {
+  it('is not sent while alone on the page', async () => {
     await open(['a1']);
     move(110, 125);
     await pass(1000);
     expect(told()).toEqual([]);
-    // who comes later is told at once where it is
+    // newcomers get the current position immediately
     await arrives();
     expect(told()).toEqual([{ x: 50, y: 60, selected: ['a1'] }]);
   });
 
-  it('is told at most ten times a second, as it is by then, in pixels of the sheet', async () => {
+  it('is sent at most ten times a second, with the latest position in sheet pixels', async () => {
     await open();
     await arrives();
     for (let step = 0; step < 40; step++) {
@@ -150,7 +150,7 @@ describe('one’s own cursor', () => {
     expect(moves.at(-1)).toEqual({ x: 69.5, y: 60, selected: [] });
   });
 
-  it('tells who has just come what is selected, and leaves at once when the window hides', async () => {
+  it('sends the selection to newcomers, and leaves at once when the window is hidden', async () => {
     await open(['a1']);
     await arrives();
     expect(told()).toEqual([{ x: null, y: null, selected: ['a1'] }]);
@@ -166,7 +166,7 @@ describe('one’s own cursor', () => {
     visible.mockRestore();
   });
 
-  it('can be switched off with those of others, and leaves then', async () => {
+  it('can be disabled together with those of others, and leaves then', async () => {
     await open();
     await arrives();
     await points();

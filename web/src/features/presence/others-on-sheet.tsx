@@ -13,14 +13,13 @@ import { applyCursor, colourOf, initialsOf, type CursorsById, type OtherCursor }
 import { usePeopleHere } from './presence.js';
 import { useOwnCursor } from './use-own-cursor.js';
 
-/** A name is read for this long after a move, then it goes. */
 const NAMED_FOR = '2s';
 const REDUCED = '@media (prefers-reduced-motion: reduce)';
 
 const useStyles = makeStyles({
   root: { position: 'absolute', inset: 0 },
   placed: { position: 'absolute', top: 0, left: 0 },
-  // between two moves that are told of, a tenth of a second apart
+  // updates arrive every 100 ms
   pointer: { transition: 'transform 100ms linear', [REDUCED]: { transition: 'none' } },
   dot: {
     position: 'absolute',
@@ -69,12 +68,11 @@ interface OthersProps {
   selectedIds: readonly string[];
 }
 
-/** What others on this page point at and have selected; tells them of this window. Unless that is switched off. */
+/** Shows pointers and selections of other users on this page and publishes those of this window, unless disabled. */
 export function OthersOnSheet(props: OthersProps) {
   return useCursorsOn() ? <Others key={props.pageId} {...props} /> : null;
 }
 
-/** The cursors of others on a page, as they come. */
 function useCursors(pageId: string, userId: string | undefined): readonly OtherCursor[] {
   const [cursors, setCursors] = useState<CursorsById>(() => new Map());
   const ownId = `${userId ?? ''}/${WINDOW_ID}`;
@@ -94,7 +92,7 @@ function Others({ pageId, frames, annotations, selectedIds }: OthersProps) {
   const audience = beside.map(({ userId }) => userId).join(' ');
   useOwnCursor({ projectId: project.id, pageId, over: root, frames, selectedIds, audience });
   const present = new Set(beside.map(({ userId }) => userId));
-  // one's own other windows are not others; who fell silent is gone
+  // excludes the user's other windows and people no longer present
   const cursors = useCursors(pageId, me?.id).filter(({ userId }) => present.has(userId));
   const shapes = useMemo(() => new Map(annotations.map(({ id, coordinates }) => [id, coordinates])), [annotations]);
   return (
@@ -114,7 +112,7 @@ function Others({ pageId, frames, annotations, selectedIds }: OthersProps) {
   );
 }
 
-/** Keeps an element where it belongs on the sheet, frame by frame, without React. */
+/** Positions an element on the sheet per frame, without React. */
 function usePlaced(frames: SheetFrames, place: (element: HTMLElement, transform: SheetTransform) => void) {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef({ place, transform: UNPLACED });
@@ -139,7 +137,7 @@ function Pointer({ frames, cursor, point }: { frames: SheetFrames; cursor: Other
   const shown = useRef<SheetTransform | null>(null);
   const ref = usePlaced(frames, (element, transform) => {
     const { x, y } = toScreen(point, transform);
-    // it glides to where it was moved, and stays on the paper while that is moved
+    // animate pointer moves, but not moves of the sheet
     element.style.transitionDuration = shown.current === transform ? '' : '0ms';
     shown.current = transform;
     element.style.transform = `translate(${x}px, ${y}px)`;

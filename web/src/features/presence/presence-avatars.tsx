@@ -5,7 +5,7 @@ import { nameHere } from './presence-roster.js';
 import type { PersonHere } from './presence-roster.js';
 import { usePeopleHere } from './presence.js';
 
-/** Faces shown before the others are only counted. */
+/** Avatars shown before the rest is counted. */
 const FACES = 4;
 
 const useStyles = makeStyles({
@@ -18,12 +18,12 @@ const useStyles = makeStyles({
     padding: 0,
   },
   more: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, paddingInlineStart: '4px' },
-  // those on the page that is open have a ring, those elsewhere in the project step back
+  // people on the current page get a ring; others are dimmed
   here: { outline: `2px solid ${tokens.colorBrandStroke1}`, borderRadius: tokens.borderRadiusCircular },
   face: { display: 'inline-flex', margin: '2px' },
 });
 
-/** Who else has this project open, those on the page that is open first. */
+/** Users who have this project open, those on the current page first. */
 export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   const styles = useStyles();
   const people = usePeopleHere();
@@ -61,7 +61,7 @@ export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   );
 }
 
-/** Shows where others point and tells them of one's own pointer, or neither. */
+/** Switches sharing of cursors, in both directions. */
 function CursorsButton() {
   const isOn = useCursorsOn();
   const label = isOn ? 'Cursors are shared: hide mine and those of others' : 'Share cursors with others on this page';
@@ -78,7 +78,7 @@ function CursorsButton() {
   );
 }
 
-/** Who else looks at a page, small enough for its row in the list. */
+/** Users on a page, for its list row. */
 export function PagePresence({ pageId }: { pageId: string }) {
   const styles = useStyles();
   const people = usePeopleHere().filter(({ pageIds }) => pageIds.has(pageId));

@@ -20,8 +20,8 @@ const rosterOf = (changes: ChangeEvent[], now = 0) =>
   );
 const self = { userId: 'me', windowId: 'w1' };
 
-describe('who else is here', () => {
-  it('is each person once, with the pages of all their windows; not oneself in this window', () => {
+describe('the people in a project', () => {
+  it('appear once, with the pages of all their windows; without oneself in this window', () => {
     const people = peopleHere(
       rosterOf([
         said('zoe', 'a'),
@@ -37,24 +37,24 @@ describe('who else is here', () => {
     ]);
   });
 
-  it('is oneself in another window, as “you”, after the others', () => {
+  it('include oneself in another window, as “you”, at the end', () => {
     const people = peopleHere(rosterOf([said('me', 'w2'), said('zoe', 'a')]), self);
     expect(people.map(nameHere)).toEqual(['zoe', 'You, in another window']);
   });
 
-  it('follows people from page to page, and forgets who left', () => {
+  it('are followed from page to page, and removed when they leave', () => {
     const roster = rosterOf([said('zoe', 'a'), said('zoe', 'a', { document_page_id: 'page-9' })]);
     expect(peopleHere(roster, self)[0]?.pageIds).toEqual(new Set(['page-9']));
     expect(peopleHere(applyChange(roster, said('zoe', 'a', { verb: 'left' }), 1), self)).toEqual([]);
   });
 
-  it('forgets who was silent for forty seconds', () => {
+  it('are removed after forty seconds of silence', () => {
     const roster = rosterOf([said('zoe', 'a')], 1000);
     expect(stillHere(roster, 1000 + SILENT_MS - 1)).toBe(roster);
     expect(stillHere(roster, 1000 + SILENT_MS).size).toBe(0);
   });
 
-  it('takes no notice of other news', () => {
+  it('ignore other events', () => {
     const roster = rosterOf([said('zoe', 'a')]);
     expect(applyChange(roster, { entity: 'annotation', verb: 'created', id: 'x' }, 5)).toBe(roster);
     expect(applyChange(roster, said('nobody', 'q', { verb: 'left' }), 5)).toBe(roster);

@@ -1,21 +1,20 @@
 import type { ChangeEvent } from '../../lib/live.js';
 
-/** Somebody in a window that has the project open. */
+/** A window with the project open. */
 export interface Present {
-  /** One window of one person. */
   id: string;
   userId: string;
   name: string;
   documentId: string | null;
   pageId: string | null;
-  /** Milliseconds since 1970 by this browser's clock, when the window was last reported. */
+  /** Time of the last report by this browser's clock, in milliseconds since 1970. */
   seenAt: number;
 }
 
-/** Windows speak every 15 seconds; one that is silent for this long, in milliseconds, is held to be closed. */
+/** Milliseconds of silence after which a window counts as closed; windows report every 15 seconds. */
 export const SILENT_MS = 40_000;
 
-/** Who is where after one more change; the same object when it says nothing new. */
+/** Applies an event to the roster; returns the same object if nothing changes. */
 export function applyChange(
   roster: ReadonlyMap<string, Present>,
   change: ChangeEvent,
@@ -33,26 +32,24 @@ export function applyChange(
   return next;
 }
 
-/** Those who were reported lately; the same object when all were. */
+/** Removes silent windows; returns the same object if there are none. */
 export function stillHere(roster: ReadonlyMap<string, Present>, now: number): ReadonlyMap<string, Present> {
   const fresh = [...roster].filter(([, { seenAt }]) => now - seenAt < SILENT_MS);
   return fresh.length === roster.size ? roster : new Map(fresh);
 }
 
-/** A person as others see them, however many windows they have open. */
 export interface PersonHere {
   userId: string;
   name: string;
-  /** The pages that are open in their windows. */
   pageIds: ReadonlySet<string>;
-  /** The reader themselves, in another window. */
+  /** The user themselves, in another window. */
   isSelf: boolean;
 }
 
 /**
- * The people in the roster, each once, by name; the reader's own window is left out, their other windows are one person.
+ * People in the roster by name, without the user's own window; the user's other windows count as one person.
  *
- * @param self the reader and their window
+ * @param self the user and their window
  */
 export function peopleHere(
   roster: ReadonlyMap<string, Present>,
@@ -71,6 +68,6 @@ export function peopleHere(
   );
 }
 
-/** A person's name as it is shown: oneself is `you`, in another window. */
+/** Displayed name; the user's other windows are `you`. */
 export const nameHere = ({ name, isSelf }: PersonHere): string =>
   isSelf ? 'You, in another window' : name || 'Somebody';

@@ -13,7 +13,6 @@ import { WINDOW_ID } from '../../lib/window-id.js';
 import { usePlace, useProjectPresence } from './presence.js';
 
 const PROJECT = 'p-1';
-/** What the live stream brings, as long as the test lasts. */
 let hear: (change: ChangeEvent) => void;
 let server: FakeServer;
 
@@ -28,7 +27,7 @@ function Project({ id, children }: { id: string | undefined; children?: React.Re
   return children;
 }
 
-/** What was said, as far as it differs from window to window. */
+/** Reports without fields that differ per window. */
 const said = () =>
   server.requestsOf('POST /api/presence').map(({ body }) => {
     const { window_id: windowId, ...rest } = body as Record<string, unknown>;
@@ -60,7 +59,7 @@ beforeEach(async () => {
   server = fakeServer();
   server.on('POST /api/presence', { status: 204, text: '' });
   await signedIn(server);
-  // the stream stays open: what it brings comes from the test
+  // the stream stays open; the test publishes its events
   const answers = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     if (typeof input !== 'string' || !input.startsWith('/api/events')) return answers(input, init);
@@ -83,7 +82,7 @@ const heard = async (change: ChangeEvent): Promise<void> => {
 };
 
 describe('a window that has a project open', () => {
-  it('says where it is at once, and again every fifteen seconds', async () => {
+  it('reports its position at once, and every fifteen seconds', async () => {
     renderScreen(<Project id={PROJECT}>{<Page document="d-1" page="page-1" />}</Project>);
     await pass(300);
     expect(said()).toEqual([at('page-1')]);
@@ -95,7 +94,7 @@ describe('a window that has a project open', () => {
     expect(said()).toHaveLength(4);
   });
 
-  it('says so when it comes to another page; pages that are only leafed through are not told', async () => {
+  it('reports a new page; quick paging is not reported', async () => {
     const Leafing = () => {
       const [number, setNumber] = useState(1);
       return (
@@ -115,7 +114,7 @@ describe('a window that has a project open', () => {
     expect(said()).toEqual([at('page-1'), at('page-4')]);
   });
 
-  it('says that it left: the document first, then the project', async () => {
+  it('reports leaving: the document first, then the project', async () => {
     const view = renderScreen(<Project id={PROJECT}>{<Page document="d-1" page="page-1" />}</Project>);
     await pass(300);
     view.unmount();
@@ -125,7 +124,7 @@ describe('a window that has a project open', () => {
     expect(said()).toHaveLength(2);
   });
 
-  it('says that it left when it is closed, and that it is back when the browser brings it back', async () => {
+  it('reports leaving when closed, and returning from the back/forward cache', async () => {
     renderScreen(<Project id={PROJECT}>{<Page document="d-1" page="page-1" />}</Project>);
     await pass(300);
     window.dispatchEvent(new Event('pagehide'));
@@ -137,13 +136,13 @@ describe('a window that has a project open', () => {
     expect(said().at(-1)).toEqual(at('page-1'));
   });
 
-  it('says nothing while no project is known', async () => {
+  it('reports nothing without a project', async () => {
     renderScreen(<Project id={undefined} />);
     await pass(60_000);
     expect(said()).toEqual([]);
   });
 
-  it('goes on when it could not be heard for a moment', async () => {
+  it('continues after a failed report', async () => {
     server.on('POST /api/presence', () => Promise.reject(new TypeError('Failed to fetch')));
     renderScreen(<Project id={PROJECT} />);
     await pass(16_000);
@@ -152,7 +151,7 @@ describe('a window that has a project open', () => {
     expect(said().length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is silent while its session has ended, and says once where it is when it goes on', async () => {
+  it('is silent after its session ended, and reports once when it continues', async () => {
     renderScreen(<Project id={PROJECT}>{<Page document="d-1" page="page-1" />}</Project>);
     await pass(300);
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
@@ -162,19 +161,19 @@ describe('a window that has a project open', () => {
     server.on('GET /api/auth/session', { json: { access_token: 'next', expires_in: 300, user: me } });
     await act(() => renewSession());
     await pass(300);
-    // the beat that waited, and the one that stood behind it
+    // the pending report and the queued one
     expect(said().slice(1)).toEqual([at('page-1'), at('page-1')]);
   });
 });
 
-describe('who else is there', () => {
+describe('other people in the project', () => {
   const open = async (): Promise<void> => {
     renderScreen(<Project id={PROJECT}>{<Page document="d-1" page="page-1" />}</Project>);
     await pass(300);
     await heard(zoe());
   };
 
-  it('is shown with where they are, and goes with them', async () => {
+  it('are shown with their position, and removed with them', async () => {
     await open();
     expect(faces()).toEqual(['Zoë, on this page']);
     await heard(zoe({ document_page_id: 'page-2' }));
@@ -183,7 +182,7 @@ describe('who else is there', () => {
     expect(faces()).toEqual([]);
   });
 
-  it('is shown no longer after forty seconds of silence', async () => {
+  it('are removed after forty seconds of silence', async () => {
     await open();
     await pass(30_000);
     await heard(zoe());
@@ -193,7 +192,7 @@ describe('who else is there', () => {
     expect(faces()).toEqual([]);
   });
 
-  it('is not told of other projects, nor of this window itself', async () => {
+  it('exclude other projects and this window', async () => {
     await open();
     await heard(zoe({ id: 'bob/w-1', user_id: 'bob', name: 'Bob', project_id: 'p-2' }));
     await heard(zoe({ id: `${me.id}/${WINDOW_ID}`, user_id: me.id, name: 'Ada' }));

@@ -6,13 +6,13 @@ import { WINDOW_ID } from '../../lib/window-id.js';
 import { applyChange, peopleHere, stillHere } from './presence-roster.js';
 import type { PersonHere, Present } from './presence-roster.js';
 
-/** A window says where it is this often, in milliseconds, and at each change. */
+/** Report interval in milliseconds; changes are reported at once. */
 const BEAT_MS = 15_000;
 
-/** Pages that are only leafed through are not reported, in milliseconds. */
+/** Delay before a page is reported, in milliseconds, so that quick paging is not. */
 const SETTLED_MS = 250;
 
-/** Those who fell silent are looked for this often, in milliseconds. */
+/** Interval of removing silent windows, in milliseconds. */
 const SWEEP_MS = 5_000;
 
 interface Place {
@@ -52,29 +52,29 @@ async function send(projectId: string, left: boolean): Promise<void> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      // the last word of a window that closes must outlive it
+      // must survive closing the window
       keepalive: left,
     });
   } catch {
-    // nobody needs to know that they could not be seen for a moment: the next beat reports it again
+    // a failed report is repeated by the next one
   }
 }
 
 /**
- * Says where this window is for as long as a project is open, and keeps who else is there. Mounted once, where the project's
- * live stream is: those who are there already are reported once, when the stream begins.
+ * Reports this window while a project is open, and tracks others. Mount once, next to the project's live stream, which
+ * reports present windows only when it starts.
  *
- * @param projectId undefined while it is not known
+ * @param projectId undefined while unknown
  */
 export function useProjectPresence(projectId: string | undefined): void {
   useEffect(() => {
     if (projectId === undefined) return;
     let settling: ReturnType<typeof setTimeout> | undefined;
-    // one after the other: a "left" that overtook a "here" would be the last word
+    // in order: a "here" that arrives after "left" would undo it
     let reported = Promise.resolve();
     let isWaiting = false;
     const report = (left = false): void => {
-      // one that waits (for the session, or a slow network) will report the place as it is by then
+      // a queued report will send the latest position
       if (isWaiting && !left) return;
       isWaiting = true;
       reported = reported.then(() => {
@@ -86,7 +86,7 @@ export function useProjectPresence(projectId: string | undefined): void {
       clearTimeout(settling);
       settling = setTimeout(() => report(), SETTLED_MS);
     };
-    // a window that closes waits for nothing
+    // a closing window does not wait for the queue
     const leave = (): void => void send(projectId, true);
     const comeBack = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) report();
@@ -114,7 +114,7 @@ export function useProjectPresence(projectId: string | undefined): void {
   }, [projectId]);
 }
 
-/** Says which page this window shows, while the component is mounted. */
+/** Sets the page shown in this window while the component is mounted. */
 export function usePlace(documentId: string, pageId: string | null): void {
   useEffect(() => moveTo({ documentId, pageId }), [documentId, pageId]);
   useEffect(() => () => moveTo(NOWHERE), []);
@@ -125,12 +125,11 @@ function subscribe(listener: () => void): () => void {
   return () => rosterListeners.delete(listener);
 }
 
-/** Who else has the project open. */
 export function usePeopleHere(): PersonHere[] {
   const me = useMe();
   const present = useSyncExternalStore(subscribe, () => roster);
   const people = useMemo(() => (me ? peopleHere(present, { userId: me.id, windowId: WINDOW_ID }) : []), [me, present]);
-  // every beat makes a new roster; who is where changes seldom
+  // every report creates a new roster, but people rarely change
   const kept = useRef(people);
   if (signature(kept.current) !== signature(people)) kept.current = people;
   return kept.current;

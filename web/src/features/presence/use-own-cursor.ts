@@ -5,28 +5,28 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetFrames } from '../../viewer/sheet/frames.js';
 import { toImage, UNPLACED } from '../../viewer/sheet/transform.js';
 
-/** Moves are told of this often at most, in milliseconds. */
+/** Minimum interval of pointer reports, in milliseconds. */
 const EVERY_MS = 100;
-/** Selected annotations that are told of; the gateway takes no more. */
+/** Maximum reported selection; the gateway's limit. */
 const MOST_SELECTED = 50;
 
 interface OwnCursorOptions {
   projectId: string;
   pageId: string;
-  /** An element that lies exactly over the sheet's window. */
+  /** An element exactly over the sheet's viewport. */
   over: RefObject<HTMLElement | null>;
   frames: SheetFrames;
   selectedIds: readonly string[];
-  /** Names of the windows that look at the same page, however written; empty: nobody is told of anything. */
+  /** Key of the windows on the same page; empty disables reports. */
   audience: string;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Tells others on the page where the pointer of this window is and what is selected; as soon as the window hides, that it left. */
+/** Publishes pointer and selection of this window to others on the page, and a "left" when it is hidden. */
 export function useOwnCursor(options: OwnCursorOptions): void {
   const { projectId, pageId, over, frames, selectedIds, audience } = options;
-  /** tells of the selection as it is */
+  /** reports the current selection */
   const report = useRef<() => void>(() => undefined);
   const selected = useRef(selectedIds);
   const selection = selectedIds.join(' ');
@@ -37,13 +37,13 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selection]);
 
-  /** known also while nobody is there: who comes is told at once */
+  /** tracked while alone, too, to inform newcomers immediately */
   const pointer = useRef<Point | null>(null);
   const isAlone = audience === '';
   const alone = useRef(isAlone);
   useEffect(() => {
     alone.current = isAlone;
-    // who has just come is told where the pointer is and what is selected
+    // newcomers get the current pointer and selection
     if (!isAlone && (pointer.current || selected.current.length > 0)) report.current();
   }, [audience, isAlone]);
 
@@ -55,7 +55,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isUnderWay = false;
     let isStale = false;
-    /** Others have been told of something that a "left" takes back. */
+    /** Whether a report was sent that "left" must revoke. */
     let isKnown = false;
     const send = async (left: boolean): Promise<void> => {
       const body = {
@@ -73,14 +73,14 @@ export function useOwnCursor(options: OwnCursorOptions): void {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
-          // the last word of a window that hides must outlive it
+          // must survive closing the window
           keepalive: left,
         });
       } catch {
-        // a cursor that stands still for others for a moment: the next move is told of
+        // a lost report only delays the cursor until the next move
       }
     };
-    /** One at a time and not too often: what moved meanwhile is told of after that, as it is by then. */
+    /** Sends one report at a time, throttled, always with the latest state. */
     const tell = (): void => {
       if (alone.current || document.visibilityState === 'hidden') return;
       if (isUnderWay) {
@@ -119,7 +119,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('pagehide', leave);
     report.current = tell;
-    // both effects begin together: the first one had nobody to tell yet
+    // both effects start together, when the first one had no audience yet
     if (selected.current.length > 0) tell();
     return () => {
       clearTimeout(timer);

@@ -6,13 +6,12 @@ import type { Project } from '../../lib/project-context.js';
 import type { ProjectFields } from './project-fields.js';
 import { temporaryProject } from './temporary-project.js';
 
-/** Projects on one page of the dashboard (CONST-05). */
+/** Page size of the dashboard (CONST-05). */
 export const PROJECTS_PER_PAGE = 20;
 
 export type StatusFilter = 'all' | 'open' | 'completed';
 export type CreatedFilter = 'all' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth';
 
-/** What the dashboard asks for; filters that are off are left out of the query. */
 export interface ProjectListQuery {
   page: number;
   search: string;
@@ -30,7 +29,7 @@ export interface ProjectAccess {
   role: ProjectRole;
 }
 
-/** admin is held by administrators, nobody is given it. */
+/** Assignable roles; `admin` belongs to administrators. */
 export type MemberRole = Exclude<ProjectRole, 'admin'>;
 
 export interface Member {
@@ -40,19 +39,18 @@ export interface Member {
   role: MemberRole;
 }
 
-/** Offer to take back an optimistic change. */
+/** Undo handle of an optimistic patch. */
 interface Patch {
   undo: () => void;
 }
 
-/** The questions whose lists of projects are in the cache. */
 const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]): ProjectListQuery[] =>
   api.util
     .selectInvalidatedBy(state, ['Project'])
     .filter(({ endpointName }) => endpointName === 'listProjects')
     .map(({ originalArgs }) => originalArgs as ProjectListQuery);
 
-/** Takes optimistic changes back when the server refuses; the dialog that asked shows why. */
+/** Reverts optimistic patches if the server refuses; the dialog shows the reason. */
 async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
   try {
     await answer;
@@ -64,7 +62,7 @@ async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promis
 const memberPath = (projectId: string, userId: string): string =>
   `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`;
 
-/** What a changed membership makes stale; the one who changes it may have changed their own (a project carries the role). */
+/** Tags affected by a membership change; it may be the user's own role, which the project carries. */
 const tagsOfMembership = (id: string) =>
   [
     { type: 'Member', id },
@@ -105,7 +103,7 @@ export const projectsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],
     }),
-    // The new project stands first in the lists of page 1 until the server has numbered it (PROJ-38, PROJ-39).
+    // Shows the new project first in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
     createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
       query: ({ id, fields }) => ({
         url: '/api/public/projects',
@@ -125,9 +123,9 @@ export const projectsApi = api.injectEndpoints({
           ),
         );
         await undoOnFailure(lifecycle.queryFulfilled, patches);
-        const created = await lifecycle.queryFulfilled.catch(() => undefined); // the dialog that asked shows why
+        const created = await lifecycle.queryFulfilled.catch(() => undefined); // the dialog shows the error
         if (!created) return;
-        // it is a project like all others from now on, also where the lists cannot be read again
+        // store the created project, in case the lists cannot be read again
         for (const args of firstPages) {
           lifecycle.dispatch(
             projectsApi.util.updateQueryData('listProjects', args, (list) => {
@@ -179,7 +177,7 @@ export const projectsApi = api.injectEndpoints({
         );
         await undoOnFailure(lifecycle.queryFulfilled, patches);
       },
-      // not the project itself: who deletes it on its own page is led away before it is read again
+      // not the project itself: its page would read it again before navigation
       invalidatesTags: [{ type: 'Project', id: 'LIST' }, { type: 'Project', id: 'DELETED' }, 'Company'],
     }),
     listMembers: build.query<Member[], string>({
@@ -196,7 +194,6 @@ export const projectsApi = api.injectEndpoints({
       transformResponse: () => undefined,
       invalidatesTags: (_result, error, { projectId }) => (error ? [] : [{ type: 'Member', id: projectId }]),
     }),
-    // The panel shows the new role at once and takes it back when the server refuses.
     updateMember: build.mutation<void, { projectId: string; userId: string; role: MemberRole }>({
       query: ({ projectId, userId, role }) => ({
         url: memberPath(projectId, userId),
@@ -223,7 +220,6 @@ export const projectsApi = api.injectEndpoints({
   }),
 });
 
-/** Optional fields that are empty are left out when a project is created. */
 function withoutEmpty(fields: ProjectFields): Partial<ProjectFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ''));
 }

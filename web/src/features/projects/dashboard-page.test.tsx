@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     );
   });
 
-  it('shows what changed meanwhile to whoever comes back to the window', async () => {
+  it('shows changes when the window gets focus', async () => {
     renderScreen(<DashboardPage />);
     expect(await screen.findByText('Harlan Street Cannery')).toBeTruthy();
     projects = [{ ...project, title: 'Harlan Street Lofts' }, other];
@@ -88,13 +88,13 @@ describe('the dashboard', () => {
     expect(screen.queryByRole('button', { name: 'Create Project' })).toBeNull();
   });
 
-  it('says when nothing matches (PROJ-20)', async () => {
+  it('shows when nothing matches (PROJ-20)', async () => {
     projects = [];
     renderScreen(<DashboardPage />, '/?search=nowhere');
     expect(await screen.findByText('No projects found matching your criteria.')).toBeTruthy();
   });
 
-  it('leads from a page beyond the last to the last one, and says meanwhile nothing of none (PROJ-20, PROJ-41)', async () => {
+  it('leads from a page beyond the last to the last one, without claiming to be empty (PROJ-20, PROJ-41)', async () => {
     const pages = { per_page: 20, total_pages: 2, count: 21 };
     server.on('GET /api/public/projects', ({ query }) => {
       const page = Number(query.get('page'));
@@ -111,7 +111,7 @@ describe('the dashboard', () => {
     expect(seen.filter((text) => text.includes('No projects found'))).toEqual([]);
   });
 
-  it('does not call the list empty because a search was, once that is cleared (PROJ-20)', async () => {
+  it('does not call the list empty after clearing a search without results (PROJ-20)', async () => {
     const all = heldAnswer();
     server.on('GET /api/public/projects', ({ query }) => {
       if (query.get('companies')) return { json: { data: [] } };
@@ -127,13 +127,13 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Harlan Street Cannery')).toBeTruthy();
   });
 
-  it('searches for as many letters as the server takes (PROJ-03)', async () => {
+  it("limits the search to the server's maximum length (PROJ-03)", async () => {
     renderScreen(<DashboardPage />, `/?search=${'x'.repeat(201)}`);
     await waitFor(() => expect(lists()).toHaveLength(1));
     expect(lists()[0]?.query.get('search')).toBe('x'.repeat(200));
   });
 
-  it('offers each client, also where one answer does not hold all of them (PROJ-05)', async () => {
+  it('offers all clients, also across pages (PROJ-05)', async () => {
     const names = Array.from({ length: 1_001 }, (_, index) => `Client ${index}`);
     server.on('GET /api/public/projects', ({ query }) => {
       if (!query.get('companies')) return { json: projectPage(projects) };
@@ -146,16 +146,16 @@ describe('the dashboard', () => {
     expect([...clients.options].at(-1)?.value).toBe('Client 1000');
   });
 
-  it('says how many filters are on where a button opens them (PROJ-05, PROJ-07, PROJ-09)', async () => {
+  it('shows the number of active filters where a button opens them (PROJ-05, PROJ-07, PROJ-09)', async () => {
     renderScreen(<DashboardPage />, '/?status=open&client=Redwood%20Holdings&search=cannery');
     expect(await screen.findByRole('button', { name: 'Filters (2)' })).toBeTruthy();
   });
 
-  it('says what to do first to who has no project and asked for none in particular', async () => {
+  it('shows first steps to a user without projects and filters', async () => {
     projects = [];
     renderScreen(<DashboardPage />);
     expect(await screen.findByText(/^You have no project yet\. /)).toBeTruthy();
-    // the row stands for every empty list (PROJ-20)
+    // shown for every empty list (PROJ-20)
     expect(screen.getByText('No projects found matching your criteria.')).toBeTruthy();
   });
 
@@ -167,7 +167,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy();
   });
 
-  it('tells what failed where the server gives no reason: the list, and the clients to filter by (ERR-01, ERR-16)', async () => {
+  it('names what failed if the server gives no reason: the list, and the clients to filter by (ERR-01, ERR-16)', async () => {
     server.on('GET /api/public/projects', { status: 502, text: '<html>' });
     renderScreen(<DashboardPage />);
     expect(await screen.findByText('Failed to fetch projects (502 Bad Gateway)')).toBeTruthy();
@@ -204,7 +204,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('option', { name: 'Loading...' })).toBeTruthy();
   });
 
-  it('asks the server for what the filters say, with the timezone of the reader (OP-03)', async () => {
+  it("sends the filters with the user's timezone (OP-03)", async () => {
     const view = renderScreen(<DashboardPage />);
     await screen.findByText('Harlan Street Cannery');
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'open');
@@ -216,12 +216,12 @@ describe('the dashboard', () => {
     expect(view.path()).toBe('/?status=open&created=last7days');
   });
 
-  it('searches once for words typed in one go (PROJ-03, CONST-20)', async () => {
+  it('searches once for quickly typed words (PROJ-03, CONST-20)', async () => {
     renderScreen(<DashboardPage />);
     await screen.findByText('Harlan Street Cannery');
     const before = lists().length;
     const box = screen.getByRole('searchbox', { name: 'Search projects' });
-    // without a pause, whatever else the machine does
+    // without pauses, independent of machine load
     for (const value of ['c', 'can', 'cannery']) fireEvent.change(box, { target: { value } });
     await waitFor(() => expect(lists().at(-1)?.query.get('search')).toBe('cannery'));
     expect(lists().length).toBe(before + 1);
@@ -247,10 +247,10 @@ describe('the dashboard', () => {
     expect(lists().length).toBe(before);
   });
 
-  it('opens a project with a click on its row (PROJ-19)', async () => {
+  it('opens a project on a click on its row (PROJ-19)', async () => {
     const view = renderScreen(<DashboardPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Actions for Harlan Street Cannery' }));
-    // the edge of the menu
+    // padding of the menu
     await view.user.click((await screen.findByRole('menu')).parentElement ?? document.body);
     expect(view.path()).toBe('/');
     await view.user.keyboard('{Escape}');
@@ -260,7 +260,7 @@ describe('the dashboard', () => {
 });
 
 describe('creating a project', () => {
-  it('shows the project as TEMP- at once, then as the server numbers it (PROJ-38, PROJ-39, PROJ-25)', async () => {
+  it("shows the project as TEMP- at once, then with the server's number (PROJ-38, PROJ-39, PROJ-25)", async () => {
     const post = heldAnswer();
     server.on('POST /api/public/projects', post.handler);
     const view = renderScreen(<DashboardPage />);
@@ -272,7 +272,7 @@ describe('creating a project', () => {
 
     expect(await within(dialog).findByRole('button', { name: 'Creating...' })).toBeTruthy();
     expect(await screen.findByText(/^TEMP-\d{4}$/)).toBeTruthy();
-    // PROJ-26: neither Escape nor Cancel closes it while it saves
+    // PROJ-26: neither Escape nor Cancel closes it while saving
     await view.user.keyboard('{Escape}');
     expect(screen.getByRole('alertdialog', { name: 'Create New Project' })).toBeTruthy();
 
@@ -294,7 +294,7 @@ describe('creating a project', () => {
     });
   });
 
-  it('shows the project as the server numbers it also where the list cannot be read again (PROJ-39)', async () => {
+  it("shows the server's number even if the list cannot be read again (PROJ-39)", async () => {
     const saved: Project = { ...project, id: 'p-3', number: 'P-2026-00001', title: 'Tannery Row', status: 'setup' };
     server.on('POST /api/public/projects', () => {
       server.on('GET /api/public/projects', { status: 503, json: { error: 'The project service is away.' } });
@@ -312,7 +312,7 @@ describe('creating a project', () => {
     expect(screen.getByRole('link', { name: 'Tannery Row' }).getAttribute('href')).toBe('/projects/p-3');
   });
 
-  it('takes the row back and says so when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
+  it('removes the row and shows an error when the server fails (PROJ-37, PROJ-38, ERR-16)', async () => {
     const post = heldAnswer();
     server.on('POST /api/public/projects', post.handler);
     const view = renderScreen(<DashboardPage />);
@@ -327,7 +327,7 @@ describe('creating a project', () => {
     await waitFor(() => expect(screen.queryByText(/^TEMP-/)).toBeNull());
   });
 
-  it('makes one project when the answer was lost and Create is pressed again, another when the fields changed', async () => {
+  it('creates one project when the response was lost and Create is pressed again, another when the fields changed', async () => {
     server.on('POST /api/public/projects', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<DashboardPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));
@@ -349,7 +349,7 @@ describe('creating a project', () => {
     expect(third).not.toBe(first);
   });
 
-  it('shows what is wrong at each field and sends nothing (PROJ-27 to PROJ-35)', async () => {
+  it('shows errors at each field and sends nothing (PROJ-27 to PROJ-35)', async () => {
     const view = renderScreen(<DashboardPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create Project' }));
     const dialog = await screen.findByRole('dialog');
@@ -365,7 +365,7 @@ describe('creating a project', () => {
     expect(server.requestsOf('POST /api/public/projects')).toHaveLength(0);
   });
 
-  it('puts what the server finds wrong at the field it names', async () => {
+  it('shows server errors at their fields', async () => {
     server.on('POST /api/public/projects', {
       status: 400,
       json: {
@@ -410,7 +410,7 @@ describe('changing and deleting a project', () => {
     expect(items).toEqual(['Edit Project', 'Delete Project']);
   });
 
-  it('says that the deletion failed where the server gives no reason (ERR-16)', async () => {
+  it('shows that the deletion failed if the server gives no reason (ERR-16)', async () => {
     server.on('DELETE /api/public/projects', { status: 502, text: '' });
     const view = renderScreen(<DashboardPage />);
     await openMenu(view, 'Delete Project');
@@ -436,7 +436,7 @@ describe('changing and deleting a project', () => {
     expect(await disabled(other.title)).toEqual(['true', 'true']);
   });
 
-  it('asks before it deletes, and brings the row back when the server refuses (PROJ-24, OP-05)', async () => {
+  it('asks for confirmation, and restores the row when refused (PROJ-24, OP-05)', async () => {
     const remove = heldAnswer();
     server.on('DELETE /api/public/projects', remove.handler);
     const view = renderScreen(<DashboardPage />);

@@ -21,10 +21,9 @@ import { ProjectFilterBar } from './project-filter-bar.js';
 import { ProjectTable } from './project-table.js';
 import { useProjectFilters } from './use-project-filters.js';
 
-/** PROJ-20, whatever was asked for. */
+/** PROJ-20, for every query. */
 const NOTHING = 'No projects found matching your criteria.';
 
-/** What somebody reads who has no project so far, and asked for none in particular. */
 function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
   return onCreate ? (
     <EmptyState
@@ -48,17 +47,17 @@ function FirstProject({ onCreate }: { onCreate: (() => void) | undefined }) {
 
 type OpenDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; project: Project };
 
-// few ever open it
+// lazy: rarely opened
 const DeletedProjectsPage = lazy(async () => ({
   default: (await import('./deleted/deleted-projects-page.js')).DeletedProjectsPage,
 }));
 
-/** The dashboard: every project the user may see (PROJ-01 to PROJ-26), or those that were deleted and they may restore. */
+/** The dashboard: all accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
 export function DashboardPage() {
   const [address, change] = useAddress();
   const isDeleted = address.get('deleted') === 'true';
   const { data } = useGetDeletedProjectsQuery(1);
-  // projects that the reader is added to, or removed from
+  // membership changes of the user
   useLiveChanges(null);
   const deleted =
     isDeleted || (data && data.count > 0) ? (
@@ -73,26 +72,26 @@ export function DashboardPage() {
   );
 }
 
-/** @param props.deleted leads to the projects that were deleted */
+/** @param props.deleted link to deleted projects */
 function Projects({ deleted }: { deleted: ReactNode }) {
   const filters = useProjectFilters();
-  // no event tells what changes in projects that are not open: whoever comes back to this window sees it
+  // projects that are not open publish no events, so read again on window focus
   const { data, currentData, error, isFetching } = useListProjectsQuery(filters.query, { refetchOnFocus: true });
   const mayCreate = usePermission('canCreateProject') === true;
   const [dialog, setDialog] = useState<OpenDialog>();
   useDocumentTitle('Projects');
   const close = (): void => setDialog(undefined);
-  // while the answer to a changed filter is under way the rows of the last one stay, dimmed
+  // while the next query loads, the previous rows stay, dimmed
   const list = currentData ?? data;
   const failed = error !== undefined && !currentData && !isFetching;
   const lastPage = Math.max(1, currentData?.total_pages ?? 1);
   const { setPage } = filters;
-  // the last project of the last page was deleted, or the address names a page that is not there
+  // the last project of the last page was deleted, or the URL names a page beyond the last
   const isBeyond = currentData !== undefined && filters.query.page > lastPage;
   useEffect(() => {
     if (isBeyond) setPage(lastPage);
   }, [isBeyond, setPage, lastPage]);
-  // that a search found nothing says nothing of the whole list, and an empty page nothing of the others
+  // only an unfiltered first page shows that there are no projects
   const isEmpty = list?.count === 0 && (currentData !== undefined || filters.narrowed);
   const rows = list && list.data.length > 0 ? list : undefined;
   return (

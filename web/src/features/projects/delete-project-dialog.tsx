@@ -8,14 +8,11 @@ import { removeProject } from './deleted/project-removal.js';
 export interface DeleteProjectDialogProps {
   project: Project;
   onClose: () => void;
-  /** Called instead when it is deleted: leads away from a page of the project. */
+  /** Called after deletion instead of closing; navigates away from the project's pages. */
   onDeleted?: () => void;
 }
 
-/**
- * Asks before a project is deleted (PROJ-24), in the words that OP-05 prescribes. The row leaves the list at once and comes back
- * when the server refuses; what is deleted can be restored.
- */
+/** Confirms deletion (PROJ-24) with the text of OP-05. Optimistic with rollback; deleted projects can be restored. */
 export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +28,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
     isDeleted.current = true;
     (onDeleted ?? onClose)();
   };
-  // its own pages are to be left before what was read of it is forgotten, or they would read it once more
+  // leave the project's pages before its cache is dropped, or they would read it again
   useEffect(
     () => () => {
       if (isDeleted.current)

@@ -50,10 +50,9 @@ const useStyles = makeStyles({
   none: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 49;
 
-/** Labels of the roles a member may have (OP-06). */
+/** Labels of assignable roles (OP-06). */
 const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
   ['viewer', 'Viewer'],
   ['editor', 'Editor'],
@@ -72,7 +71,7 @@ function RoleSelect({
 }: {
   value: MemberRole;
   label: string;
-  /** No other role can be chosen for now; the field keeps the focus. */
+  /** Ignores changes while pending, but keeps focus. */
   isBusy?: boolean;
   onChange: (role: MemberRole) => void;
 }) {
@@ -96,7 +95,7 @@ function RoleSelect({
   );
 }
 
-/** Why none of the users that were found can be added. */
+/** Explains that all users found are members already. */
 const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
   first && others.length === 0
     ? `${userLabel(first)} is a member already`
@@ -105,7 +104,7 @@ const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
 interface NewMember {
   chosen?: FoundUser;
   role: MemberRole;
-  /** Another one has the search begin afresh. */
+  /** Changing it resets the search. */
   round: number;
 }
 
@@ -124,7 +123,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
         { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
         { what: `adding of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
       );
-      // whoever was begun with while this one was being added stays
+      // keep a person chosen while this one was being added
       setNewMember((now) => (now.chosen === chosen ? { role: 'viewer', round: now.round + 1 } : now));
     } catch (thrown) {
       notify({ type: 'error', title: 'Failed to add user to project', description: changeRefusal(thrown) });
@@ -154,7 +153,6 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
   );
 }
 
-/** The role of a member, to be changed. Each member's waits for its own answer only. */
 function MemberRoleSelect({ projectId, member }: { projectId: string; member: Member }) {
   const [update, { isLoading, originalArgs }] = useUpdateMemberMutation();
   const [asked, setAsked] = useState<MemberRole>();
@@ -173,7 +171,7 @@ function MemberRoleSelect({ projectId, member }: { projectId: string; member: Me
   return (
     <>
       <RoleSelect
-        // the list of members has it a moment later
+        // the member list is updated shortly after
         value={isLoading && originalArgs ? originalArgs.role : member.role}
         label={`Role of ${nameOf(member)}`}
         isBusy={isLoading}
@@ -195,12 +193,12 @@ function MemberRoleSelect({ projectId, member }: { projectId: string; member: Me
   );
 }
 
-/** Who may open the project. Owners and administrators add people, change their roles and remove them (PROJ-44, OP-06). */
+/** Project members. Owners and administrators add and remove people and change roles (PROJ-44, OP-06). */
 export function MembersPanel() {
   const styles = useStyles();
   const { project, canManage } = useProject();
   const me = useMe();
-  // no event tells that a member goes by another name
+  // renames publish no event
   const { currentData: members, error, refetch } = useListMembersQuery(project.id, { refetchOnFocus: true });
   const [remove, removing] = useRemoveMemberMutation();
   const [add] = useAddMemberMutation();
@@ -263,7 +261,7 @@ export function MembersPanel() {
                       {nameOf(member)} {member.user_id === me?.id ? <span className={styles.self}>(you)</span> : null}
                     </span>
                     {member.user_id === project.created_by ? (
-                      // whoever made a project owns it for good (AUTH-35): nothing that could be changed is shown as if it could
+                      // the creator stays owner (AUTH-35), so shows no controls
                       <Tooltip content="Made the project, and stays its owner" relationship="description">
                         <span className={styles.self} tabIndex={0}>
                           {roleLabel(member.role)} (creator)

@@ -45,11 +45,11 @@ const NOTHING: ProjectProgress = {
   report: 'empty',
 };
 
-/** The progress of a project; one the server sent without counts has made none, but shows its annotations (PROJ-15). */
+/** Progress of a project; without counts from the server only its annotations count (PROJ-15). */
 const progressOf = (project: Project): ProjectProgress =>
   project.progress ?? { ...NOTHING, insights: project.has_annotations ? 'half' : 'empty' };
 
-/** Share of the required setup fields that are filled, over the day the project was made (PROJ-12). */
+/** Share of completed required setup fields, above the creation date (PROJ-12). */
 export function SetupCell({ project }: { project: Project }) {
   const styles = useStyles();
   const percent = Math.round(progressOf(project).setup * 100);
@@ -139,17 +139,17 @@ const REPORT: Record<ProjectProgress['report'], { mark: Mark; words: string }> =
   started: { mark: 'half', words: 'Report started' },
 };
 
-/** Visits: none, some, completed (PROJ-14). */
+/** Site visits: none, some, completed (PROJ-14). */
 export const SiteReconCell = ({ project }: { project: Project }) => (
   <MarkCell {...SITE_RECON[progressOf(project).site_recon]} />
 );
 
-/** Half once there are annotations, full once every mention has its feature (PROJ-15). */
+/** Half with annotations, full once every mention has a feature (PROJ-15). */
 export const InsightsCell = ({ project }: { project: Project }) => (
   <MarkCell {...INSIGHTS[progressOf(project).insights]} />
 );
 
-/** Empty until the status reaches report generation; done with the project (PROJ-16). */
+/** Empty until the status reaches report generation; complete with the project (PROJ-16). */
 export const ReportCell = ({ project }: { project: Project }) =>
   project.status === 'completed' ? (
     <MarkCell mark="full" words="Report completed" />

@@ -38,7 +38,7 @@ import {
 
 const useStyles = makeStyles({
   surface: { maxWidth: '720px' },
-  // the form is taller than a laptop's window: title and buttons stay, the fields scroll
+  // tall form: the fields scroll, title and buttons stay
   content: {
     maxHeight: 'min(100vh - 220px, 640px)',
     overflowY: 'auto',
@@ -96,14 +96,13 @@ const CLIENT_FIELDS: readonly TextField[] = [
 ];
 
 export interface ProjectDialogProps {
-  /** The project to edit; without it the dialog creates one. */
   project?: Project;
   onClose: () => void;
 }
 
-/** Create New Project and Edit Project (PROJ-23, PROJ-25 to PROJ-37). Mounted while it is open. */
+/** Create New Project and Edit Project (PROJ-23, PROJ-25 to PROJ-37). Mount only while open. */
 export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) {
-  // as it was when the form was filled: compared with what others change meanwhile, the form would take that back
+  // snapshot: a comparison with later remote changes would revert them
   const [project] = useState(opened);
   const styles = useStyles();
   const formId = useId();
@@ -171,7 +170,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
       setErrors(known);
       setFailure({
         alert: `Failed to ${project ? 'update' : 'create'} project. Please try again.`,
-        // what the server says helps with what the user can change; what went wrong inside it does not
+        // only 4xx messages help the user
         reason: status >= 400 && status < 500 && Object.keys(known).length === 0 ? message : '',
       });
       focusFirstInvalid();
@@ -186,7 +185,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
         type={type}
         autoComplete={autoComplete}
         value={form[name]}
-        // not disabled: the field in which Enter was pressed keeps the focus
+        // not `disabled`, which would lose focus
         readOnly={saving}
         onChange={(_, data) => set(name, data.value)}
       />

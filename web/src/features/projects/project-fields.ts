@@ -1,4 +1,3 @@
-/** The fields of the create and edit dialogs; optional ones are null when empty. */
 export interface ProjectFields {
   title: string;
   due_date: string;

@@ -16,22 +16,22 @@ const useStyles = makeStyles({
     flexGrow: 1,
     whiteSpace: 'nowrap',
   },
-  // a line of its own, below the bar
+  // on its own line below the bar
   note: { order: 1, flexBasis: '100%', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   end: { marginLeft: 'auto', '@media (max-width: 760px)': { width: '100%' } },
 });
 
 type Scope = 'all' | 'mine';
 
-/** Search, scope, the four filters and the Map button (PROJ-03 to PROJ-10). */
+/** Search, scope, four filters and the Map button (PROJ-03 to PROJ-10). */
 export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
   const styles = useStyles();
-  // STUB-01: the choice is shown and changes nothing yet
+  // STUB-01: the choice has no effect yet
   const [scope, setScope] = useState<Scope>('all');
   const companies = useListCompaniesQuery();
   const { query, search, setSearch, setFilter } = filters;
   const names = companies.data ?? [];
-  // a client that is in the address but no longer in the list stays visible as what narrows the list
+  // an active client filter stays visible even if it is no longer listed
   const options =
     query.client_company && !names.includes(query.client_company) ? [query.client_company, ...names] : names;
   return (

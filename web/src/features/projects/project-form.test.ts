@@ -16,11 +16,11 @@ describe('the project form', () => {
     });
   });
 
-  it('takes blanks for nothing', () => {
+  it('treats blanks as empty', () => {
     expect(validateProject({ ...full, title: '   ' })).toEqual({ title: 'Title is required' });
   });
 
-  it('is content without contact, phone and e-mail (PROJ-33, PROJ-34)', () => {
+  it('is valid without contact, phone and e-mail (PROJ-33, PROJ-34)', () => {
     expect(validateProject({ ...full, client_contact: '', client_phone: '', client_email: '' })).toEqual({});
   });
 
@@ -31,18 +31,18 @@ describe('the project form', () => {
     },
   );
 
-  it('sends the due date as the day that was picked (PROJ-36)', () => {
+  it('sends the due date as a calendar day (PROJ-36)', () => {
     expect(fieldsOf({ ...full, due_date: '2025-12-31' }).due_date).toBe('2025-12-31');
   });
 
-  it('sends trimmed texts, and null for optional ones that are empty', () => {
+  it('sends trimmed texts, and null for empty optional ones', () => {
     expect(fieldsOf({ ...full, title: '  Mill ', client_phone: ' ' })).toMatchObject({
       title: 'Mill',
       client_phone: null,
     });
   });
 
-  it('sends only what was changed', () => {
+  it('sends only changed fields', () => {
     expect(changeOf({ ...full, title: 'New title', status: 'completed' }, project)).toEqual({
       title: 'New title',
       status: 'completed',

@@ -5,7 +5,6 @@ import { type Project } from '../../lib/project-context.js';
 import type { ProjectChange } from './api.js';
 import type { ProjectFields } from './project-fields.js';
 
-/** What the inputs of the dialog hold: text, all of it. */
 export interface ProjectForm {
   title: string;
   due_date: string;
@@ -25,7 +24,7 @@ export interface ProjectForm {
 
 export type ProjectFormErrors = Partial<Record<keyof ProjectForm, string>>;
 
-/** Fields that must be filled, with the sentence for an empty one (PROJ-27 to PROJ-32, PROJ-35). */
+/** Required fields with their error (PROJ-27 to PROJ-32, PROJ-35). */
 const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
   ['title', 'Title is required'],
   ['due_date', 'Due date is required'],
@@ -36,7 +35,6 @@ const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
   ['client_company', 'Client company is required'],
 ];
 
-/** The form of a project, or of one that does not exist yet. */
 export const formOf = (project?: Project): ProjectForm => ({
   title: project?.title ?? '',
   due_date: plainDate(project?.due_date),
@@ -54,7 +52,7 @@ export const formOf = (project?: Project): ProjectForm => ({
   status: project?.status ?? 'setup',
 });
 
-/** All fields that are wrong, each with its sentence; empty when the form can be sent. */
+/** Errors by field; empty if valid. */
 export function validateProject(form: ProjectForm): ProjectFormErrors {
   const errors: ProjectFormErrors = {};
   for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
@@ -65,7 +63,7 @@ export function validateProject(form: ProjectForm): ProjectFormErrors {
 
 const optional = (value: string): string | null => (value.trim() === '' ? null : value.trim());
 
-/** What is sent. The due date stays the day that was picked: a text `YYYY-MM-DD`, never a moment (PROJ-36). */
+/** Request body. The due date stays a calendar day `YYYY-MM-DD`, not a timestamp (PROJ-36). */
 export function fieldsOf(form: ProjectForm): ProjectFields {
   return {
     title: form.title.trim(),
@@ -84,7 +82,7 @@ export function fieldsOf(form: ProjectForm): ProjectFields {
   };
 }
 
-/** The fields and the status that differ from the project's own, so that two people may edit different fields at once. */
+/** Changed fields only, so that two people can edit different fields at the same time. */
 export function changeOf(form: ProjectForm, project: Project): Partial<ProjectChange> {
   const next: ProjectChange = { ...fieldsOf(form), status: form.status };
   const before: ProjectChange = { ...fieldsOf(formOf(project)), status: project.status };

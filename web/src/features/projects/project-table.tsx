@@ -22,7 +22,7 @@ import { rightsOf, type Project } from '../../lib/project-context.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
 import { isTemporary } from './temporary-project.js';
 
-/** Rows that stand for projects while the list is loading (CONST-13). */
+/** Placeholder rows while loading (CONST-13). */
 const SKELETON_ROWS = 4;
 
 const narrow = '@media (max-width: 760px)';
@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   titleCell: {
     minWidth: '220px',
     width: '34%',
-    // the menu of the row stands in the corner
+    // space for the row menu in the corner
     [narrow]: { ...inCard.title, paddingRight: '40px' },
   },
   title: {
@@ -82,7 +82,7 @@ const useStyles = makeStyles({
 
 const COLUMNS = ['Project', 'Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send'] as const;
 
-/** Whether the due day is over in the reader's timezone and the project is not. */
+/** Whether an uncompleted project is past its due day in the local timezone. */
 function isOverdue(project: Project, today = new Date()): boolean {
   if (!project.due_date || project.status === 'completed') return false;
   const pad = (value: number): string => String(value).padStart(2, '0');
@@ -90,19 +90,17 @@ function isOverdue(project: Project, today = new Date()): boolean {
 }
 
 export interface ProjectTableProps {
-  /** undefined while the first page is being read. */
   projects: Project[] | undefined;
-  /** The rows are of an earlier question; the answer to the current one is under way. */
   stale: boolean;
   onEdit: (project: Project) => void;
   onDelete: (project: Project) => void;
 }
 
-/** The table of the dashboard (PROJ-11 to PROJ-21). Narrow windows get the same rows as cards. */
+/** Dashboard table (PROJ-11 to PROJ-21), as cards in narrow windows. */
 export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTableProps) {
   const styles = useStyles();
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    // changing `display` for narrow windows removes table semantics, so the roles are explicit
     <table
       role="table"
       className={mergeClasses(styles.table, stale && styles.stale)}
@@ -144,7 +142,7 @@ function ProjectRow({
   const { canEdit, canManage } = rightsOf(project.access_role);
   const path = `/projects/${project.id}`;
   const open = ({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void => {
-    // the row is a large target for the mouse; links, buttons and what opens from them, also at its edge, speak for themselves
+    // the whole row is clickable, except its controls and their popups
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('a, button')) return;
     if (window.getSelection()?.toString()) return;
     void navigate(path);

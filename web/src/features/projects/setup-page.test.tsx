@@ -25,12 +25,11 @@ beforeEach(async () => {
   });
 });
 
-/** The value beside a term of the overview. */
 const valueOf = (term: string): string | undefined =>
   screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent ?? undefined;
 
 describe('the setup page', () => {
-  it('shows what is known of the project (PROJ-42)', () => {
+  it("shows the project's data (PROJ-42)", () => {
     renderProjectScreen(<SetupPage />);
     expect(screen.getByRole('heading', { level: 1, name: project.title })).toBeTruthy();
     expect(valueOf('Project number')).toBe('P-2025-00042');
@@ -44,7 +43,7 @@ describe('the setup page', () => {
     expect(valueOf('Last updated')).toBe(medium(project.updated_at));
   });
 
-  it('says Not set where nothing is (PROJ-42)', () => {
+  it('shows Not set for empty values (PROJ-42)', () => {
     renderProjectScreen(<SetupPage />, 'owner', { ...project, due_date: null, client_contact: null });
     expect(valueOf('Due date')).toBe('Not set');
     expect(valueOf('Contact')).toBe('Not set');
@@ -59,7 +58,7 @@ describe('the setup page', () => {
     expect(within(dialog).getByLabelText<HTMLSelectElement>('Status').value).toBe('data_collection');
   });
 
-  it('saves what was typed and leaves to others what they changed while the form was open (PROJ-43)', async () => {
+  it('saves edited fields and keeps what others changed while the form was open (PROJ-43)', async () => {
     server.on('PUT /api/public/projects', { json: { data: project } });
     const screenOf = (shown: Project) => (
       <ProjectContext value={{ project: shown, role: 'owner', ...rightsOf('owner') }}>
@@ -83,7 +82,7 @@ describe('the setup page', () => {
     );
   });
 
-  it('has an Undo for each of two changes, which takes back its own', async () => {
+  it('has a separate Undo for each of two changes', async () => {
     server.on('PUT /api/public/projects', { json: { data: project } });
     const view = renderProjectScreen(<SetupPage />);
     for (const field of [/^Client contact/, /^Property block/]) {
@@ -102,14 +101,14 @@ describe('the setup page', () => {
     );
   });
 
-  it('keeps the focus in the field in which Enter was pressed when saving fails (PROJ-37, PROJ-43)', async () => {
+  it('keeps focus in the field in which Enter was pressed when saving fails (PROJ-37, PROJ-43)', async () => {
     const put = heldAnswer();
     server.on('PUT /api/public/projects', put.handler);
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(screen.getByRole('button', { name: 'Edit Details' }));
     const title = within(await screen.findByRole('dialog')).getByLabelText<HTMLInputElement>(/^Title/);
     await view.user.type(title, ' II');
-    // as browsers do by Enter, for a button of the form that stands beside it, too
+    // like Enter in a browser, which also presses a submit button
     if (title.form) fireEvent.submit(title.form);
     expect(await screen.findByRole('button', { name: 'Updating...' })).toBeTruthy();
     expect([title.disabled, title.readOnly]).toEqual([false, true]);
@@ -118,7 +117,7 @@ describe('the setup page', () => {
     expect(document.activeElement).toBe(title);
   });
 
-  it('has its owner delete it, after a question, and leads to the projects then (OP-05, OP-09)', async () => {
+  it('lets its owner delete it after confirmation, and leads to the projects then (OP-05, OP-09)', async () => {
     server.on('DELETE /api/public/projects', { json: { success: true } });
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(screen.getByRole('button', { name: 'Delete Project' }));
@@ -129,7 +128,7 @@ describe('the setup page', () => {
     await waitFor(() => expect([view.router.state.historyAction, view.path()]).toEqual(['PUSH', '/']));
   });
 
-  it('offers nothing to change to viewers (OP-06, OP-09)', async () => {
+  it('is read-only for viewers (OP-06, OP-09)', async () => {
     renderProjectScreen(<SetupPage />, 'viewer');
     expect(await screen.findByText('Ben Ito')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull();
@@ -139,7 +138,7 @@ describe('the setup page', () => {
 });
 
 describe('the members of a project', () => {
-  it('get another role, and say so when that fails (PROJ-44, ERR-27)', async () => {
+  it('get another role, with an error when that fails (PROJ-44, ERR-27)', async () => {
     server.on(`PUT /api/projects/${project.id}/members/u-2`, {
       status: 409,
       json: { error: 'A project needs an owner.' },
@@ -151,7 +150,7 @@ describe('the members of a project', () => {
     expect(server.requestsOf(`PUT /api/projects/${project.id}/members/u-2`)[0]?.body).toEqual({ role: 'editor' });
   });
 
-  it('are removed after a question (PROJ-44)', async () => {
+  it('are removed after confirmation (PROJ-44)', async () => {
     server.on(`DELETE /api/projects/${project.id}/members/u-2`, { json: { success: true } });
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Remove Ben Ito' }));
@@ -162,7 +161,7 @@ describe('the members of a project', () => {
     expect(await screen.findByRole('button', { name: 'Remove Ben Ito' })).toBeTruthy();
   });
 
-  it('leave the focus in the list when one of them is removed (WCAG 2.4.3)', async () => {
+  it('keep focus in the list when one is removed (WCAG 2.4.3)', async () => {
     const [ada, ben, cora] = [
       { user_id: me.id, name: 'Ada Marsh', role: 'owner' },
       { user_id: 'u-2', name: 'Ben Ito', role: 'viewer' },
@@ -180,7 +179,7 @@ describe('the members of a project', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Cora Lund' })));
   });
 
-  it('are what they were when that is taken back: role, and removal (PROJ-44)', async () => {
+  it('are restored by undo: role, and removal (PROJ-44)', async () => {
     const [one, all] = [`/api/projects/${project.id}/members/u-2`, `/api/projects/${project.id}/members`];
     server.on(`PUT ${one}`, { json: { data: {} } });
     server.on(`DELETE ${one}`, { json: { success: true } });
@@ -211,7 +210,7 @@ describe('the members of a project', () => {
     });
     server.on(`POST /api/projects/${project.id}/members`, { status: 201, json: { data: {} } });
     const view = renderProjectScreen(<SetupPage />);
-    // searched for in one go, whatever else the machine does
+    // in one change event, independent of machine load
     await view.user.click(await screen.findByLabelText('Add a person'));
     await view.user.paste('cle');
     await view.user.click(await screen.findByRole('option', { name: 'Cleo Brandt' }));
@@ -226,7 +225,7 @@ describe('the members of a project', () => {
     expect(server.requestsOf('GET /api/users/search')[0]?.query.get('q')).toBe('cle');
   });
 
-  it('cannot be found while the search fails, and the list says so (PROJ-44, ERR-26)', async () => {
+  it('cannot be found while the search fails, which is shown (PROJ-44, ERR-26)', async () => {
     server.on('GET /api/users/search', { status: 503, json: { error: 'The identity service is away.' } });
     const view = renderProjectScreen(<SetupPage />);
     await view.user.type(await screen.findByLabelText('Add a person'), 'cle');
@@ -235,7 +234,7 @@ describe('the members of a project', () => {
     expect(screen.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('are sought by more of the name where all ten that were found belong to the project (PROJ-44, CONST-19)', async () => {
+  it('require a longer name when all ten people found are members (PROJ-44, CONST-19)', async () => {
     const ten = Array.from({ length: 10 }, (_, index) => ({ id: `m-${index}`, name: `Ben ${index}` }));
     server.on(members, { json: { data: ten.map(({ id, name }) => ({ user_id: id, name, role: 'viewer' })) } });
     server.on('GET /api/users/search', ({ query }) => ({ json: { data: query.get('q') === 'ben' ? ten : [ten[0]] } }));
@@ -247,7 +246,7 @@ describe('the members of a project', () => {
     expect(await screen.findByRole('option', { name: 'Ben 0 is a member already' })).toBeTruthy();
   });
 
-  it('are said to be members already when they are looked for, and nobody to be nobody (PROJ-44)', async () => {
+  it('are shown as members in the search, and unknown names as not found (PROJ-44)', async () => {
     const both = [
       { id: me.id, name: 'Ada Marsh' },
       { id: 'u-2', name: 'Ben Ito' },
@@ -261,7 +260,7 @@ describe('the members of a project', () => {
     expect(await screen.findByRole('option', { name: 'No other user has this name' })).toBeTruthy();
   });
 
-  it('leave the focus with the control that saves: the role, and Add (PROJ-44)', async () => {
+  it('keep focus on the saving control: the role, and Add (PROJ-44)', async () => {
     const [change, addition] = [heldAnswer(), heldAnswer()];
     server.on(`PUT /api/projects/${project.id}/members/u-2`, change.handler);
     server.on(`POST /api/projects/${project.id}/members`, addition.handler);
@@ -273,9 +272,9 @@ describe('the members of a project', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Change' }));
     await waitFor(() => expect(role.getAttribute('aria-disabled')).toBe('true'));
     expect(role.disabled).toBe(false);
-    // the dialog gives the focus back
+    // the dialog returns the focus
     await waitFor(() => expect(document.activeElement).toBe(role));
-    // another one in that time is not sent
+    // a change while pending is not sent
     fireEvent.change(role, { target: { value: 'owner' } });
     expect(role.value).toBe('editor');
     change.answer({ json: { data: {} } });
@@ -296,7 +295,7 @@ describe('the members of a project', () => {
     expect(server.requestsOf(`POST /api/projects/${project.id}/members`)).toHaveLength(1);
   });
 
-  it('get another role while that of somebody else is being saved (PROJ-44)', async () => {
+  it('get another role while another one is being saved (PROJ-44)', async () => {
     const change = heldAnswer();
     server.on(members, {
       json: {
@@ -318,7 +317,7 @@ describe('the members of a project', () => {
     expect(await screen.findByText('Ben Ito is now Editor.')).toBeTruthy();
   });
 
-  it('are added one after the other: a name that is begun meanwhile stays (PROJ-44)', async () => {
+  it('are added one after the other: a name typed during a request stays (PROJ-44)', async () => {
     const addition = heldAnswer();
     server.on(`POST /api/projects/${project.id}/members`, addition.handler);
     server.on('GET /api/users/search', { json: { data: [{ id: 'u-7', name: 'Cleo Brandt' }] } });
@@ -336,7 +335,7 @@ describe('the members of a project', () => {
     expect([field.isConnected, field.value, document.activeElement === field]).toEqual([true, 'dan', true]);
   });
 
-  it('are read again when somebody comes back to the window (PROJ-44)', async () => {
+  it('are read again when the window gets focus (PROJ-44)', async () => {
     renderProjectScreen(<SetupPage />);
     expect(await screen.findByText('Ben Ito')).toBeTruthy();
     server.on(members, { json: { data: [{ user_id: 'u-8', name: 'Dana Reyes', role: 'viewer' }] } });
@@ -344,7 +343,7 @@ describe('the members of a project', () => {
     expect(await screen.findByText('Dana Reyes')).toBeTruthy();
   });
 
-  it('are in the list that is opened again once one of them was chosen (PROJ-44)', async () => {
+  it('are in the list that is reopened after a selection (PROJ-44)', async () => {
     server.on('GET /api/users/search', { json: { data: [{ id: 'u-7', name: 'Cleo Brandt' }] } });
     const view = renderProjectScreen(<SetupPage />);
     const field = await screen.findByRole('combobox', { name: 'Add a person' });

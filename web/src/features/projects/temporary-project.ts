@@ -3,10 +3,9 @@ import type { ProjectFields } from './project-fields.js';
 
 const TEMPORARY = 'TEMP-';
 
-/** Whether a row stands for a project that the server has not answered for yet. */
 export const isTemporary = (project: Project): boolean => project.number.startsWith(TEMPORARY);
 
-/** The row a project has in the list while it is being created: numbered `TEMP-` and four digits (PROJ-39, OP-02). */
+/** Optimistic row of a new project, numbered `TEMP-` and four digits (PROJ-39, OP-02). */
 export function temporaryProject(fields: ProjectFields, now = new Date()): Project {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0');
   const timestamp = now.toISOString();

@@ -4,7 +4,7 @@ import { pageNumberOf, useAddress } from '../../lib/address.js';
 import { useSearchInAddress } from '../../lib/search-in-address.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
-/** Date filter, in order (PROJ-07, PROJ-08). */
+/** Date filter options, in order (PROJ-07, PROJ-08). */
 export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
   ['all', 'All Time'],
   ['last7days', 'Last 7 Days'],
@@ -13,7 +13,7 @@ export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
   ['lastMonth', 'Last Month'],
 ];
 
-/** Status filter: Open is every status but completed (PROJ-09). */
+/** Status filter options; Open is every status but completed (PROJ-09). */
 export const STATUS_OPTIONS: readonly (readonly [StatusFilter, string])[] = [
   ['all', PROJECT_FILTER_LABELS.all],
   ['open', PROJECT_FILTER_LABELS.open],
@@ -24,21 +24,17 @@ const oneOf = <T extends string>(options: readonly (readonly [T, string])[], val
   options.find(([option]) => option === value)?.[0];
 
 export interface ProjectFilters {
-  /** What the server is asked for; the search settles first. */
   query: ProjectListQuery;
-  /** What stands in the search box now. */
   search: string;
   setSearch: (search: string) => void;
-  /** Changes one filter and goes back to the first page. */
   setFilter: (name: 'status' | 'client' | 'created', value: string) => void;
   setPage: (page: number) => void;
-  /** How many of the filters are on, the search left out. */
+  /** Number of active filters, without the search. */
   active: number;
-  /** Whether anything narrows the list. */
   narrowed: boolean;
 }
 
-/** The filters of the dashboard. They live in the address, so that a filtered list can be bookmarked and come back to. */
+/** Dashboard filters, stored in the URL so that a list can be bookmarked. */
 export function useProjectFilters(): ProjectFilters {
   const [params, change] = useAddress();
   const { search, setSearch, sought } = useSearchInAddress({ hasPages: true });

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const rowOf = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('a key in the list (OP-21)', () => {
-  it('says what it may do, when it and its old secret end, and where it was used last', async () => {
+  it('shows its access, its expiry and that of its old secret, and where it was used last', async () => {
     renderScreen(<PublicApiPage />);
     const row = await rowOf(/Sheet reader/);
     expect(within(row).getByText('Read only')).toBeTruthy();
@@ -51,7 +51,7 @@ describe('a key in the list (OP-21)', () => {
     expect(within(row).getByText('from 192.0.2.7')).toBeTruthy();
   });
 
-  it('says that it has expired', async () => {
+  it('shows that it has expired', async () => {
     server.on('GET /api/api-keys', { json: { data: [{ ...key, access: 'write', expires_at: yesterday }] } });
     renderScreen(<PublicApiPage />);
     const row = await rowOf(/Sheet reader/);
@@ -62,7 +62,7 @@ describe('a key in the list (OP-21)', () => {
 });
 
 describe('creating a key (OP-21)', () => {
-  it('says that the agents it could write as could not be read, and reads them again (API-15)', async () => {
+  it('shows when the agents cannot be loaded, and retries (API-15)', async () => {
     server.on('GET /api/public/authors', { status: 503, json: { error: 'Authors are away.' } });
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
@@ -76,7 +76,7 @@ describe('creating a key (OP-21)', () => {
     expect(within(dialog).queryByText('The AI agents could not be loaded.')).toBeNull();
   });
 
-  it('chooses what it may do and when it ends; the same again says the same', async () => {
+  it('chooses access and expiry; a retry sends the same', async () => {
     server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
@@ -96,7 +96,7 @@ describe('creating a key (OP-21)', () => {
     expect(second).toEqual(first);
   });
 
-  it('asks for the day when a day is to be chosen', async () => {
+  it('requires a date when one is to be chosen', async () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
@@ -109,7 +109,7 @@ describe('creating a key (OP-21)', () => {
 });
 
 describe('replacing the secret of a key (OP-21)', () => {
-  it('asks first, then shows the new one this once and says until when the old one works', async () => {
+  it('asks for confirmation, then shows the new one once, and until when the old one works', async () => {
     const secret = 'sk_0123456789abcdef';
     server.on('POST /api/api-keys/k-1/rotate', { json: { data: { ...key, key: secret } } });
     const view = renderScreen(<PublicApiPage />);
@@ -126,7 +126,7 @@ describe('replacing the secret of a key (OP-21)', () => {
     expect(JSON.stringify(view.store.getState())).not.toContain(secret);
   });
 
-  it('is one replacement when the answer was lost and Replace is pressed again', async () => {
+  it('is idempotent when the response was lost and Replace is pressed again', async () => {
     server.on('POST /api/api-keys/k-1/rotate', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Replace secret of Sheet reader' }));
@@ -143,7 +143,7 @@ describe('replacing the secret of a key (OP-21)', () => {
   });
 });
 
-describe('what a key wrote (OP-21)', () => {
+describe('the writes of a key (OP-21)', () => {
   const write = {
     id: 'w-1',
     at: '2025-09-02T15:04:00.000Z',
@@ -156,7 +156,7 @@ describe('what a key wrote (OP-21)', () => {
     run_id: 'r-1',
   };
 
-  it('is listed newest first, page by page, with what was refused', async () => {
+  it('are listed newest first, paged, with refusals', async () => {
     server.on('GET /api/api-keys/k-1/writes', ({ query }) => ({
       json: {
         data: query.get('page') === '2' ? [{ ...write, id: 'w-2', operation: 'deleteMention', status: 404 }] : [write],
@@ -176,7 +176,7 @@ describe('what a key wrote (OP-21)', () => {
     expect(await within(dialog).findByText('Refused (404)')).toBeTruthy();
   });
 
-  it('says that another page could not be read, and reads it again', async () => {
+  it('show when another page cannot be read, and retry', async () => {
     const page = (number: number, operation: string) => ({
       json: { data: [{ ...write, operation }], page: number, per_page: 1, total_pages: 2, count: 2 },
     });
@@ -195,7 +195,7 @@ describe('what a key wrote (OP-21)', () => {
     expect(within(dialog).queryByText('Page 2 could not be loaded')).toBeNull();
   });
 
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     server.on('GET /api/api-keys/k-1/writes', {
       json: { data: [], page: 1, per_page: 20, total_pages: 0, count: 0 },
     });

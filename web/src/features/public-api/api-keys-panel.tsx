@@ -14,11 +14,10 @@ import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyWritesDialog } from './key-writes-dialog.js';
 import { RotateKeyDialog } from './rotate-key-dialog.js';
 
-/** Below this width of the window each key is a card. */
 const narrow = '@media (max-width: 900px)';
 
 const useStyles = makeStyles({
-  // the documentation below is not pushed away by many keys
+  // limited height: many keys do not push the documentation down
   box: { maxHeight: '70dvh', overflowY: 'auto', '@media print': { maxHeight: 'none' } },
   table: {
     width: '100%',
@@ -82,7 +81,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** The projects of a key by their titles. */
 function KeyProjects({ ids }: { ids: string[] }) {
   const styles = useStyles();
   const { currentData: titles } = useProjectTitlesQuery(ids, { skip: ids.length === 0 });
@@ -91,7 +89,7 @@ function KeyProjects({ ids }: { ids: string[] }) {
   return <>{titles ? titles.map((title) => title ?? 'A project that is gone').join(', ') : count}</>;
 }
 
-/** When a key ends, and until when its old secret is good, as far as that is still to come. */
+/** Upcoming expiry of a key and of its old secret. */
 function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey }) {
   const styles = useStyles();
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
@@ -112,14 +110,12 @@ function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey 
 }
 
 const COLUMNS = ['Name', 'Acts for', 'Projects', 'Access', 'Created', 'Ends', 'Last used'];
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 117;
 
 type KeyAction = 'rotate' | 'writes' | 'revoke';
 
 interface KeyRowProps {
   apiKey: ApiKey;
-  /** Its place in the list. */
   index: number;
   measure: RefCallback<Element> | undefined;
   onAction: (action: KeyAction) => void;
@@ -134,7 +130,7 @@ function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
       ref={measure}
       role="row"
       data-index={index}
-      // after the heads of the columns
+      // after the header
       aria-rowindex={measure && index + 2}
       className={styles.row}
     >
@@ -192,7 +188,7 @@ function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
   );
 }
 
-/** The keys of the public API: list, create, replace the secret, look at what they wrote, revoke (OP-21). For administrators. */
+/** Public API keys for administrators: list, create, rotate, show writes, revoke (OP-21). */
 export function ApiKeysPanel() {
   const styles = useStyles();
   const { data: keys, error, refetch } = useListApiKeysQuery();
@@ -218,7 +214,7 @@ export function ApiKeysPanel() {
         keys.length === 0 ? (
           <p className={styles.none}>There are no keys yet.</p>
         ) : (
-          // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+          // changing `display` for narrow windows removes table semantics, so the roles are explicit
           <div ref={boxRef} className={styles.box}>
             <table
               role="table"
@@ -277,7 +273,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
     try {
       await revoke(apiKey.id).unwrap();
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
     notify({ type: 'success', title: 'API key revoked', description: apiKey.name });
     onClose();

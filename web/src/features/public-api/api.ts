@@ -3,86 +3,80 @@ import type { ProjectChoice } from '../../lib/project-search.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { request } from '../../lib/http.js';
 
-/** A key of the public API, as the list for administrators serves it (OP-21). */
+/** A public API key in the list for administrators (OP-21). */
 export interface ApiKey {
   id: string;
   name: string;
-  /** Whose access it has. */
+  /** User whose access it has. */
   user_id: string;
-  /** Empty for a user who was deleted. */
+  /** Empty for a deleted user. */
   user_name: string;
-  /** Whose work it writes. */
+  /** Author of its writes. */
   author_id: string;
   author_name: string;
-  /** Empty: every project its user can open. */
+  /** Empty: every project of its user. */
   project_ids: string[];
-  /** The last characters of the key, to tell keys apart. */
+  /** Last characters, to distinguish keys. */
   hint: string;
-  /** What it may do. */
   access: KeyAccess;
   created_at: string;
-  /** When it ends by itself. */
+  /** Expiry. */
   expires_at: string | null;
   last_used_at: string | null;
-  /** Where it was used from then. */
+  /** Address of the last use. */
   last_used_address: string | null;
   rotated_at: string | null;
-  /** Until when the secret before the last rotation is good. */
+  /** Until when the previous secret is valid. */
   old_secret_until: string | null;
 }
 
 export type KeyAccess = 'read' | 'write';
 
-/** A secret, shown once; or why it is missing when what made it is repeated. */
+/** A secret, returned only once; a repeated request explains why it is missing. */
 type ShownOnce = { key: string } | { key?: undefined; message: string };
 
-/** A key whose secret was just replaced. */
 export type RotatedApiKey = ApiKey & ShownOnce;
 
-/** What a key wrote, or tried to. */
 export interface KeyWrite {
   id: string;
   at: string;
   method: string;
   operation: string;
   resource_id: string | null;
-  /** The HTTP status that it was answered. */
   status: number;
   request_id: string;
   address: string | null;
   run_id: string | null;
 }
 
-/** A key that was just created. The key itself comes once; a creation that is repeated answers why it is missing. */
+/** A key after creation, with its secret unless the request was repeated. */
 export type CreatedApiKey = ApiKey & ShownOnce;
 
 export interface NewApiKey {
-  /** Made here, so that a creation that is sent twice makes one key. */
+  /** Client-generated, which makes creation idempotent. */
   id: string;
   name: string;
   user_id: string;
-  /** The user's own author unless given. */
+  /** Default: the user's own author. */
   author_id?: string;
-  /** Every project the user can open unless given. */
+  /** Default: every project of the user. */
   project_ids?: string[];
-  /** Reading and writing unless given. */
+  /** Default: read and write. */
   access?: KeyAccess;
-  /** Never unless given. */
+  /** Default: never. */
   expires_at?: string;
 }
 
-/** An AI agent that findings can be written as. */
+/** An AI agent that can be the author of findings. */
 export interface AgentAuthor {
   id: string;
   agent_name: string;
   agent_version: string;
 }
 
-/** A project to choose from. */
-/** Writes of a key on one page. */
 const WRITES_SHOWN = 20;
 
-/** Reads one project; undefined for one that was deleted. */
+/** Reads one project; undefined if deleted. */
 async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
   try {
     const params = { id };
@@ -119,13 +113,13 @@ const keysApi = api.injectEndpoints({
         url: `/api/api-keys/${encodeURIComponent(id)}/writes`,
         params: { page, per_page: WRITES_SHOWN },
       }),
-      // somebody who looks wants to know what is so now
+      // always read the current state when opened
       keepUnusedDataFor: 0,
     }),
     revokeApiKey: build.mutation<void, string>({
       query: (id) => ({ url: `/api/api-keys/${encodeURIComponent(id)}`, method: 'DELETE' }),
       transformResponse: () => undefined,
-      // a key that was revoked by somebody else is no longer in the list as well
+      // also on failure: the key may have been revoked by another user
       invalidatesTags: ['ApiKey'],
     }),
     listAgentAuthors: build.query<AgentAuthor[], void>({
@@ -134,7 +128,7 @@ const keysApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
       providesTags: ['Author'],
     }),
-    /** Titles of projects, in the order of the ids; null for those that were deleted. */
+    /** Project titles in the order of the ids; null for deleted ones. */
     projectTitles: build.query<(string | null)[], string[]>({
       queryFn: async (ids, { signal }) => {
         try {

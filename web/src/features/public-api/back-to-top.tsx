@@ -2,12 +2,11 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowUpRegular } from '@fluentui/react-icons';
 import { useSyncExternalStore } from 'react';
 
-/** Pixels that are scrolled before the button appears (CONST-14). */
+/** Scroll distance before the button appears, in pixels (CONST-14). */
 export const BACK_TO_TOP_PX = 400;
 
 const useStyles = makeStyles({
-  // in the margin beside the page, above the button that reports an issue (NAV-31); where there is no margin, on the left,
-  // where no control is
+  // in the page margin above the report button (NAV-31); without a margin on the left, where no control is
   root: {
     position: 'fixed',
     right: '24px',
@@ -27,7 +26,7 @@ function subscribeToScroll(listener: () => void): () => void {
 
 const isFarDown = (): boolean => window.scrollY > BACK_TO_TOP_PX;
 
-/** The way back up a long page, there once it is far (SET-14). */
+/** Button that scrolls a long page to the top (SET-14). */
 export function BackToTop() {
   const styles = useStyles();
   const shown = useSyncExternalStore(subscribeToScroll, isFarDown);
@@ -41,7 +40,7 @@ export function BackToTop() {
       title="Back to top"
       onClick={() => {
         window.scrollTo({ top: 0 });
-        // the button goes away: the focus follows the eyes
+        // the button disappears, so move focus
         document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
       }}
     />

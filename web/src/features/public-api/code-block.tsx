@@ -25,12 +25,12 @@ const useStyles = makeStyles({
 
 interface CodeBlockProps {
   title: ReactNode;
-  /** What it is, for those who listen and for the copy button: `request of GET /authors`. */
+  /** Accessible name, also for the copy button: `request of GET /authors`. */
   what: string;
   text: string;
 }
 
-/** A block of code with its own copy button. It scrolls, so the keyboard can reach it. */
+/** Code block with a copy button; focusable, since it scrolls. */
 export function CodeBlock({ title, what, text }: CodeBlockProps) {
   const styles = useStyles();
   return (
@@ -46,7 +46,7 @@ export function CodeBlock({ title, what, text }: CodeBlockProps) {
   );
 }
 
-/** A sample in the language that the reader has chosen, which holds for all samples of the page. */
+/** Sample in the selected language, which applies to all samples of the page. */
 export function SampleBlock({ what, samples }: { what: string; samples: Readonly<Record<Language, string>> }) {
   const { language, setLanguage } = useReader();
   const tabs = (

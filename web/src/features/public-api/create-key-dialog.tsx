@@ -49,7 +49,7 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids' | 'access' | 'expires_at', string>>;
 
-/** Creates a key, then shows it: this once (OP-21). While it shows, only Done closes the dialog. */
+/** Creates a key and shows its secret once (OP-21). While it is shown, only Done closes the dialog. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateApiKeyMutation();
   const [created, setCreated] = useState<CreatedApiKey>();

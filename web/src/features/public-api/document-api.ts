@@ -3,7 +3,7 @@ import { api } from '../../lib/api.js';
 
 const documentApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The OpenAPI document of this server; the browser asks anew by its ETag. */
+    /** The server's OpenAPI document, revalidated by the browser with its ETag. */
     apiDocument: build.query<ApiDocument, void>({
       query: () => ({ url: '/api/public/openapi.json', isOpen: true }),
     }),

@@ -28,7 +28,7 @@ const scrollTo = (y: number): void => {
   scrolledTo = y;
   fireEvent.scroll(window);
 };
-/** userEvent puts a clipboard of its own in place. */
+/** userEvent replaces the clipboard. */
 const copied = (): Promise<string> => navigator.clipboard.readText();
 
 const shown = async (at?: string): Promise<RenderedScreen> => {
@@ -43,7 +43,7 @@ const opened = async (id: string): Promise<RenderedScreen> => {
 };
 
 describe('the documentation', () => {
-  it('has every operation of the document behind its method and path, and says how many (SET-13, CONST-17)', async () => {
+  it('has every operation behind its method and path, and their number (SET-13, CONST-17)', async () => {
     server.on('GET /api/public/openapi.json', { json: apiDocument });
     await shown();
     const headings = [...document.querySelectorAll('h3')].map(({ textContent }) => textContent);
@@ -58,7 +58,7 @@ describe('the documentation', () => {
     expect(server.requestsOf('GET /api/api-keys')).toHaveLength(0);
   });
 
-  it('says when the document cannot be read, and reads it again', async () => {
+  it('shows when the document cannot be read, and retries', async () => {
     server.on('GET /api/public/openapi.json', { status: 503, json: { error: 'The service is starting.' } });
     const view = renderScreen(<PublicApiPage />);
     expect(await screen.findByText('The service is starting.')).toBeTruthy();
@@ -67,18 +67,18 @@ describe('the documentation', () => {
     expect(await screen.findByRole('heading', { name: 'Quick start' })).toBeTruthy();
   });
 
-  it('opens the operation that the address names, also by an older form of it', async () => {
+  it('opens the operation in the URL, also by a legacy anchor', async () => {
     await opened('getFeatureById');
     expect(screen.getByRole('button', { name: /GET\s*\/api\/public\/features\s*List/, expanded: true })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'getFeature' }).getAttribute('href')).toBe('#getFeature');
   });
 
-  it('stands also at an address whose end is no encoded text (SET-13)', async () => {
+  it('works with an invalidly encoded anchor (SET-13)', async () => {
     await shown('/settings/public-api#100%');
     expect(screen.getByRole('heading', { name: 'Operations' })).toBeTruthy();
   });
 
-  it('shows what an operation takes, answers and refuses (SET-13)', async () => {
+  it('shows parameters, responses and errors of an operation (SET-13)', async () => {
     await opened('createAnnotation');
     const body = screen.getByRole('group', { name: 'Body (JSON)' });
     expect(within(body).getAllByText('required').length).toBeGreaterThan(3);
@@ -91,7 +91,7 @@ describe('the documentation', () => {
     );
   });
 
-  it('shows samples in the language that was chosen, on the whole page', async () => {
+  it('shows samples in the selected language, on the whole page', async () => {
     const view = await opened('createAnnotation');
     const request = screen.getByRole('region', { name: 'request of POST /api/public/annotations' });
     expect(request.textContent).toContain('curl -X POST');
@@ -101,7 +101,7 @@ describe('the documentation', () => {
     expect(screen.getByRole('region', { name: 'step 1' }).textContent).toContain('import httpx');
   });
 
-  it('is searched by words, fields among them', async () => {
+  it('is searched by words, including fields', async () => {
     const view = await shown();
     await view.user.type(screen.getByRole('searchbox'), 'land_use_overlaps');
     expect(await screen.findByText('1 operation found')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the documentation', () => {
     expect(await screen.findByText('No operation has all of these words.')).toBeTruthy();
   });
 
-  it('copies an example and says so for two seconds (SET-14, CONST-14)', async () => {
+  it('copies an example and confirms it for two seconds (SET-14, CONST-14)', async () => {
     const view = await shown();
     const button = await screen.findByRole('button', { name: 'Copy authorization header' });
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
@@ -130,14 +130,14 @@ describe('the documentation', () => {
     view.unmount();
   });
 
-  it('says when the browser does not let it copy', async () => {
+  it('shows when the browser forbids copying', async () => {
     const view = await shown();
     jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
     await view.user.click(await screen.findByRole('button', { name: 'Copy authorization header' }));
     expect(await screen.findByText('Copying is not possible here')).toBeTruthy();
   });
 
-  it('has a way back to the top after 400 px, not before (SET-14, CONST-14)', async () => {
+  it('has a back-to-top button after 400 px, not before (SET-14, CONST-14)', async () => {
     const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     const view = await shown();
     scrollTo(BACK_TO_TOP_PX);
@@ -151,7 +151,7 @@ describe('the documentation', () => {
   });
 });
 
-describe('an operation that is tried', () => {
+describe('trying an operation', () => {
   const form = async (id: string): Promise<{ view: RenderedScreen; form: HTMLElement }> => {
     const view = await opened(id);
     await view.user.click(screen.getByRole('button', { name: 'Try it' }));
@@ -159,7 +159,7 @@ describe('an operation that is tried', () => {
   };
   const KEY = 'sk_reader';
 
-  it('is sent with the key of the reader, and shown with status, headers and body', async () => {
+  it('sends the entered key, and shows status, headers and body', async () => {
     const { path, example } = documented('getFeature');
     const id = example.params?.id ?? '';
     server.on(`GET /api/public${path.replace('{id}', id)}`, {
@@ -175,12 +175,12 @@ describe('an operation that is tried', () => {
     expect(within(tried).getByText(/^200/)).toBeTruthy();
     expect(within(tried).getByText('ratelimit-policy: "default";q=600;w=60')).toBeTruthy();
     expect(server.requests.at(-1)?.authorization).toBe(`Bearer ${KEY}`);
-    // in memory only
+    // not stored anywhere
     const kept = [JSON.stringify(view.store.getState()), JSON.stringify({ ...localStorage, ...sessionStorage })];
     for (const text of kept) expect(text).not.toContain(KEY);
   });
 
-  it('of people is sent with an access token, and says that keys are refused', async () => {
+  it('for people sends an access token, and shows that keys are refused', async () => {
     server.on('GET /api/public/openapi.json', { json: apiDocumentWith('reviewRun') });
     const { view, form: tried } = await form('reviewRun');
     expect(screen.getByText('Somebody who is signed in; keys are refused')).toBeTruthy();
@@ -191,7 +191,7 @@ describe('an operation that is tried', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Send this request?' })).toBeTruthy();
   });
 
-  it('asks before it writes', async () => {
+  it('asks for confirmation before it writes', async () => {
     server.on('POST /api/public/annotations', { status: 201, json: { data: { id: 'a-1' } } });
     const { view, form: tried } = await form('createAnnotation');
     await view.user.type(within(tried).getByLabelText(/^API key/), KEY);
@@ -206,7 +206,7 @@ describe('an operation that is tried', () => {
     expect(await within(tried).findByText(/^201/)).toBeTruthy();
   });
 
-  it('asks nothing when it is only tried out', async () => {
+  it('asks nothing for a dry run', async () => {
     server.on('POST /api/public/annotations', { json: { data: {}, dry_run: true } });
     const { view, form: tried } = await form('createAnnotation');
     await view.user.type(within(tried).getByLabelText(/^API key/), KEY);

@@ -1,15 +1,14 @@
 import { Field, Input, makeStyles, Select } from '@fluentui/react-components';
 import { exact } from '../../lib/formats.js';
 
-/** Days after which a key can be made to end. */
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
-/** When a key ends by itself. The moment is fixed when it is chosen, so that a form that is sent twice says the same. */
+/** Expiry of a key. The timestamp is fixed when chosen, so that a retry sends the same. */
 export interface KeyEnd {
   /** `never`, `day`, or a number of days. */
   choice: string;
-  /** RFC 3339; absent for never, and before a day is chosen. */
+  /** RFC 3339; absent for never, or without a date. */
   at?: string;
 }
 
@@ -22,13 +21,13 @@ const endOf = (choice: string): KeyEnd =>
     ? { choice }
     : { choice, at: new Date(Date.now() + Number(choice) * DAY_MS).toISOString() };
 
-/** The last moment of a day, where the reader is; none while the day is not whole. */
+/** Local end of a day; undefined for incomplete input. */
 function endOfDay(day: string): string | undefined {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** Chooses when a key ends by itself: after some days, on a day, or never. */
+/** Chooses an expiry: after some days, on a date, or never. */
 export function EndField({
   end,
   onChange,

@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The fields of an object inside a field, told when they are asked for. */
+/** Fields of a nested object, expandable. */
 function Inside({ name, shape }: { name: string; shape: Shape }) {
   const styles = useStyles();
   return (
@@ -75,7 +75,7 @@ function FieldItem({ field }: { field: Field }) {
   );
 }
 
-/** Parameters, or fields of an object, with what is known of each; those of objects inside are opened one by one. */
+/** Parameters or fields with their constraints; nested objects expand individually. */
 export function FieldList({ fields, label }: { fields: readonly Field[]; label?: string }) {
   const styles = useStyles();
   return (

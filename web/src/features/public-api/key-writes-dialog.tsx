@@ -63,12 +63,11 @@ function WriteRow({ write }: { write: KeyWrite }) {
   );
 }
 
-/** What a key wrote, newest first. */
 export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const styles = useStyles();
   const [page, setPage] = useState(1);
   const { data, currentData, error, refetch } = useListKeyWritesQuery({ id: apiKey.id, page });
-  // while another page is under way, or not to be had, the last one stays
+  // keep the current page while the next one loads or fails
   const list = currentData ?? data;
   return (
     <Dialog open onOpenChange={(_, data) => data.open || onClose()}>

@@ -94,7 +94,7 @@ const RIGHTS = {
   people: 'Somebody who is signed in; keys are refused',
 } as const;
 
-/** Method and path of an operation: its name on the page. */
+/** Displayed name of an operation: method and path. */
 export const operationName = ({ method, path }: Pick<ReferenceOperation, 'method' | 'path'>, prefix: string): string =>
   `${method.toUpperCase()} ${prefix}${path}`;
 
@@ -108,7 +108,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The forms that a body or an answer may have, one below the other. */
 function Shapes({ shapes, label }: { shapes: readonly Shape[]; label: string }) {
   const styles = useStyles();
   return shapes.map(({ name, fields }, at) => (
@@ -133,7 +132,6 @@ function Refusals({ refusals }: Pick<ReferenceOperation, 'refusals'>) {
   );
 }
 
-/** What it takes, answers and refuses. */
 function Contract({ operation }: { operation: ReferenceOperation }) {
   const styles = useStyles();
   const { params, query, headers, body, answer, refusals, variants } = operation;
@@ -243,7 +241,7 @@ function OperationBody({ operation, prefix }: OperationDetailsProps) {
   );
 }
 
-/** One operation: its name, and behind it what it takes and answers, samples, and a way to try it (SET-13). */
+/** One operation: name, contract, samples and a "try it" form (SET-13). */
 export function OperationDetails({ operation, prefix }: OperationDetailsProps) {
   const styles = useStyles();
   const { id, method, path, summary } = operation;

@@ -18,7 +18,7 @@ const textOf = (operation: ReferenceOperation): string =>
     .join(' ')
     .toLowerCase();
 
-/** The groups with the operations that hold every word of a search, in any case; groups without any are left out. */
+/** Groups with the operations that contain every search word, case-insensitive; without empty groups. */
 export function foundGroups({ groups }: Reference, search: string): ReferenceGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -33,7 +33,7 @@ export function foundGroups({ groups }: Reference, search: string): ReferenceGro
     .filter(({ operations }) => operations.length > 0);
 }
 
-/** The operation that an anchor names, itself or by one of its older forms. */
+/** The operation of an anchor, current or legacy. */
 export const operationOfAnchor = ({ groups }: Reference, anchor: string): ReferenceOperation | undefined =>
   groups
     .flatMap(({ operations }) => operations)

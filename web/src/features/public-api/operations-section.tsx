@@ -31,10 +31,10 @@ const useStyles = makeStyles({
   groupText: { color: tokens.colorNeutralForeground3, marginBottom: '8px', maxWidth: '76ch' },
 });
 
-/** Operations that the specification counts (CONST-17): the document counts a list with its filters as one. */
+/** Number of operations in the specification (CONST-17): the document counts a list and its filters as one. */
 const SPECIFIED_OPERATIONS = 37;
 
-/** What the address names; one that is no encoded text, as by a slip of the hand, is taken as it is written. */
+/** Anchor of the URL; taken literally if not validly encoded. */
 function anchorIn(hash: string): string {
   const written = hash.slice(1);
   try {
@@ -46,7 +46,6 @@ function anchorIn(hash: string): string {
 
 const anchorOf = (group: string): string => group.toLowerCase().replaceAll(' ', '-');
 
-/** Every operation of the document by resource, with a search and an address for each. */
 export function OperationsSection({ reference }: { reference: Reference }) {
   const styles = useStyles();
   const { hash, key } = useLocation();
@@ -63,14 +62,14 @@ export function OperationsSection({ reference }: { reference: Reference }) {
       setSearch('');
       setOpen((before) => [...new Set([...before, operation.id])]);
     }
-    // once what it names is drawn: the browser has looked for it before that
+    // after rendering, which the browser's own anchor scrolling precedes
     const frame = requestAnimationFrame(() => {
       const target = document.getElementById(anchor) ?? (operation ? document.getElementById(operation.id) : null);
       target?.scrollIntoView?.();
       target?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
-    // `key` is another one each time the same link is followed
+    // `key` changes each time the same link is followed
   }, [hash, key, reference]);
 
   return (

@@ -6,10 +6,9 @@ const useStyles = makeStyles({
   strong: { fontWeight: tokens.fontWeightSemibold },
 });
 
-/** What of Markdown descriptions use: `code` and **strong words**. */
+/** Markdown used in descriptions: `code` and **strong**. */
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*)/;
 
-/** A description of the document: paragraphs with code and strong words. */
 export function Prose({ text, className }: { text: string; className?: string }) {
   const styles = useStyles();
   return text.split(/\n\n/).map((paragraph, at) => (

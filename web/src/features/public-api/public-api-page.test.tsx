@@ -42,7 +42,7 @@ beforeEach(async () => {
   }));
 });
 
-/** userEvent puts a clipboard of its own in place. */
+/** userEvent replaces the clipboard. */
 const copied = (): Promise<string> => navigator.clipboard.readText();
 
 describe('the API keys', () => {
@@ -51,7 +51,7 @@ describe('the API keys', () => {
     return await screen.findByRole('dialog', { name: 'Create API key' });
   };
 
-  it('are listed with what tells them apart, for administrators (OP-21)', async () => {
+  it('are listed with distinguishing details, for administrators (OP-21)', async () => {
     renderScreen(<PublicApiPage />);
     const row = await screen.findByRole('row', { name: /Sheet reader/ });
     expect(within(row).getByText('sk_…00ff')).toBeTruthy();
@@ -62,13 +62,13 @@ describe('the API keys', () => {
     expect(within(row).getAllByText('Never')).toHaveLength(2);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     server.on('GET /api/api-keys', { json: { data: [] } });
     renderScreen(<PublicApiPage />);
     expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
   });
 
-  it('say when they cannot be read, and are read again', async () => {
+  it('show when loading failed, and retry', async () => {
     server.on('GET /api/api-keys', { status: 503, json: { error: 'The identity service is not available.' } });
     const view = renderScreen(<PublicApiPage />);
     expect(await screen.findByText('The identity service is not available.')).toBeTruthy();
@@ -84,7 +84,7 @@ describe('the API keys', () => {
       status: 201,
       json: { data: { ...key, id: 'k-2', user_name: 'Ben Ito', key: secret } },
     });
-    // nothing is found without the word: what is chosen is on the list that stays
+    // requires a search, so a chosen project must stay listed
     server.on('GET /api/public/projects', ({ query }) => ({
       json: projectPage(query.get('search') === 'Harlan' ? [project] : []),
     }));
@@ -92,10 +92,10 @@ describe('the API keys', () => {
     const dialog = await dialogOf(view);
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
     const user = within(dialog).getByRole('combobox', { name: /^Acts for/ });
-    // searched for in one go, whatever else the machine does
+    // in one change event, independent of machine load
     await view.user.clear(user);
     await view.user.paste('ben');
-    // until then the list may hold what is found for the name that was there, and is about to be replaced
+    // until then the list may show results of the previous name
     const asked = () => server.requestsOf('GET /api/users/search').map(({ query }) => query.get('q'));
     await waitFor(() => expect(asked()).toContain('ben'));
     await view.user.click(await screen.findByRole('option', { name: 'Ben Ito' }));
@@ -125,7 +125,7 @@ describe('the API keys', () => {
     expect(JSON.stringify(view.store.getState())).not.toContain(secret);
   });
 
-  it('need a name, and the form keeps what was entered when the server refuses', async () => {
+  it('need a name, and the form keeps its input when refused', async () => {
     server.on('POST /api/api-keys', {
       status: 400,
       json: { error: 'Some fields are not valid.', fields: { name: 'Name is too long (at most 200 characters)' } },
@@ -141,7 +141,7 @@ describe('the API keys', () => {
     await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     expect(await within(dialog).findByText('Name is too long (at most 200 characters)')).toBeTruthy();
     expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Night shift');
-    // the administrator's own access, unless somebody else is chosen
+    // the administrator's own access by default
     expect(server.requestsOf('POST /api/api-keys')[0]?.body).toEqual({
       id: expect.stringMatching(UUID) as string,
       name: 'Night shift',
@@ -149,7 +149,7 @@ describe('the API keys', () => {
     });
   });
 
-  it('are one when the answer was lost and Create is pressed again, which says why there is no secret (OP-21)', async () => {
+  it('are created once when the response was lost and Create is pressed again, which explains the missing secret (OP-21)', async () => {
     server.on('POST /api/api-keys', { status: 504, json: { error: 'The answer took too long.' } });
     const view = renderScreen(<PublicApiPage />);
     const dialog = await dialogOf(view);
@@ -158,7 +158,7 @@ describe('the API keys', () => {
     expect(await within(dialog).findByText('The answer took too long.')).toBeTruthy();
     const message = 'This key was created before. Its secret was shown then and cannot be shown again.';
     server.on('POST /api/api-keys', { status: 201, json: { data: { ...key, message } } });
-    // the sentence stands there a moment before the button can be pressed again
+    // the error appears shortly before the button is enabled again
     await view.user.click(await within(dialog).findByRole('button', { name: 'Create' }));
 
     const shown = await screen.findByRole('alertdialog', { name: 'API key created' });
@@ -169,7 +169,7 @@ describe('the API keys', () => {
     expect(second?.body).toEqual(first?.body);
   });
 
-  it('are revoked after a question', async () => {
+  it('are revoked after confirmation', async () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Revoke Sheet reader' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Revoke API key' });
@@ -182,7 +182,7 @@ describe('the API keys', () => {
     answer({ json: { success: true } });
     expect(await screen.findByText('There are no keys yet.')).toBeTruthy();
     expect(await screen.findByText('API key revoked')).toBeTruthy();
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'API keys' })));
   });
 });

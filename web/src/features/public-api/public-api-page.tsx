@@ -23,8 +23,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * Keys of the public API for administrators, and its documentation (SET-13, SET-14). Its route asks for canSeeReleaseNotes.
- * @param webhooks what another feature adds for administrators
+ * Public API keys for administrators, and API documentation (SET-13, SET-14). The route requires canSeeReleaseNotes.
+ * @param webhooks panel of another feature, for administrators
  */
 export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {
   const styles = useStyles();
@@ -32,7 +32,7 @@ export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {
   const [language, setLanguage] = useState<Language>('curl');
   const [apiKey, setApiKey] = useState('');
   const { data: document, error, refetch } = useApiDocumentQuery();
-  // what stands below the keys comes when they have their room, and is not pushed away by them
+  // wait for the keys, which would push down the content below
   const keys = useListApiKeysQuery(undefined, { skip: !mayManageKeys });
   const reference = useMemo(() => document && referenceOf(document), [document]);
   const known = useMemo(

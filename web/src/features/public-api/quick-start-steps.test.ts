@@ -4,14 +4,14 @@ import { quickStart } from './quick-start-steps.js';
 
 const steps = quickStart('https://symbio.test', '/api/public');
 
-/** Paths that a sample names, as the document writes them. */
+/** Paths in a sample, in the document's notation. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/(?:call|post) "?(\/[\w/$-]+)|(?:get|post|paginate)\(\s*f?(["'])(\/.+?)\2/g)].map(
     ([, shell, , other]) => (shell ?? other ?? '').replaceAll(/\$\w+|\{[^}]+\}/g, '{id}'),
   );
 
 describe('the quick start', () => {
-  it('goes through operations of the document only', () => {
+  it('uses only operations of the document', () => {
     const named = steps.flatMap(({ operations }) => operations);
     expect(named.map((id) => documented(id).id)).toEqual(named);
     for (const language of LANGUAGES) {

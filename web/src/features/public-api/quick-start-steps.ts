@@ -1,15 +1,13 @@
 import type { Language } from '@symbio/api/reference';
 
-/** A step of an agent's way through the API. */
 export interface Step {
   title: string;
   text: string;
-  /** The operations that it uses, for links. */
   operations: readonly string[];
   samples: Readonly<Record<Language, string>>;
 }
 
-/** The way that an agent takes, from its key to taking everything back. `origin` is that of this server. */
+/** Steps of an agent, from its key to undoing everything. `origin` is this server's. */
 export const quickStart = (origin: string, prefix: string): readonly Step[] => [
   {
     title: 'Have a key',

@@ -8,7 +8,7 @@ import { errorMessage } from '../../lib/errors.js';
 import { exact } from '../../lib/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
 
-/** Replaces the secret of a key after a question, then shows the new one: this once. */
+/** Rotates a key's secret after confirmation and shows the new one once. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [rotate, { isLoading, error }] = useRotateApiKeyMutation();
   const [rotated, setRotated] = useState<RotatedApiKey>();
@@ -17,7 +17,7 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
     try {
       setRotated(await rotate({ id: apiKey.id, rotationId: rotationId({ id: apiKey.id }) }).unwrap());
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
   };
   if (rotated)

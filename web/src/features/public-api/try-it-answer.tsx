@@ -17,7 +17,6 @@ const useStyles = makeStyles({
   picture: { maxWidth: '100%', border: `1px solid ${tokens.colorNeutralStroke2}` },
 });
 
-/** A picture that lies in memory. */
 function Picture({ picture, what }: { picture: Blob; what: string }) {
   const styles = useStyles();
   const [address, setAddress] = useState<string | undefined>();
@@ -31,7 +30,6 @@ function Picture({ picture, what }: { picture: Blob; what: string }) {
 
 const colorOf = (status: number) => (status < 300 ? 'success' : status < 500 ? 'warning' : 'danger');
 
-/** What a request that was tried came back with: status, headers, and the text or picture. */
 export function TryItAnswer({ answer, what }: { answer: TriedAnswer; what: string }) {
   const styles = useStyles();
   const { status, statusText, headers, text, picture } = answer;

@@ -4,8 +4,8 @@ import { changesSomething, initial, problemsOf, requestOf, triedAnswer } from '.
 
 const PREFIX = '/api/public';
 
-describe('a request that is tried', () => {
-  it('begins as the example, and goes where its parameters say', () => {
+describe('a "try it" request', () => {
+  it('starts with the example, and puts parameters in their locations', () => {
     const operation = documented('getPageImage');
     const filled = initial(operation);
     const { url, init } = requestOf(operation, filled, ' sk_1 ', PREFIX);
@@ -16,7 +16,7 @@ describe('a request that is tried', () => {
     expect(new Headers(init.headers).get('authorization')).toBe('Bearer sk_1');
   });
 
-  it('leaves out what is empty, and is not sent without what it needs', () => {
+  it('omits empty values, and requires mandatory ones', () => {
     const operation = documented('updateAnnotation');
     const filled = { values: { 'query.dry_run': '' }, body: '{', files: {} };
     expect(requestOf(operation, filled, '', PREFIX).url).toBe('/api/public/annotations');
@@ -26,7 +26,7 @@ describe('a request that is tried', () => {
     });
   });
 
-  it('is asked about when it writes', () => {
+  it('needs confirmation when it writes', () => {
     const filled = { values: {}, body: '', files: {} };
     expect(changesSomething(documented('deleteFeature'), filled)).toBe(true);
     expect(changesSomething(documented('deleteFeature'), { ...filled, values: { 'query.dry_run': 'true' } })).toBe(
@@ -35,7 +35,7 @@ describe('a request that is tried', () => {
     expect(changesSomething(documented('listFeatures'), filled)).toBe(false);
   });
 
-  it('sends a form with its words before its files', () => {
+  it('sends form fields before files', () => {
     const field = (name: string, type: string) => ({
       name,
       type,
@@ -62,13 +62,13 @@ describe('a request that is tried', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is laid out when it is JSON, and cut where it is very long', async () => {
+describe('a response', () => {
+  it('is formatted if it is JSON, and truncated if very long', async () => {
     expect((await triedAnswer(new Response('{"a":1}'))).text).toBe('{\n  "a": 1\n}');
     expect((await triedAnswer(new Response('x'.repeat(300_000)))).text).toHaveLength(200_002);
   });
 
-  it('may be a picture', async () => {
+  it('may be an image', async () => {
     const { picture } = await triedAnswer(new Response('x', { headers: { 'content-type': 'image/png' } }));
     expect(picture?.size).toBe(1);
   });

@@ -1,22 +1,20 @@
 import { isWrite, type ReferenceOperation } from '@symbio/api/reference';
 
-/** What a reader has filled in. */
 export interface Filled {
-  /** By place and name: `query.page`. */
+  /** By location and name: `query.page`. */
   values: Readonly<Record<string, string>>;
   /** JSON. */
   body: string;
-  /** Files of a form by field. */
   files: Readonly<Record<string, readonly File[]>>;
 }
 
 export const isForm = ({ body }: ReferenceOperation): boolean => body?.contentType === 'multipart/form-data';
 
-/** Fields of a form: those of its only shape. */
+/** Form fields of the only body shape. */
 export const formFieldsOf = ({ body }: ReferenceOperation) => (body?.shapes ?? []).flatMap(({ fields }) => fields);
 export const isFileField = ({ type }: { type: string }): boolean => type.startsWith('file');
 
-/** What is filled in at first: the example of the document. */
+/** Initial input: the document's example. */
 export function initial({ example, body }: ReferenceOperation): Filled {
   const placed = (place: string, values: object = {}): [string, string][] =>
     Object.entries(values).map(([name, value]) => [`${place}.${name}`, String(value)]);
@@ -32,7 +30,6 @@ export function initial({ example, body }: ReferenceOperation): Filled {
   };
 }
 
-/** What is missing or cannot be read, by field; empty when the request can be sent. */
 export function problemsOf(operation: ReferenceOperation, filled: Filled, apiKey: string): Record<string, string> {
   const problems: Record<string, string> = {};
   if (operation.access !== 'open' && apiKey.trim() === '') problems.key = `Enter an ${credentialName(operation)}`;
@@ -51,7 +48,7 @@ export function problemsOf(operation: ReferenceOperation, filled: Filled, apiKey
 function formOf(operation: ReferenceOperation, { values, files }: Filled): FormData {
   const form = new FormData();
   const fields = formFieldsOf(operation);
-  // a server that reads a form as it comes needs to know what the files belong to before they come
+  // streaming servers need the other fields before the files
   for (const { name } of fields.filter((field) => !isFileField(field))) {
     const value = values[`form.${name}`];
     if (value) form.append(name, value);
@@ -60,7 +57,7 @@ function formOf(operation: ReferenceOperation, { values, files }: Filled): FormD
   return form;
 }
 
-/** The request that is sent for what was filled in; with the reader's key, not with the session. */
+/** Builds the request, authenticated by the entered key instead of the session. */
 export function requestOf(
   operation: ReferenceOperation,
   filled: Filled,
@@ -96,28 +93,25 @@ export function requestOf(
   };
 }
 
-/** What a request is sent with: people's operations refuse keys. */
+/** Credential of a request: operations for people refuse keys. */
 export const credentialName = ({ access }: Pick<ReferenceOperation, 'access'>): string =>
   access === 'people' ? 'access token' : 'API key';
 
-/** Whether a request changes something, so that the reader is asked first. */
+/** Whether a request writes and needs confirmation. */
 export const changesSomething = ({ access }: ReferenceOperation, { values }: Filled): boolean =>
   isWrite(access) && values['query.dry_run'] !== 'true';
 
-/** What came back. */
 export interface TriedAnswer {
   status: number;
   statusText: string;
   headers: [string, string][];
-  /** Text, laid out when it is JSON. */
+  /** JSON is formatted. */
   text?: string;
   picture?: Blob;
 }
 
-/** Characters of an answer that are shown. */
 const MAX_SHOWN = 200_000;
 
-/** Reads an answer to be shown. */
 export async function triedAnswer(response: Response): Promise<TriedAnswer> {
   const { status, statusText, headers } = response;
   const about = { status, statusText, headers: [...headers] };
@@ -127,7 +121,7 @@ export async function triedAnswer(response: Response): Promise<TriedAnswer> {
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // a text of another kind is shown as it is
+    // not JSON: show unformatted
   }
   return { ...about, text: shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}\n…` : shown };
 }

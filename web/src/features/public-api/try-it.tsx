@@ -57,7 +57,6 @@ interface PlaceProps {
   onChange: (key: string, value: string) => void;
 }
 
-/** Inputs of the parameters of one place. */
 function Inputs({ place, fields, filled, problems, onChange }: PlaceProps) {
   return fields.map(({ name, required, type, values }) => {
     const key = `${place}.${name}`;
@@ -80,7 +79,7 @@ function Inputs({ place, fields, filled, problems, onChange }: PlaceProps) {
   });
 }
 
-/** Sends a request as it is filled in, with the reader's own key, and shows what comes back. Writing asks first. */
+/** Sends the request with the entered key and shows the response; writes need confirmation. */
 export function TryIt({ operation, prefix }: { operation: ReferenceOperation; prefix: string }) {
   const styles = useStyles();
   const { apiKey, setApiKey } = useReader();

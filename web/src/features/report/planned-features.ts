@@ -1,4 +1,4 @@
-/** What report generation will do: the parts of a Phase I report, one by one (STUB-07, OP-35). */
+/** Planned parts of a Phase I report (STUB-07, OP-35). */
 export const PLANNED_FEATURES: readonly (readonly [string, string])[] = [
   ['Executive summary', 'Findings, opinions and conclusions on the first page.'],
   ['Site description', 'Location, legal description, current use and improvements of the property.'],

@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Placeholder of the report: notes that are not kept, and what is planned (STUB-06, STUB-07). */
+/** Placeholder of the report: unsaved notes and planned features (STUB-06, STUB-07). */
 export function ReportGenerationPage() {
   const styles = useStyles();
   const { project } = useProject();

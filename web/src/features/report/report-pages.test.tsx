@@ -7,7 +7,7 @@ import { SignAndSendPage } from './sign-and-send-page.js';
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('report generation', () => {
-  it('has a text to write, and buttons that do nothing yet (NAV-10, STUB-06)', async () => {
+  it('has a text field, and buttons without function yet (NAV-10, STUB-06)', async () => {
     const { user } = renderProjectScreen(<ReportGenerationPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Report Generation' })).toBeTruthy();
     expect(document.title).toContain('Report Generation');
@@ -28,7 +28,7 @@ describe('report generation', () => {
 });
 
 describe('sign and send', () => {
-  it('has a delivery date, which starts at the due date, and two buttons that do nothing yet (NAV-11, STUB-08)', () => {
+  it('has a delivery date, which defaults to the due date, and two buttons without function yet (NAV-11, STUB-08)', () => {
     renderProjectScreen(<SignAndSendPage />);
     expect(screen.getByRole('heading', { level: 1, name: 'Sign and Send' })).toBeTruthy();
     const date = screen.getByLabelText<HTMLInputElement>('Delivery date');
@@ -36,7 +36,7 @@ describe('sign and send', () => {
     expect(['Download Report', 'Mark as Sent'].map(isDisabled)).toEqual([true, true]);
   });
 
-  it('starts without a date where nothing is due (STUB-08)', () => {
+  it('has no default date without a due date (STUB-08)', () => {
     renderProjectScreen(<SignAndSendPage />, 'owner', { ...project, due_date: null });
     expect(screen.getByLabelText<HTMLInputElement>('Delivery date').value).toBe('');
   });

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
-/** Placeholder of the delivery (STUB-08). */
+/** Placeholder of delivery (STUB-08). */
 export function SignAndSendPage() {
   const styles = useStyles();
   const { project } = useProject();

@@ -53,13 +53,13 @@ describe('the decisions about an annotation', () => {
     });
   });
 
-  it('go on with what was said of the finding elsewhere: the same history as in Insights (OP-29)', async () => {
+  it('include later records of the finding: the same history as in Insights (OP-29)', async () => {
     shows(copy);
     await screen.findByText(/Ben rejected the finding/);
     expect(await entries()).toEqual(['Ben rejected the finding: It is a cistern.', 'Ada accepted it']);
   });
 
-  it('are those of people alone where a person marked it', async () => {
+  it("are only people's where a person created it", async () => {
     shows({ ...copy, derived_from: null });
     await screen.findByText(/Ben rejected the finding/);
     expect(await entries()).toEqual([
@@ -68,7 +68,7 @@ describe('the decisions about an annotation', () => {
     ]);
   });
 
-  it('say what of them could not be read, and read it again', async () => {
+  it('show what could not be read, and retry', async () => {
     const server = fakeServer();
     server.on('GET /api/public/mention-history', { status: 503, json: { error: 'Features are away.' } });
     const { user } = shows({ ...copy, derived_from: null });
@@ -79,7 +79,7 @@ describe('the decisions about an annotation', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('are those of the proposal itself', async () => {
+  it('are those of the proposal', async () => {
     shows(proposal);
     expect(await entries()).toEqual(['Ada accepted it']);
   });

@@ -28,7 +28,7 @@ const VERDICTS: Record<AnnotationDecision['verdict'], string> = {
   undone: 'undid the decision',
 };
 
-/** Something that somebody did about a finding. */
+/** A decision or record about a finding. */
 interface Entry {
   key: string;
   text: string;
@@ -41,7 +41,7 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
   at: decision.decided_at,
 });
 
-/** What was said of the finding since, in Insights or elsewhere. */
+/** Entry of a later record of the finding, from Insights or elsewhere. */
 function saidOf({ id, status, author, narrative, confidence, use_type: use, created_at: at }: MentionRecord): Entry {
   const who = authorName(author);
   if (status === 'rejected')
@@ -51,8 +51,8 @@ function saidOf({ id, status, author, narrative, confidence, use_type: use, crea
 }
 
 /**
- * Who decided what and when about the selected annotation of an AI agent, or about the one that the selected annotation was
- * made of, and what was said of the finding since: the whole record, newest first, as Insights has it.
+ * History of the selected AI agent's annotation, or of the proposal the selected annotation was copied from: decisions
+ * and later records, newest first, as in Insights.
  */
 export function DecisionHistory({ desk }: { desk: SheetDesk }) {
   const styles = useStyles();
@@ -60,12 +60,12 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
   const isPersons = selected?.author_type === 'human' && !isTemporary(selected.id);
   const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
   const { currentData: records = [], error } = history;
-  // nothing was said of an annotation of which the server knows nothing (ERR-02)
+  // 404: the server has no records of the annotation (ERR-02)
   const isUnread = isPersons && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
   const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
   const decisions = (source ?? selected).decisions ?? [];
-  // the first record of what was taken over is the decision that did it
+  // the first record of an accepted proposal is the acceptance itself
   const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
   const entries = [...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
   if (entries.length === 0 && !isUnread) return null;

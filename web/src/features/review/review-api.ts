@@ -18,12 +18,12 @@ const VERDICTS = { accept: 'accepted', reject: 'rejected', undo: 'undone' } as c
 
 const OVERTAKEN: ReadonlySet<string> = new Set(['decided_already', 'nothing_to_undo']);
 
-/** Whether a refusal means that things are no longer as the person saw them: decided, or deleted, by somebody else. */
+/** Whether another user decided about or deleted the annotation first. */
 export const isOvertaken = ({ status, code }: ApiError): boolean => status === 404 || OVERTAKEN.has(code);
 
 /**
- * Decides about an AI agent's annotation: the sheet shows it at once, and shows what was before when the server refuses
- * (ANN-11). When somebody else was faster, what they did is read before this returns.
+ * Decides about an AI agent's annotation, optimistically with rollback (ANN-11). If another user was faster, reads
+ * their decision before it returns.
  */
 export function decide(
   projectId: string,
@@ -80,7 +80,7 @@ export function decide(
   };
 }
 
-/** The annotation itself, its copy, or a copy that an undone decision took away. */
+/** The annotation, its copy, or the copy removed by undo. */
 function isOf({ id, derived_from }: Annotation, { annotation, copy }: Reviewed): boolean {
   return id === annotation.id || id === copy?.id || derived_from === annotation.id;
 }
@@ -90,7 +90,7 @@ function settle(rows: AnnotationRow[], { annotation, copy }: Reviewed): void {
   for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index];
     if (row?.derived_from !== annotation.id || row.local?.sending === 'create') continue;
-    // a list that is on its way may not know the copy yet; one of an undone decision is deleted
+    // a pending list request may not include the copy; after undo the copy is deleted
     if (row.key === copy?.id) row.fresh = true;
     else rows.splice(index, 1);
   }

@@ -28,7 +28,7 @@ import type { RiskRank } from './risk-ranks.js';
 import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
 
-/** Longest reason and label, in characters: what the server takes. */
+/** Maximum length of reason and label in characters; the server's limit. */
 const LONGEST_REASON = 500;
 const LONGEST_LABEL = 200;
 
@@ -77,7 +77,7 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalXS,
     fontWeight: tokens.fontWeightRegular,
     textAlign: 'start',
-    // the room of the key, where there are no keys
+    // space of the key hint, on devices without keyboard
     '& .fui-Button__icon': { '@media (hover: none)': { display: 'none' } },
   },
   own: { display: 'flex', gap: tokens.spacingHorizontalXS, alignItems: 'flex-end' },
@@ -93,7 +93,7 @@ const useStyles = makeStyles({
     lineHeight: '16px',
     border: '1px solid currentColor',
     borderRadius: tokens.borderRadiusSmall,
-    // a key is a hint for those who see it; the buttons carry it as their shortcut
+    // visual hint; buttons carry aria-keyshortcuts
     '@media (hover: none)': { display: 'none' },
   },
 });
@@ -101,14 +101,14 @@ const useStyles = makeStyles({
 interface ReviewBarProps {
   desk: SheetDesk;
   shown: Proposal | null;
-  /** The land use in words; null when none is given. */
+  /** Land use label; null if absent. */
   landUse: string | null;
   isReady: boolean;
-  /** Whether the proposal is on the sheet that is open. */
+  /** Whether the proposal is on the open sheet. */
   isInView: boolean;
   stage: ReviewStage;
   isLinking: boolean;
-  /** The copy as it is now; null while none is changed, or its sheet is not open. */
+  /** Current state of the edited copy; null if none is edited or its sheet is not open. */
   copy: ShownAnnotation | null;
   /** From 1. */
   position: number;
@@ -123,7 +123,6 @@ interface ReviewBarProps {
   onEnd: () => void;
 }
 
-/** What is to be decided, and by which buttons and keys; where the review stands, and how fast it goes. */
 export function ReviewBar(props: ReviewBarProps) {
   const { shown, isReady, stage, isLinking, position, done, total, visit, state, onCommand, onEnd } = props;
   const styles = useStyles();
@@ -199,7 +198,7 @@ function Shown({ shown, landUse, isInView, isLinking, onCommand }: ReviewBarProp
         )}
       </div>
       {narrative && (
-        // it scrolls, so it takes the focus
+        // focusable, since it scrolls
         <p className={styles.narrative} tabIndex={0} aria-label="Narrative" role="region">
           {narrative}
         </p>
@@ -245,7 +244,6 @@ function Actions({ isInView, visit, onCommand }: ReviewBarProps) {
 }
 
 interface ActionProps {
-  /** The key that does the same. */
   letter: string;
   primary?: boolean;
   disabled?: boolean;
@@ -261,7 +259,7 @@ function Action({ letter, primary = false, disabled = false, className, children
       size="small"
       appearance={primary ? 'primary' : 'secondary'}
       className={mergeClasses(styles.action, className)}
-      // the focus stays where it is while a decision is on its way
+      // keeps focus while a decision is pending
       disabledFocusable={disabled}
       aria-keyshortcuts={letter}
       icon={letter === 'U' ? <ArrowUndoRegular /> : undefined}
@@ -332,7 +330,7 @@ function Reasons({ ownWordsId, onCommand, onReject }: ReviewBarProps) {
 
 function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
   const styles = useStyles();
-  // the cache notifies its subscribers in batches: a field that hung on it alone would lose letters of fast typists
+  // local state: the cache notifies subscribers in batches, which would drop letters of fast typists
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <>
@@ -369,7 +367,6 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
   );
 }
 
-/** What was done today, how fast it goes and what is left. */
 function Progress({ visit, state }: ReviewBarProps) {
   const styles = useStyles();
   const me = useMe();

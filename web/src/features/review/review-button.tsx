@@ -9,8 +9,8 @@ import { endReview, startReview } from './review-visit.js';
 import { useReviewState } from './use-review.js';
 
 /**
- * Begins and ends the review of the project's proposals, by press or by V; shows how many are open. Whether a review goes on
- * is in the address (`review=1`), so that a link leads into it.
+ * Starts and ends the review of the project's proposals, by click or V; shows the number of open ones. The state is in
+ * the URL (`review=1`), so that links can open it.
  */
 export function ReviewButton() {
   const { project, canEdit } = useProject();
@@ -33,7 +33,7 @@ export function ReviewButton() {
     if (isOn) next.delete('review');
     else {
       next.set('review', '1');
-      // it begins with the most urgent
+      // start with the most urgent proposal
       next.delete('annotation');
     }
     setAddress(next, { replace: true });
@@ -57,7 +57,7 @@ export function ReviewButton() {
   }, [isOffered]);
 
   if (!isOffered) return null;
-  // the review goes on in other documents: this one waits for no decision
+  // all remaining proposals are on other documents
   const isElsewhere = !isOn && queue.every(({ annotation }) => annotation.document_id !== documentId);
   return (
     <Tooltip content="Review what AI agents propose (V)" relationship="description">

@@ -19,7 +19,7 @@ import {
 prepareStage();
 
 describe('a copy of a proposal', () => {
-  it('is changed and then accepted: outline and label are the person’s (FEAT-14, OP-24)', async () => {
+  it('is edited and then accepted: outline and label are the person’s (FEAT-14, OP-24)', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('e');
@@ -39,7 +39,7 @@ describe('a copy of a proposal', () => {
     expect(stage.server.requestsOf('PUT /api/public/annotations')).toEqual([]);
   });
 
-  it('is dropped by Escape, and nothing is decided', async () => {
+  it('is discarded by Escape, without a decision', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('e');
@@ -53,11 +53,11 @@ describe('a copy of a proposal', () => {
     end();
     expect(stage.shownDesk.annotations.map(({ id }) => id)).toEqual(['a1', 'a2', 'a4']);
     expect(decisions()).toEqual([]);
-    // so that what was done to it is no step to take back
+    // so that it is not in the undo history
     expect(outcomes).toEqual([{ pageId: 'p1', key, what: 'create', result: 'dropped' }]);
   });
 
-  it('is kept as an annotation of one’s own when somebody else decided meanwhile: no work is lost', async () => {
+  it('is kept as one’s own annotation when another user decided first: no work is lost', async () => {
     stage.server.on('POST /api/public/annotations', ({ body }) => ({
       status: 201,
       json: { data: { ...proposal('x', ''), ...(body as object), author_type: 'human' } },
@@ -80,7 +80,7 @@ describe('a copy of a proposal', () => {
     await shows('GAS TANK');
   });
 
-  it('is linked by L: its dialog opens once it is accepted, and the next proposal comes when that closes (FEAT-14, FEAT-15)', async () => {
+  it('is linked by L: its dialog opens after acceptance, and the next proposal follows when it closes (FEAT-14, FEAT-15)', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('l');
@@ -94,7 +94,7 @@ describe('a copy of a proposal', () => {
     expect(screen.getByText('Proposal 2 of 4')).toBeTruthy();
   });
 
-  it('is linked no longer once its dialog was left with the browser’s Back, and the next proposal comes (FEAT-14)', async () => {
+  it('is no longer linked after leaving its dialog with Back, and the next proposal follows (FEAT-14)', async () => {
     const view = open();
     await shows('DRY CLEANERS');
     await view.user.keyboard('l');
@@ -106,7 +106,7 @@ describe('a copy of a proposal', () => {
     expect(screen.queryByText('Accepted. Link your copy to a feature.')).toBeNull();
   });
 
-  it('is not linked on another sheet than its own: who has left that goes on with the next proposal', async () => {
+  it('is linked only on its own sheet: after leaving, the next proposal follows', async () => {
     let release = (): void => undefined;
     stage.hold = new Promise((resolve) => (release = resolve));
     const view = open();
@@ -124,7 +124,7 @@ describe('a copy of a proposal', () => {
 });
 
 describe('undo', () => {
-  it('takes back the last decisions of the visit one by one, and goes back to each (OP-29)', async () => {
+  it('reverts the last decisions of the visit one by one, and returns to each (OP-29)', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('a');
@@ -145,7 +145,7 @@ describe('undo', () => {
     await waitFor(() => expect(stage.shownDesk.annotations.map(({ id }) => id).sort()).toEqual(['a1', 'a2', 'a4']));
   });
 
-  it('waits for a decision that is still on its way', async () => {
+  it('waits for a pending decision', async () => {
     let release = (): void => undefined;
     stage.hold = new Promise((resolve) => (release = resolve));
     const { user } = open();
@@ -166,7 +166,7 @@ describe('undo', () => {
     ]);
   });
 
-  it('leaves alone what somebody else has decided since', async () => {
+  it('keeps later decisions by others', async () => {
     const { user, store } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('a');
@@ -180,13 +180,13 @@ describe('undo', () => {
     act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
     await user.keyboard('u');
-    expect(await screen.findByText('Bob has undone your decision meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Bob has undone your decision.')).toBeTruthy();
     await sent([['a2', 'accept']]);
   });
 });
 
 describe('the record of decisions', () => {
-  it('tells who decided what, when and why about the selected annotation, to everybody (OP-29, FEAT-15)', async () => {
+  it('shows who decided what, when and why about the selected annotation, to everyone (OP-29, FEAT-15)', async () => {
     stage.all = [
       proposal('a2', 'DRY CLEANERS', {
         decisions: [

@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router-dom';
 import { useProject } from '../../lib/project-context.js';
 import { reviewAddress, useReviewState } from './use-review.js';
 
-/** Leads from Insights to the most urgent proposal on its sheet; nothing when none is open, or the person may not decide. */
+/**
+ * Link from Insights to the most urgent proposal on its sheet; renders nothing without open proposals or permission.
+ */
 export function ReviewEntry() {
   const { project } = useProject();
   const navigate = useNavigate();

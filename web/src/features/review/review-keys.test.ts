@@ -14,18 +14,18 @@ describe('the keys of review', () => {
     ['s', 'skip'],
     ['u', 'undo'],
     ['g', 'goTo'],
-  ])('%s means %s while a proposal is looked at', (key, kind) => {
+  ])('%s means %s while viewing a proposal', (key, kind) => {
     expect(press(key, 'looking')).toEqual({ kind });
   });
 
-  it('undo is Ctrl or Cmd + Z as well, but not while a copy is changed: then it is the outline’s', () => {
+  it('undo is Ctrl or Cmd + Z as well, except while editing a copy, whose outline it reverts', () => {
     expect(press('z', 'looking', { ctrlKey: true })).toEqual({ kind: 'undo' });
     expect(press('z', 'looking', { metaKey: true })).toEqual({ kind: 'undo' });
     expect(press('z', 'editing', { ctrlKey: true })).toBeNull();
     expect(press('z', 'looking', { ctrlKey: true, shiftKey: true })).toBeNull();
   });
 
-  it('a number chooses the reason of a rejection, 0 one’s own words', () => {
+  it('a number chooses a rejection reason, 0 a custom one', () => {
     expect(press('1', 'rejecting')).toEqual({ kind: 'reason', index: 0 });
     expect(press(String(QUICK_REASONS.length), 'rejecting')).toEqual({
       kind: 'reason',
@@ -36,14 +36,14 @@ describe('the keys of review', () => {
     expect(press('Escape', 'rejecting')).toEqual({ kind: 'cancel' });
   });
 
-  it('decides nothing by the same letters while a reason is asked or a copy is changed', () => {
+  it('do not decide while a reason is entered or a copy edited', () => {
     for (const key of ['a', 'e', 'l', 's']) {
       expect(press(key, 'rejecting')).toBeNull();
       expect(press(key, 'editing')).toBeNull();
     }
   });
 
-  it('leaves all other keys to the sheet', () => {
+  it('leave all other keys to the sheet', () => {
     for (const key of ['+', '0', 'w', 'h', 'Escape', 'ArrowLeft', 'Delete']) expect(press(key, 'looking')).toBeNull();
     expect(press('a', 'looking', { ctrlKey: true })).toBeNull();
     expect(press('r', 'looking', { shiftKey: true })).toBeNull();

@@ -1,6 +1,6 @@
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
-/** What a person is doing with the proposal in front of them. */
+/** Input mode of the review. */
 export type ReviewStage = 'looking' | 'rejecting' | 'editing';
 
 export type ReviewCommand =
@@ -8,7 +8,6 @@ export type ReviewCommand =
   | { kind: 'reason'; index: number }
   | { kind: 'ownWords' | 'save' | 'cancel' };
 
-/** Reasons that fit most rejections, by the number that chooses them. */
 export const QUICK_REASONS: readonly string[] = [
   'The text was misread',
   'Not a feature of environmental concern',
@@ -30,14 +29,14 @@ const LOOKING: Record<string, ReviewCommand> = {
 
 const EDITING: Record<string, ReviewCommand> = { Enter: { kind: 'save' }, Escape: { kind: 'cancel' } };
 
-/** The command of a key press in review, or null: then it means what it means on a sheet. */
+/** Review command of a key press; null leaves the key to the sheet. */
 export function reviewCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
   stage: ReviewStage,
 ): ReviewCommand | null {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey || event.shiftKey) return null;
-  // while a copy is changed, undo takes back the last change of its outline
+  // while editing a copy, undo reverts its last outline change
   if (event.ctrlKey || event.metaKey) return key === 'z' && stage === 'looking' ? { kind: 'undo' } : null;
   switch (stage) {
     case 'looking':
@@ -53,7 +52,6 @@ export function reviewCommand(
   }
 }
 
-/** The keys of review, for the keyboard help. */
 export const REVIEW_KEYS: KeyGroup = {
   title: 'Review of proposals',
   lines: [

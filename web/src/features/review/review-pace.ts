@@ -1,16 +1,16 @@
 import { currentDecision } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
-/** Longer between two decisions is a pause (a telephone call), and counts as this much, in milliseconds. */
+/** Maximum counted time between two decisions, in milliseconds; longer gaps are interruptions. */
 const LONGEST_LOOK_MS = 120_000;
 
-/** Fewer decisions give no pace. */
+/** Minimum decisions for a pace. */
 const PACED_FROM = 3;
 
 /**
- * Decisions per minute of a visit; null while there are too few to tell.
+ * Decisions per minute; null if too few.
  *
- * @param startedAt milliseconds since 1970, when the visit began
+ * @param startedAt start of the visit, milliseconds since 1970
  * @param times of the decisions, milliseconds since 1970, ascending
  */
 export function paceOf(startedAt: number, times: readonly number[]): number | null {
@@ -24,7 +24,7 @@ export function paceOf(startedAt: number, times: readonly number[]): number | nu
   return times.length / (Math.max(spent, 1000) / 60_000);
 }
 
-/** Minutes that `open` proposals take at a pace, in words. */
+/** Remaining minutes for `open` proposals, in words. */
 export function remainingText(open: number, pace: number): string {
   const minutes = Math.ceil(open / pace);
   if (minutes <= 1) return 'about 1 min left';
@@ -34,7 +34,7 @@ export function remainingText(open: number, pace: number): string {
   return rest === 0 ? `about ${hours} h left` : `about ${hours} h ${rest} min left`;
 }
 
-/** How many annotations a person has decided about on a day, decisions that were undone left out. */
+/** Annotations a person decided about on a day, without undone decisions. */
 export function decidedOn(day: Date, authorId: string, annotations: readonly Annotation[]): number {
   const text = day.toDateString();
   return annotations.filter((annotation) => {

@@ -65,7 +65,7 @@ describe('the order of review', () => {
     ]);
   });
 
-  it('puts the least certain first among equal risks, and those of which nothing holds after all others', () => {
+  it('puts the least certain first among equal risks, and those without confidence last', () => {
     const found = openProposals(
       [annotation('sure'), annotation('unsure'), annotation('untold')],
       [mention('sure', 'dump', 9.5), mention('unsure', 'landfill', 4), mention('untold', 'gas_station', null)],
@@ -74,7 +74,7 @@ describe('the order of review', () => {
     expect(ids(found)).toEqual(['unsure', 'sure', 'untold']);
   });
 
-  it('tells of a proposal what is known, and nothing of what is not', () => {
+  it('summarizes only known facts of a proposal', () => {
     const [told, untold] = openProposals(
       [annotation('told'), annotation('untold')],
       [mention('told', 'gas_station', 8.5), mention('untold', '', null)],
@@ -86,7 +86,7 @@ describe('the order of review', () => {
     ]);
   });
 
-  it('then goes through documents and pages, and each page from top to bottom', () => {
+  it('then follows documents and pages, and each page from top to bottom', () => {
     const found = openProposals(
       [
         annotation('d', { document_id: 'd2', document_page_id: 'p3', coordinates: at(50) }),
@@ -100,12 +100,12 @@ describe('the order of review', () => {
     expect(ids(found)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is the same whatever order the server lists them in', () => {
+  it("is independent of the server's order", () => {
     const all = ['e', 'c', 'a', 'd', 'b'].map((id) => annotation(id));
     expect(ids(openProposals(all, [], []))).toEqual(ids(openProposals([...all].reverse(), [], [])));
   });
 
-  it('has a rank for each of the 44 land uses (DATA-15), and looks at unknown ones before what is harmless', () => {
+  it('has a rank for each of the 44 land uses (DATA-15), and puts unknown ones before harmless ones', () => {
     expect(RANKED_LAND_USES).toHaveLength(44);
     expect(riskRank(null)).toBeLessThan(riskRank('residential'));
     expect(riskRank('something new')).toBe(riskRank(null));
@@ -113,8 +113,8 @@ describe('the order of review', () => {
   });
 });
 
-describe('what waits for review', () => {
-  it('is what AI agents made and nobody decided about; what was undone waits again (OP-24)', () => {
+describe('open proposals', () => {
+  it('are undecided annotations of AI agents, including undone decisions (OP-24)', () => {
     const found = openProposals(
       [
         annotation('open'),
@@ -129,7 +129,7 @@ describe('what waits for review', () => {
     expect(ids(found)).toEqual(['open', 'undone']);
   });
 
-  it('tells what the agent says; a linked feature tells its land use when nothing is suggested', () => {
+  it("show the agent's data; a linked feature provides the land use if none is suggested", () => {
     const feature = { id: 'f1', name: 'Harlan Works', land_use: ['foundry_smelter'] } as Feature;
     const [linked, loose] = openProposals(
       [annotation('a'), annotation('b')],
@@ -140,7 +140,7 @@ describe('what waits for review', () => {
     expect(loose).toMatchObject({ landUse: 'hospital', confidence: 3, featureName: null });
   });
 
-  it('trusts the version of an annotation that has more decisions', () => {
+  it('use the version of an annotation with more decisions', () => {
     const decided = annotation('a', { decisions: [decision('accepted')] });
     expect(withNewest([annotation('a')], new Map([['a', decided]]))).toEqual([decided]);
     expect(withNewest([decided], new Map([['a', annotation('a')]]))).toEqual([decided]);

@@ -3,19 +3,19 @@ import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/an
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
-/** An AI agent's annotation that nobody has decided about, with what the agent says of it. */
+/** An undecided annotation of an AI agent with the agent's data. */
 export interface Proposal {
   annotation: Annotation;
   /** A value of the land-use list, or null. */
   landUse: string | null;
-  /** 0 to 10; null when the agent gives none. */
+  /** 0 to 10; null if not given. */
   confidence: number | null;
   narrative: string | null;
-  /** The feature it is linked to already, or null. */
+  /** The feature it is linked to, or null. */
   featureName: string | null;
 }
 
-/** A proposal in words; nothing is said of what is not known. */
+/** Summary of a proposal; omits unknown facts. */
 export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =>
   [
     labelOf(annotation),
@@ -25,7 +25,7 @@ export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =
     .filter(Boolean)
     .join(', ');
 
-/** The AI agents' annotations that wait for a decision, in the order of review. */
+/** Undecided annotations of AI agents, in review order. */
 export function openProposals(
   annotations: readonly Annotation[],
   mentions: readonly Mention[],
@@ -49,13 +49,12 @@ export function openProposals(
     .sort(byUrgency);
 }
 
-/** Ranks behind every confidence there is. */
+/** Sorts after every confidence. */
 const UNSAID = 11;
 
 /**
- * Riskiest land use first, then least certain (those of which nothing is said after all others), then as the sheets lie: ids
- * are made in the order of time, so documents come as they were uploaded and pages as they follow each other; on a page from top to
- * bottom. No two proposals are equal, so the order is the same for everybody.
+ * Order: riskiest land use, then lowest confidence (unknown last), then sheet order (ids are chronological, so by
+ * upload, page, and top to bottom). The order is total, hence the same for all users.
  */
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (
@@ -78,8 +77,8 @@ function topOf(coordinates: AnnotationCoordinates): number {
 }
 
 /**
- * The proposal to look at: the one that was chosen while it is open, else the most urgent that was not skipped, else the one
- * skipped longest ago; null when nothing is open.
+ * The proposal to show: the chosen one if still open, else the most urgent not skipped, else the one skipped longest
+ * ago; null if none is open.
  */
 export function proposalToShow(
   queue: readonly Proposal[],
@@ -93,14 +92,14 @@ export function proposalToShow(
   return fresh ?? byId.get(skipped.find((id) => byId.has(id)) ?? '') ?? null;
 }
 
-/** The queue as it will be walked through: what was skipped comes last, in the order of skipping. */
+/** The queue with skipped proposals last, in the order of skipping. */
 export function walkOrder(queue: readonly Proposal[], skipped: readonly string[]): Proposal[] {
   const place = new Map(skipped.map((id, index) => [id, index]));
   const placeOf = ({ annotation }: Proposal) => place.get(annotation.id) ?? -1;
   return [...queue].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Each annotation as it is known best: decisions are only ever added, so the version with more of them is newer. */
+/** Latest known version of each annotation: decisions are append-only, so more decisions means newer. */
 export function withNewest(
   listed: readonly Annotation[],
   known: ReadonlyMap<string, Annotation>,

@@ -19,7 +19,7 @@ import {
 prepareStage();
 
 describe('a review', () => {
-  it('is begun by V or its button, which tells how many wait, and starts with the riskiest (FEAT-21)', async () => {
+  it('is started by V or its button, which shows the number of proposals, with the riskiest (FEAT-21)', async () => {
     const { user, path } = open('?page=p1');
     const button = await screen.findByRole('button', { name: /Review \(4\)/ });
     expect(screen.queryByTestId('review-bar')).toBeNull();
@@ -36,7 +36,7 @@ describe('a review', () => {
     await waitFor(() => expect(screen.queryByTestId('review-bar')).toBeNull());
   });
 
-  it('says that the proposals could not be read, instead of loading without end, and reads them again', async () => {
+  it('shows when the proposals cannot be read, instead of loading forever, and retries', async () => {
     const path = `GET /api/projects/${project.id}/annotations`;
     stage.server.on(path, { status: 503, json: { error: 'Annotations are away.' } });
     const { user } = open();
@@ -47,12 +47,12 @@ describe('a review', () => {
     await shows('DRY CLEANERS');
   });
 
-  it('begins with the proposal that its address names', async () => {
+  it('starts with the proposal in the URL', async () => {
     open('?page=p1&annotation=a4&review=1');
     await shows('FACTORY');
   });
 
-  it('is not for people who may only look, nor is anything read for them (OP-24)', async () => {
+  it('is not for read-only users, and reads nothing for them (OP-24)', async () => {
     open('?review=1', 'viewer');
     await waitFor(() => expect(stage.server.requestsOf('GET /api/public/annotations')).toHaveLength(1));
     expect(screen.queryByTestId('review-bar')).toBeNull();
@@ -60,7 +60,7 @@ describe('a review', () => {
     expect(stage.server.requestsOf(`GET /api/projects/${project.id}/annotations`)).toEqual([]);
   });
 
-  it('decides nothing by itself, nor by keys typed into a field or held down', async () => {
+  it('never decides automatically, nor by keys in a field or held down', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     expect(decisions()).toEqual([]);
@@ -77,7 +77,7 @@ describe('a review', () => {
 });
 
 describe('a proposal', () => {
-  it('on another document opens that one; what the annotations are narrowed to stays, words to find go', async () => {
+  it('on another document opens it; annotation filters stay, the search is cleared', async () => {
     stage.all = [proposal('b1', 'LAUNDRY', { document_id: 'd2', document_page_id: 'p9' })];
     stage.server.on('GET /api/public/mentions', { json: { data: [mentionOf('b1', 'dry_cleaner', 5)] } });
     const { path } = open('?review=1&page=p1&q=gas&confidence=low');
@@ -91,7 +91,7 @@ describe('a proposal', () => {
     });
   });
 
-  it('is accepted by A: the next one, on another page, is there before the server has answered (ANN-11)', async () => {
+  it('is accepted by A: the next one, on another page, appears before the server responds (ANN-11)', async () => {
     let release = (): void => undefined;
     stage.hold = new Promise((resolve) => (release = resolve));
     const { user, path } = open();
@@ -108,7 +108,7 @@ describe('a proposal', () => {
     expect(await bodyOf(0)).toEqual({ action: 'accept', copy_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string });
   });
 
-  it('is back in the queue, and as it was on the sheet, when the server refuses (ANN-11)', async () => {
+  it('returns to the queue and to its previous state on the sheet when refused (ANN-11)', async () => {
     stage.all = stage.all.filter(({ document_page_id }) => document_page_id === 'p1');
     let release = (): void => undefined;
     stage.hold = new Promise((resolve) => (release = resolve));
@@ -123,14 +123,14 @@ describe('a proposal', () => {
       await Promise.resolve();
     });
     expect(await screen.findByText('Out of order. “DRY CLEANERS” is in the queue again.')).toBeTruthy();
-    // what the sheet drew last: it is drawn apart from the toast
+    // the last state of the sheet, which renders separately from the toast
     await waitFor(() => expect(proposalStateOf(onPage('a2') ?? {})).toBe('open'));
     expect(screen.getByTestId('review-button').textContent).toContain('3');
-    // what is looked at now is not taken away
+    // the proposal being viewed stays
     await shows('FACTORY');
   });
 
-  it('that somebody else decided first says so and moves on; their decision is shown, nothing is overwritten (OP-29)', async () => {
+  it('decided by another user first is reported and skipped; their decision is shown and kept (OP-29)', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     const theirs = decisionOf('rejected', { author_id: 'bob', author_name: 'Bob', reason: 'Misread' });
@@ -154,7 +154,7 @@ describe('a proposal', () => {
     expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'The text was misread' });
   });
 
-  it('is rejected in one’s own words; Escape goes back without deciding', async () => {
+  it('is rejected with a custom reason; Escape returns without deciding', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     await user.keyboard('r{Escape}');
@@ -164,7 +164,7 @@ describe('a proposal', () => {
     expect(await bodyOf(0)).toEqual({ action: 'reject', reason: 'Burnt down in 1906' });
   });
 
-  it('is skipped by S and comes again at the end', async () => {
+  it('is skipped by S and returns at the end', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     for (const next of ['GAS TANK', 'FACTORY', 'HOUSE', 'DRY CLEANERS', 'GAS TANK']) {
@@ -174,7 +174,7 @@ describe('a proposal', () => {
     expect(decisions()).toEqual([]);
   });
 
-  it('is not decided about while another sheet is open; G goes back to it', async () => {
+  it('cannot be decided while another sheet is open; G returns to it', async () => {
     const { user, router } = open();
     await shows('DRY CLEANERS');
     await act(() => router.navigate(`/projects/${project.id}/documents/d1?page=p2&review=1`));
@@ -185,7 +185,7 @@ describe('a proposal', () => {
     await shows('DRY CLEANERS');
   });
 
-  it('that is selected on the sheet is the next to be decided', async () => {
+  it('selected on the sheet is the next to be decided', async () => {
     const { user } = open();
     await shows('DRY CLEANERS');
     act(() => stage.shownDesk.select('a1'));

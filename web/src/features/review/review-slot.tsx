@@ -23,8 +23,7 @@ import { useReviewState } from './use-review.js';
 import type { ReviewState } from './use-review.js';
 
 /**
- * The part of a sheet's side panel that is about AI agents' proposals: the bar of a review that is going on, and who decided
- * what about the selected annotation.
+ * Review part of a sheet's side panel: the bar of a running review, and the decisions about the selected annotation.
  */
 export function ReviewSlot({ desk }: { desk: SheetDesk }) {
   const { project, canEdit } = useProject();
@@ -56,7 +55,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
   const walk = walkOrder(state.queue, visit.skipped);
   const index = Math.max(0, shown ? walk.findIndex(({ annotation }) => annotation.id === shownId) : 0);
   const isCounted = shown !== null && walk.some(({ annotation }) => annotation.id === shownId);
-  // a proposal that is being linked is decided already
+  // a proposal being linked is already decided
   const done = visit.decided.length - (visit.linking && !isCounted ? 1 : 0);
   const total = done + walk.length + (shown && !isCounted ? 1 : 0);
   const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
@@ -86,7 +85,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
       else setRejectingId(null);
       return;
     }
-    // nobody decides about what they do not see
+    // the proposal must be visible to be decided
     if (!isInView) {
       announce('The proposal is not on this sheet. G goes to it.');
       return;
@@ -157,10 +156,9 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
   );
 }
 
-/** Sentences that come within this time are heard as one, in milliseconds: what was decided, and what is next. */
+/** Announcements within this time are joined (the decision and the next proposal), in milliseconds. */
 const TOGETHER_MS = 400;
 
-/** What is said of the review to people who don't see it. */
 function useSpoken(): { said: string; announce: (sentence: string) => void } {
   const [said, setSaid] = useState('');
   const last = useRef(0);
@@ -168,7 +166,7 @@ function useSpoken(): { said: string; announce: (sentence: string) => void } {
     const now = Date.now();
     const isSoon = now - last.current < TOGETHER_MS;
     last.current = now;
-    // the same text twice would not be heard again
+    // a repeated sentence must differ to be announced again
     setSaid((before) => (isSoon ? `${before} ${sentence}` : before === sentence ? `${sentence}\u00a0` : sentence));
   }, []);
   return { said, announce };
@@ -176,10 +174,10 @@ function useSpoken(): { said: string; announce: (sentence: string) => void } {
 
 const OWN_WORDS_ID = 'review-own-words';
 
-/** The query that shows a proposal on its sheet; the rest of `current` stays. */
+/** Query of a proposal on its sheet; keeps other parameters of `current`. */
 function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(current);
-  // words that were looked for would hide the sheets without them
+  // a search would hide sheets without hits
   next.delete('q');
   next.set('page', annotation.document_page_id);
   next.set('annotation', annotation.id);
@@ -187,14 +185,14 @@ function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchP
   return next;
 }
 
-/** Brings a proposal onto the screen: another document opens when it lies on one. */
+/** Navigates to a proposal, also on another document. */
 function useGoTo(): (proposal: Proposal) => void {
   const { project } = useProject();
   const navigate = useNavigate();
   const [address] = useSearchParams();
   return (proposal) => {
     const { document_id: documentId } = proposal.annotation;
-    // also to the address that is open: a navigation away from it may be on its way, and the last one counts
+    // even if the URL is the same: a pending navigation may lead away, and the last one wins
     const query = queryOf(proposal, address);
     void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, {
       replace: true,
@@ -203,7 +201,7 @@ function useGoTo(): (proposal: Proposal) => void {
   };
 }
 
-/** Brings each proposal onto the screen once, when its turn comes; then the person is free to look around. */
+/** Navigates to each proposal once, when it becomes current. */
 function useFollowing(
   desk: SheetDesk,
   visit: ReviewVisit,
@@ -220,7 +218,7 @@ function useFollowing(
     latest.current = { desk, goTo, shown, say };
   });
 
-  // somebody else, or an agent, took away what was looked at
+  // the viewed proposal was deleted or decided elsewhere
   const { chosenId, deciding, decided, editing, linking } = visit;
   useEffect(() => {
     if (!isReady || chosenId === null || editing || linking || deciding.has(chosenId)) return;
@@ -246,7 +244,7 @@ function useFollowing(
     latest.current.goTo(proposal);
   }, [project.id, shownId]);
 
-  // a proposal that is chosen on the sheet or in the list is the next to be decided
+  // selecting a proposal on the sheet or in the list makes it current
   const selectedId = desk.selected?.id ?? null;
   const before = useRef(selectedId);
   useEffect(() => {
@@ -259,7 +257,7 @@ function useFollowing(
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 
-/** Moves on when the dialog that links an accepted copy was closed, or left together with its sheet. */
+/** Continues when the linking dialog of an accepted copy is closed, or its sheet is left. */
 function useLinkEnd({ openKey, annotations }: SheetDesk, { linking }: ReviewVisit): void {
   const { project } = useProject();
   const key = linking?.key ?? null;
@@ -270,11 +268,11 @@ function useLinkEnd({ openKey, annotations }: SheetDesk, { linking }: ReviewVisi
     else if (isOpen) wasOpen.current = true;
     else if (wasOpen.current) endLinking(project.id);
   }, [isOpen, key, project.id]);
-  // the dialog goes with the viewer
+  // the dialog unmounts with the viewer
   useEffect(() => () => endLinking(project.id), [project.id]);
 }
 
-/** Gives the copy that is changed its handles, and ends the change when the person deletes it. */
+/** Selects the edited copy to show its handles; deleting it ends the edit. */
 function useEditedSelected(desk: SheetDesk, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
   const key = editing?.key ?? null;
   const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
@@ -293,7 +291,7 @@ function useEditedSelected(desk: SheetDesk, { editing }: ReviewVisit, { dropCopy
   }, [dropCopy, editing, isThere, key]);
 }
 
-/** Keys of the review go before those of the sheet; what people type, dialogs and menus keep theirs. */
+/** Review shortcuts take precedence over the sheet's, but not over inputs, dialogs and menus. */
 function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage): void {
   const latest = useRef({ run, stage });
   useEffect(() => {
@@ -304,10 +302,10 @@ function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage
       if (event.defaultPrevented || isTyping(event.target) || isModalOpen() || isLetterKeyOff(event)) return;
       const command = reviewCommand(event, latest.current.stage);
       if (!command) return;
-      // Enter on a button presses the button
+      // Enter on a button activates it
       if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a')) return;
       event.preventDefault();
-      // a key that is held down decides about one proposal only
+      // key repeat must not decide about several proposals
       if (!event.repeat) latest.current.run(command);
     };
     window.addEventListener('keydown', onKeyDown, { capture: true });

@@ -49,20 +49,17 @@ export const mentionOf = (id: string, landUse: string, confidence: number) => ({
   history_count: 1,
 });
 
-/** The server of one test, what it has and how it answers, and what the sheet shows. */
 class ReviewStage {
   server!: FakeServer;
   all: Annotation[] = [];
-  /** What the server refuses the next decision with. */
   refusal: FakeAnswer | null = null;
-  /** What the server waits for before it decides. */
+  /** The server waits for this before it decides. */
   hold: Promise<void> | null = null;
   shownDesk!: SheetDesk;
 }
 
 export const stage = new ReviewStage();
 
-/** Decides as the annotation service does. */
 async function review({ path, body }: FakeRequest): Promise<FakeAnswer> {
   await stage.hold;
   if (stage.refusal) return stage.refusal;
@@ -106,7 +103,7 @@ export const decisionOf = (verdict: AnnotationDecision['verdict'], changes: Part
   ...changes,
 });
 
-/** Prepares the stage before each test of the file that calls it. */
+/** Sets up the stage before each test of the calling file. */
 export function prepareStage(): void {
   beforeEach(async () => {
     forgetVisits();
@@ -142,7 +139,7 @@ export function prepareStage(): void {
   });
 }
 
-/** What the sheet does for its panel: the annotations of the page in the address, and a selection that follows it. */
+/** Fakes the sheet: annotations of the page in the URL, and a selection that follows it. */
 function Sheet() {
   const [address] = useSearchParams();
   const pageId = address.get('page') ?? 'p1';
@@ -200,7 +197,7 @@ export const decisions = () =>
   stage.server.requests
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/review'))
     .map(({ path, body }) => [path.split('/')[3], (body as { action: string }).action]);
-/** The decisions that were sent are these: the screen goes on before they are on their way. */
+/** Waits for these decisions to be sent: the screen continues before that. */
 export const sent = (expected: [id: string, action: string][]) => waitFor(() => expect(decisions()).toEqual(expected));
 export const bodyOf = async (index: number) => {
   await waitFor(() => expect(decisions().length).toBeGreaterThan(index));

@@ -2,16 +2,16 @@
 export type RiskRank = 1 | 2 | 3 | 4;
 
 /**
- * How much a land use on or beside a property worries an environmental professional, for the order of review only: what
- * matters most is decided while people are fresh, and what is left over at the end of the day is what matters least.
+ * Environmental risk of a land use on or near a property, used only for the review order: the most important proposals
+ * come first, while reviewers are fresh.
  *
- * 1. Known for what moves with groundwater or lies in the ground for good, in quantity: chlorinated solvents (dry cleaning,
- *    plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste, firefighting
- *    foam.
- * 2. Handles solvents, metals, fuels, PCBs or ash as a matter of course, usually in smaller amounts or on the surface; also
- *    words that may hide anything (a factory whose trade is not given).
- * 3. Holds hazardous materials in some part of it, seldom in amounts that reach a neighbour.
- * 4. Of interest for the history of the property alone.
+ * 1. Substances that move with groundwater or persist in the ground, in quantity: chlorinated solvents (dry cleaning,
+ * plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste,
+ * firefighting foam.
+ * 2. Routine use of solvents, metals, fuels, PCBs or ash, usually in smaller amounts or on the surface; also vague
+ * terms (a factory without a trade).
+ * 3. Some hazardous materials, seldom in amounts that reach a neighbour.
+ * 4. Relevant only for the history of the property.
  */
 const RANKS: Readonly<Record<string, RiskRank>> = {
   chemical_manufacturing: 1,
@@ -63,13 +63,13 @@ const RANKS: Readonly<Record<string, RiskRank>> = {
   residential: 4,
 };
 
-/** What nobody has named may be anything: it is looked at with the second rank, not after the houses. */
+/** An unnamed use could be anything, so it ranks second rather than last. */
 const UNKNOWN: RiskRank = 2;
 
-/** The values that have a rank. */
+/** Values with a rank. */
 export const RANKED_LAND_USES: readonly string[] = Object.keys(RANKS);
 
-/** The rank of a land use of the list (DATA-15); of one that is not given or not on the list, that of the unknown. */
+/** Rank of a land use (DATA-15); missing and unlisted ones get the rank of the unknown. */
 export function riskRank(landUse: string | null): RiskRank {
   return landUse !== null && Object.hasOwn(RANKS, landUse) ? (RANKS[landUse] ?? UNKNOWN) : UNKNOWN;
 }

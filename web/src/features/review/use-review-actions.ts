@@ -22,23 +22,21 @@ export interface ReviewActions {
   accept: (proposal: Proposal) => void;
   reject: (proposal: Proposal, reason: string) => void;
   skip: (proposal: Proposal) => void;
-  /** Accepts, then opens the dialog that links the person's copy to a feature. */
+  /** Accepts, then opens the dialog for linking the copy to a feature. */
   link: (proposal: Proposal) => void;
-  /** Takes back the last decision of this visit and goes back to it. */
+  /** Undoes the last decision of this visit and returns to it. */
   undo: () => void;
-  /** Lays a copy over the proposal, to be changed; nothing is decided yet. */
+  /** Creates an editable copy over the proposal, without a decision. */
   edit: (proposal: Proposal) => void;
   relabel: (content: string) => void;
-  /** Accepts with the copy as it is now. */
   saveCopy: () => void;
   dropCopy: () => void;
 }
 
-/** Says why a decision was not taken. */
 function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {
-    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted meanwhile.` });
+    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted.` });
   } else if (isOvertaken(error)) {
     notify({ type: 'info', title: `${label} was decided already`, description: error.message });
   } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
@@ -62,7 +60,7 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
   return listed && (listed.decisions?.length ?? 0) > (known.decisions?.length ?? 0) ? listed : known;
 }
 
-/** The decisions of a person in review. They outlive the sheet on which they are made. */
+/** Review decisions; pending ones outlive the sheet. */
 export function useReviewActions(
   projectId: string,
   desk: SheetDesk,
@@ -80,7 +78,7 @@ export function useReviewActions(
     const onPage = (pageId: string, recipe: (rows: AnnotationRow[]) => void) =>
       dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
 
-    /** Moves on at once; a decision that is refused brings its proposal back into the queue. */
+    /** Moves on at once; a refused decision returns its proposal to the queue. */
     const run = (proposal: Proposal, body: Exclude<ReviewAction, { action: 'undo' }>): Promise<boolean> => {
       const { annotation } = proposal;
       const settled = dispatch(decide(projectId, annotation, body, by)).then((result) => {
@@ -114,7 +112,7 @@ export function useReviewActions(
       const since = newest.decisions?.at(-1);
       if (since && since.author_id !== by.id) {
         const who = since.author_name ?? 'Somebody else';
-        const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision meanwhile.`;
+        const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision.`;
         notify({ type: 'info', title: 'Not undone', description });
         return;
       }
@@ -132,7 +130,7 @@ export function useReviewActions(
       const key = uuidV7();
       changeVisit(projectId, () => ({ linking: { proposal, key } }));
       const isAccepted = await run(proposal, { action: 'accept', copy_id: key });
-      // left meanwhile: the dialog would be of another sheet than the one that is open
+      // the user left: the dialog would belong to another sheet
       if (visitOf(projectId).linking?.key !== key) return;
       if (!isAccepted) changeVisit(projectId, () => ({ linking: null }));
       else if (latestDesk.current.pageId === proposal.annotation.document_page_id) latestDesk.current.open(key);
@@ -174,7 +172,7 @@ export function useReviewActions(
         drop();
         return;
       }
-      // what is changed from now on waits for the answer
+      // later edits wait for the response
       onPage(pageId, (rows) => {
         const local = rows.find(({ key }) => key === editing.key)?.local;
         if (local) local.queued = null;
@@ -196,13 +194,13 @@ export function useReviewActions(
         tellFailure(result.error, annotation, 'Your copy is still here.');
         return;
       }
-      // the decision is another's; the work on the outline is kept, as an annotation of its own
+      // another user decided first; the edited outline is kept as a separate annotation
       drop();
       changeVisit(projectId, () => ({ chosenId: null }));
       const author = { id: by.id, name: by.name, type: 'human' as const };
       const { document_id: documentId } = annotation;
       dispatch(createAnnotation({ pageId, documentId, type: annotation_type, coordinates, content, author }));
-      const sentence = result.error.status === 404 ? 'The proposal was deleted meanwhile.' : result.error.message;
+      const sentence = result.error.status === 404 ? 'The proposal was deleted.' : result.error.message;
       const description = `${sentence} Your copy is kept as an annotation of your own.`;
       notify({ type: 'info', title: `“${labelOf(annotation)}” was decided already`, description });
     };
@@ -228,7 +226,7 @@ export function useReviewActions(
       dropCopy: () => {
         const id = visitOf(projectId).editing?.proposal.annotation.id;
         drop();
-        // the proposal has the handles' place again
+        // show the proposal's handles again
         if (id !== undefined) latestDesk.current.select(id, { reveal: false });
         announce('The copy was dropped; nothing is decided.');
       },

@@ -3,26 +3,25 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import { request } from '../../lib/http.js';
 
-/** A user, as the list for those with canManageUser serves them (SET-10). */
+/** A user in the list for canManageUser (SET-10). */
 export interface ListedUser {
   id: string;
   name: string | null;
   email: string;
   role: UserRole;
-  /** Set for people who can no longer sign in. */
+  /** Set if the account cannot sign in. */
   disabled?: true;
 }
 
-/** What administrators change of others. */
 export interface UserChange {
   role?: UserRole;
   disabled?: boolean;
 }
 
-/** The most rows the server puts on one page. */
+/** The server's maximum page size. */
 const PER_PAGE = 100;
 
-/** Every user, page by page: the screen searches in all of them. */
+/** All users, paged: the screen searches all of them. */
 async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
   for (let page = 1; ; page++) {
@@ -51,7 +50,6 @@ const usersApi = api.injectEndpoints({
       },
       providesTags: ['User'],
     }),
-    // The list shows the change at once and takes it back when the server refuses.
     updateUser: build.mutation<ListedUser, { id: string; change: UserChange }>({
       query: ({ id, change }) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'PUT', body: change }),
       transformResponse: (answer: Envelope<ListedUser>) => answer.data,
@@ -64,13 +62,13 @@ const usersApi = api.injectEndpoints({
         try {
           await queryFulfilled;
         } catch {
-          // whoever asked shows why
+          // the caller shows the error
           patch.undo();
         }
       },
       invalidatesTags: ['User', 'Member'],
     }),
-    // what people did is shown under another name from now on, wherever it is
+    // the replacement name appears everywhere
     eraseUser: build.mutation<{ id: string; name: string }, string>({
       query: (id) => ({ url: `/api/users/${encodeURIComponent(id)}`, method: 'DELETE' }),
       transformResponse: (answer: Envelope<{ id: string; name: string }>) => answer.data,

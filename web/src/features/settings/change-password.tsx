@@ -14,7 +14,6 @@ const useStyles = makeStyles({
 
 const EMPTY = { current: '', next: '', confirmation: '' };
 type Entry = keyof typeof EMPTY;
-/** The server's names of the fields. */
 const NAMES: Readonly<Record<string, Entry>> = { current_password: 'current', new_password: 'next' };
 
 const gapsOf = ({ current, next, confirmation }: typeof EMPTY): Partial<Record<Entry, string>> => ({
@@ -23,10 +22,7 @@ const gapsOf = ({ current, next, confirmation }: typeof EMPTY): Partial<Record<E
   ...(next !== confirmation ? { confirmation: 'Passwords do not match' } : {}),
 });
 
-/**
- * Changes one's own password. The controls are disabled as SET-05 prescribes until somebody says that they want to; the fields
- * have no rules of their own: the server says what is wrong.
- */
+/** Changes the own password. Controls are disabled until the user starts (SET-05); validation is the server's. */
 export function ChangePassword() {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);
@@ -41,7 +37,7 @@ export function ChangePassword() {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (isOpen) first.current?.focus();
-    // the button that had the focus is gone or disabled by now
+    // the focused button was removed or disabled
     else if (wasOpen.current) opener.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);

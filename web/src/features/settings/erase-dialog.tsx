@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   sure: { marginLeft: '-8px' },
 });
 
-/** Asks before a person is erased for good, and stays open with the reason when that fails. */
+/** Confirms permanent erasure of a person; stays open on failure. */
 export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const styles = useStyles();
   const [erase, { isLoading, error }] = useEraseUserMutation();
@@ -22,7 +22,7 @@ export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () =
       const { name: now } = await erase(user.id).unwrap();
       notify({ type: 'success', title: 'Person erased', description: `What they did is shown as the work of ${now}.` });
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
     onClose();
   };

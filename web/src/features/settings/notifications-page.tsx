@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', justifyContent: 'flex-end', marginTop: '20px' },
 });
 
-/** What is on is sent already, by the issue service to who follows an issue. */
+/** The issue service already sends the enabled ones to followers. */
 const TOGGLES = [
   ['Document processing', 'When the pages of a document are ready, or its processing has failed.'],
   ['Due dates', 'A week and a day before a project is due.'],
@@ -27,7 +27,7 @@ function Toggle({ title, text, isOn }: { title: string; text: string; isOn: bool
   );
 }
 
-/** Notification preferences: shown, not changeable yet (SET-04, STUB-10). */
+/** Notification preferences: read-only for now (SET-04, STUB-10). */
 export function NotificationsPage() {
   const styles = useStyles();
   useDocumentTitle('Notifications');

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 const EDITABLE = ['name', 'company', 'phone'] as const;
 type Editable = (typeof EDITABLE)[number];
 
-/** Company and phone are left out when empty (SET-02). */
+/** Omits empty company and phone (SET-02). */
 const changeOf = (form: Record<Editable, string>): ProfileChange => ({
   name: form.name.trim(),
   ...(form.company.trim() === '' ? {} : { company: form.company.trim() }),
@@ -50,7 +50,7 @@ function ProfileForm({ me }: { me: Me }) {
 
   const latest = valuesOf(me);
   if (EDITABLE.some((name) => latest[name] !== known[name])) {
-    // saved here or in another tab: what was not typed in follows, or saving would take it back
+    // saved here or in another tab: update unedited fields, which saving would otherwise revert
     setKnown(latest);
     setValues((before) => ({
       ...before,

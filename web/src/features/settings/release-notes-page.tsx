@@ -8,7 +8,7 @@ import { anchorOf, RELEASE_NOTES, type ReleaseNote } from './release-notes.js';
 
 const useStyles = makeStyles({
   list: { position: 'relative', paddingLeft: '28px' },
-  // room below the last version, so that each one that an address asks for can lie right under the header
+  // lets the last version scroll right below the header
   roomBelow: { paddingBottom: 'max(0px, calc(100dvh - 320px))' },
   version: {
     position: 'relative',
@@ -86,13 +86,13 @@ function Version({ note }: { note: ReleaseNote }) {
   );
 }
 
-/** The version history (SET-15 to SET-27). */
+/** Version history (SET-15 to SET-27). */
 export function ReleaseNotesPage() {
   const styles = useStyles();
   const { hash } = useLocation();
   useDocumentTitle('Release Notes');
   useEffect(() => {
-    // the page is drawn by script, after the browser has looked for the anchor of its address
+    // rendered after the browser's own anchor scrolling
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView?.();
   }, [hash]);
   return (

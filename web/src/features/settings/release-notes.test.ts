@@ -22,11 +22,11 @@ describe('the release notes', () => {
       'permissions and themes (SET-27)',
       [/permission-gated workflow steps: Agents.*administrators.*team members/i, /dark mode.*operating system/i],
     ],
-  ])('tell of %s', (_what, parts) => {
+  ])('include %s', (_what, parts) => {
     for (const part of parts) expect(notes.filter((note) => part.test(note))).not.toEqual([]);
   });
 
-  it('go from 0.1.0 to the version in use, newest first, each version once (SET-17)', () => {
+  it('range from 0.1.0 to the current version, newest first, each once (SET-17)', () => {
     const versions = RELEASE_NOTES.map(({ version }) => version);
     const newestFirst = [...new Set(versions)].sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
     expect(versions).toEqual(newestFirst);

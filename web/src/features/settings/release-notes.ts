@@ -1,9 +1,8 @@
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
 
-/** What changed in one version. */
 export interface ReleaseNote {
   version: string;
-  /** Only the current version's day is published (OP-39). */
+  /** Published for the current version only (OP-39). */
   date?: string;
   summary: string;
   changes: readonly string[];

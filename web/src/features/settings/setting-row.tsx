@@ -23,7 +23,6 @@ const useStyles = makeStyles({
   control: { flexShrink: 0 },
 });
 
-/** A setting: its name and what it does, with its control at the end of the row. */
 export function SettingRow({
   id,
   title,

@@ -39,7 +39,7 @@ describe('the profile', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
   });
 
-  it('counts as saved by the answer, also while it cannot be read again (SET-03)', async () => {
+  it('counts as saved after the response, even if it cannot be read again (SET-03)', async () => {
     const view = renderScreen(<ProfilePage />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
     server.on('PUT /api/me', { json: { data: { ...me, name: 'Ada Marsh Stone' } } });
@@ -52,7 +52,7 @@ describe('the profile', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Ada Marsh Stone');
   });
 
-  it('takes over what another tab saved in fields that nobody typed in, and sends it along (SET-03)', async () => {
+  it('takes over values another tab saved in unedited fields, and sends them along (SET-03)', async () => {
     server.on('PUT /api/me', ({ body }) => ({ json: { data: { ...me, ...(body as object) } } }));
     const view = renderScreen(<ProfilePage />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
@@ -69,7 +69,7 @@ describe('the profile', () => {
     );
   });
 
-  it('is told of once when it is saved twice within the time of the toast (NAV-30)', async () => {
+  it('shows one toast when saved twice within its display time (NAV-30)', async () => {
     let saved = me;
     server.on('PUT /api/me', ({ body }) => {
       saved = { ...me, ...(body as object) };
@@ -100,22 +100,22 @@ describe('the profile', () => {
     const atField = document.getElementById(phone.getAttribute('aria-describedby') ?? '');
     expect(atField?.textContent).toBe('Phone is too long.');
     expect(document.activeElement).toBe(phone);
-    // once at the field, once in the toast
+    // at the field and in the toast
     await waitFor(() => expect(screen.getAllByText('Phone is too long.').length).toBeGreaterThan(1));
   });
 });
 
-describe('settings that are not there yet', () => {
+describe('settings that are not available yet', () => {
   it('notifications: every toggle disabled, Save Preferences present (SET-04, STUB-10)', () => {
     renderScreen(<NotificationsPage />);
     expect(allDisabled(screen.getAllByRole('switch'))).toBe(true);
-    // what is on is what is sent
+    // only notifications that are sent are on
     const on = screen.getAllByRole<HTMLInputElement>('switch').filter(({ checked }) => checked);
     expect(on).toEqual([screen.getByRole('switch', { name: /^Issues/ })]);
     expect(screen.getByRole('button', { name: 'Save Preferences' })).toBeTruthy();
   });
 
-  it('security: opens the controls for one change, which ends other sessions', async () => {
+  it('security: enables the controls for one change, which ends other sessions', async () => {
     server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
     const view = renderScreen(<SecurityPage />);
     await view.user.click(screen.getByRole('button', { name: 'Change password' }));
@@ -137,7 +137,7 @@ describe('settings that are not there yet', () => {
     expect([field('Current password').value, field('Current password').disabled]).toEqual(['', true]);
   });
 
-  it('security: leaves the focus where the controls were opened, once they are closed', async () => {
+  it('security: returns focus to the opening button after closing', async () => {
     server.on('POST /api/auth/change-password', { json: { access_token: 'next', expires_in: 300 } });
     const view = renderScreen(<SecurityPage />);
     const opener = () => screen.getByRole('button', { name: 'Change password' });
@@ -153,7 +153,7 @@ describe('settings that are not there yet', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener()));
   });
 
-  it('security: goes to the field that the server refuses', async () => {
+  it('security: focuses the field that the server refuses', async () => {
     server.on('POST /api/auth/change-password', {
       status: 403,
       json: { error: 'Refused', fields: { current_password: 'The current password is not right' } },

@@ -42,7 +42,7 @@ describe('the list of users', () => {
     ).toBeTruthy();
   });
 
-  it('keeps the spinner while it is not known who asks (SET-12)', async () => {
+  it('keeps the spinner until the user is known (SET-12)', async () => {
     server.on('GET /api/me', heldAnswer().handler);
     renderScreen(<UserManagementPage />);
     await waitFor(() => expect(server.requestsOf('GET /api/users')).toHaveLength(1));
@@ -50,7 +50,7 @@ describe('the list of users', () => {
     expect(screen.queryByText('Ben Ito')).toBeNull();
   });
 
-  it('has everybody, however many pages the server makes of them (SET-10)', async () => {
+  it('includes all pages of the server (SET-10)', async () => {
     server.on('GET /api/users', ({ query }) => ({
       json: { data: [query.get('page') === '1' ? me : ben], total_pages: 2 },
     }));
@@ -58,7 +58,7 @@ describe('the list of users', () => {
     expect(screen.getByText('2 users')).toBeTruthy();
   });
 
-  it('draws those of thousands that are near the window, and tells each by its number (SET-10)', async () => {
+  it('virtualizes thousands, with row numbers (SET-10)', async () => {
     withoutLayout();
     const data = Array.from({ length: 2_000 }, (_, index) => ({
       ...ben,
@@ -74,14 +74,14 @@ describe('the list of users', () => {
     expect(rows[1]?.getAttribute('aria-rowindex')).toBe('2');
   });
 
-  it('marks disabled people', async () => {
+  it('marks disabled accounts', async () => {
     await open();
     const row = screen.getByRole('row', { name: /Dan Hale/ });
     expect(within(row).getByText('Disabled')).toBeTruthy();
     expect(screen.getAllByText('Disabled')).toHaveLength(1);
   });
 
-  it('is searched by name and e-mail, in any case', async () => {
+  it('is searched by name and e-mail, case-insensitive', async () => {
     const view = await open();
     const search = screen.getByRole('searchbox', { name: 'Search users' });
     await view.user.type(search, 'CLEO@');
@@ -92,7 +92,7 @@ describe('the list of users', () => {
     expect(screen.getByText('No users found')).toBeTruthy();
   });
 
-  it('says why it cannot be read, and tries again (ERR-30)', async () => {
+  it('shows why it cannot be read, and retries (ERR-30)', async () => {
     server.on('GET /api/users', { status: 403, json: { error: 'Not authorized' } });
     const view = renderScreen(<UserManagementPage />);
     expect(await screen.findByText('Not authorized')).toBeTruthy();
@@ -129,7 +129,7 @@ describe('the role of a user', () => {
     await waitFor(() => expect(roleOf('Ben Ito').value).toBe('customer'));
   });
 
-  it('goes back when the server refuses (ERR-27)', async () => {
+  it('is rolled back when refused (ERR-27)', async () => {
     server.on('PUT /api/users/u-2', { status: 503, json: { error: 'The account service is away.' } });
     const view = await open();
     await view.user.selectOptions(roleOf('Ben Ito'), 'customer');
@@ -148,7 +148,7 @@ describe('the role of a user', () => {
     expect(within(own).queryByRole('button')).toBeNull();
   });
 
-  it('becomes administrator only after a question, and is taken back by the key', async () => {
+  it('becomes administrator only after confirmation, and can be undone with the shortcut', async () => {
     server.on('PUT /api/users/u-2', { json: { data: { ...ben, role: 'administrator' } } });
     const view = await open();
     await view.user.selectOptions(roleOf('Ben Ito'), 'administrator');
@@ -166,7 +166,7 @@ describe('the role of a user', () => {
     ]);
   });
 
-  it('of an administrator is lowered only after a question', async () => {
+  it('of an administrator is lowered only after confirmation', async () => {
     server.on('PUT /api/users/u-3', { json: { data: { ...cleo, role: 'symbio' } } });
     const view = await open();
     await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
@@ -174,7 +174,7 @@ describe('the role of a user', () => {
     expect(within(dialog).getByText(/cleo@symbio\.test from Administrator to Symbio\?/)).toBeTruthy();
     await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(server.requestsOf('PUT /api/users/u-3')).toHaveLength(0);
-    // what was behind the dialog is back a moment after it has closed
+    // the page becomes accessible again shortly after the dialog closes
     await waitFor(() => expect(roleOf('cleo@symbio.test').value).toBe('administrator'));
 
     await view.user.selectOptions(roleOf('cleo@symbio.test'), 'symbio');
@@ -184,7 +184,7 @@ describe('the role of a user', () => {
 });
 
 describe('an account', () => {
-  it('is disabled after a question', async () => {
+  it('is disabled after confirmation', async () => {
     server.on('PUT /api/users/u-2', { json: { data: { ...ben, disabled: true } } });
     const view = await open();
     const dialog = await ask(view, 'Ben Ito', 'Disable account');
@@ -196,7 +196,7 @@ describe('an account', () => {
     expect(within(await screen.findByRole('row', { name: /Ben Ito/ })).getByText('Disabled')).toBeTruthy();
   });
 
-  it('is enabled again after a question', async () => {
+  it('is enabled again after confirmation', async () => {
     server.on('PUT /api/users/u-4', { json: { data: { ...dan, disabled: undefined } } });
     const view = await open();
     const dialog = await ask(view, 'Dan Hale', 'Enable account');
@@ -205,7 +205,7 @@ describe('an account', () => {
     expect(server.requestsOf('PUT /api/users/u-4')[0]?.body).toEqual({ disabled: false });
   });
 
-  it('stays as it is when that fails, and the question says why', async () => {
+  it('stays unchanged on failure, and the dialog shows why', async () => {
     server.on('PUT /api/users/u-2', {
       status: 400,
       json: { error: 'Some fields are not valid.', fields: { disabled: 'The last administrator stays.' } },
@@ -220,7 +220,7 @@ describe('an account', () => {
 });
 
 describe('a person', () => {
-  it('is erased only after what happens was read and confirmed, and is no longer in the list', async () => {
+  it('is erased only after reading and confirming the consequences, and disappears from the list', async () => {
     server.on('DELETE /api/users/u-2', { json: { data: { id: 'u-2', name: 'Erased person 3VF44C' } } });
     const view = await open();
     const dialog = await ask(view, 'Ben Ito', 'Erase person');
@@ -233,11 +233,11 @@ describe('a person', () => {
     expect(await screen.findByText('What they did is shown as the work of Erased person 3VF44C.')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/users/u-2')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText('Ben Ito')).toBeNull());
-    // there is nothing to take back
+    // nothing to undo
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('stays when that fails, and the question says why', async () => {
+  it('stays on failure, and the dialog shows why', async () => {
     server.on('DELETE /api/users/u-2', {
       status: 503,
       json: { error: 'Accounts cannot be changed right now. Please try again in a moment.' },
@@ -251,7 +251,7 @@ describe('a person', () => {
     expect(await screen.findByText('Ben Ito')).toBeTruthy();
   });
 
-  it('is never erased by themselves', async () => {
+  it('cannot erase themselves', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'More for Ada Marsh' })).toBeNull();
   });

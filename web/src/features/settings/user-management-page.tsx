@@ -31,19 +31,18 @@ const useStyles = makeStyles({
   count: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** A change that waits for its confirmation. */
 type Question =
   | { kind: 'role'; user: ListedUser; role: UserRole }
   | { kind: 'disable'; user: ListedUser; disabled: boolean }
   | { kind: 'erase'; user: ListedUser };
 
-/** Users whose name or e-mail has the words in it, in any case. */
+/** Users matching by name or email, case-insensitive. */
 const matching = (users: ListedUser[], words: string): ListedUser[] => {
   const sought = words.trim().toLowerCase();
   return users.filter(({ name, email }) => `${name ?? ''}\n${email}`.toLowerCase().includes(sought));
 };
 
-/** Every user of the organisation, with role and state of the account (SET-10 to SET-12). Its route asks for canManageUser. */
+/** All users with role and account state (SET-10 to SET-12). The route requires canManageUser. */
 export function UserManagementPage() {
   const styles = useStyles();
   const me = useMe();
@@ -142,7 +141,7 @@ export function UserManagementPage() {
   );
 }
 
-/** Asks before an account is disabled or enabled again, and stays open with the reason when that fails. */
+/** Confirms disabling or enabling an account; stays open on failure. */
 function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled: boolean; onClose: () => void }) {
   const [update, { isLoading, error }] = useUpdateUserMutation();
   const name = nameOf(user);
@@ -150,7 +149,7 @@ function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled
     try {
       await update({ id: user.id, change: { disabled } }).unwrap();
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
     offerUndo(
       { title: disabled ? 'Account disabled' : 'Account enabled', description: name },

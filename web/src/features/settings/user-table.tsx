@@ -25,25 +25,23 @@ import { LongTable, type RowPlace } from '../../components/long-table.js';
 import { ROLE_LABELS } from '../../lib/me.js';
 import type { ListedUser } from './api.js';
 
-/** Below this width of the window each user is a card. */
 const narrow = '@media (max-width: 760px)';
 
 const { styles: base, inCard } = cardTable(narrow);
 
-/** Height of a row before it was drawn, in CSS pixels. */
 const ROW_HEIGHT = 57;
 const COLUMNS = ['Name', 'Email', 'Role'] as const;
 
 const useStyles = makeStyles({
   ...base,
-  // columns keep their widths whichever rows are drawn; the last has room for a role and its menu
+  // fixed widths, because only some rows are rendered; the last fits role and menu
   long: { tableLayout: 'fixed', '& th:last-child': { width: '252px', boxSizing: 'border-box' } },
   row: { ...base.row, [narrow]: { display: 'flex', flexDirection: 'column', gap: '8px', padding: '14px 16px' } },
   cell: {
     ...base.cell,
     minWidth: 0,
     ':last-child': { paddingRight: '24px', width: '1%' },
-    // what a name, an e-mail address and a role are needs no words
+    // cards need no labels for name, email and role
     [narrow]: {
       ...inCard.cell,
       display: 'block',
@@ -57,29 +55,27 @@ const useStyles = makeStyles({
   email: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
   role: { display: 'flex', alignItems: 'center', gap: '4px' },
   select: { width: '168px', [narrow]: { flexGrow: 1, width: 'auto' } },
-  // as wide as the roles of others, where there are none, too
+  // same width as a role select
   why: { marginTop: '2px', width: '204px', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
 const ROLES = Object.keys(ROLE_LABELS) as UserRole[];
 
-/** What a person is called where their name is not known. */
+/** Name, or email if unknown. */
 export const nameOf = (user: ListedUser): string => user.name?.trim() || user.email;
 
 export interface UserTableProps {
   users: ListedUser[];
-  /** The signed-in administrator, whose own row cannot be changed. */
+  /** The signed-in administrator, whose own row is read-only. */
   ownId: string | undefined;
   onRole: (user: ListedUser, role: UserRole) => void;
-  /** Asked to disable the account, or to enable it again. */
   onDisabled: (user: ListedUser, disabled: boolean) => void;
-  /** Asked to erase the person for good. */
   onErase: (user: ListedUser) => void;
 }
 
 const keyOf = ({ id }: ListedUser): string => id;
 
-/** Name, e-mail and role of each user (SET-10). Narrow windows get the same rows as cards. */
+/** Name, email and role of each user (SET-10), as cards in narrow windows. */
 export function UserTable({ users, ...rest }: UserTableProps) {
   const styles = useStyles();
   return (

@@ -29,16 +29,16 @@ const start: View = {
 const readAgain = (one: View): View => viewOf(new URLSearchParams(addressOf(one).toString()));
 
 describe('The address of the property time machine', () => {
-  it('holds the whole view', () => {
+  it('contains the whole view', () => {
     expect(readAgain(view)).toEqual(view);
   });
 
-  it('is short for the view one starts with', () => {
+  it('is short for the initial view', () => {
     expect(addressOf(start).toString()).toBe('a=a1');
     expect(viewOf(new URLSearchParams('a=a1'))).toEqual(start);
   });
 
-  it('of before alignments were stored shows what it showed', () => {
+  it('from before alignments were stored still works', () => {
     const old = 'a=x&b=y&at=1,2,0.5&points=1,2,3,4';
     expect(viewOf(new URLSearchParams(old))).toMatchObject({
       alignment: { pairs: [{ from: { x: 1, y: 2 }, to: { x: 3, y: 4 } }], base: null },
@@ -47,7 +47,7 @@ describe('The address of the property time machine', () => {
     expect(addressOf(viewOf(new URLSearchParams(old))).toString()).toBe(new URLSearchParams(old).toString());
   });
 
-  it('says that sheets are not to be aligned, and what other sheets lend them, in words that can be read', () => {
+  it('contains an explicitly empty alignment, and one taken from other sheets, in readable form', () => {
     expect(addressOf({ ...start, alignment: { pairs: [], base: null } }).get('points')).toBe('none');
     expect(readAgain({ ...start, alignment: { pairs: [], base: null } }).alignment).toEqual({ pairs: [], base: null });
     const base = { re: 0, im: 2, x: 10, y: -20.5 };
@@ -65,7 +65,7 @@ describe('The address of the property time machine', () => {
     ['mode=spin&share=7', { mode: 'side', share: 0.5 }],
     ['points=1,2,3;4,5,6,7;x', { alignment: { pairs: [{ from: { x: 4, y: 5 }, to: { x: 6, y: 7 } }], base: null } }],
     ['points=1,2&base=0,0,0,0', { alignment: null }],
-  ])('leaves out what it does not understand: %s', (text, expected) => {
+  ])('ignores invalid values: %s', (text, expected) => {
     expect(viewOf(new URLSearchParams(text))).toMatchObject(expected);
   });
 });

@@ -5,30 +5,28 @@ import type { Alignment } from './alignments-api.js';
 export const MODES = ['side', 'swipe', 'fade'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Where one looks: the middle of the view in image pixels of the first sheet, and CSS pixels per such pixel. */
+/** Viewport: center in image pixels of the first sheet, and zoom in CSS pixels per image pixel. */
 export interface Place {
   x: number;
   y: number;
   zoom: number;
-  /** degrees clockwise, 0 to 270 by quarter turns */
+  /** degrees clockwise, multiples of 90 */
   turn: number;
 }
 
-/** The whole view. It lives in the address, so that a link shows somebody else the same (and Back goes back). */
+/** The complete view, stored in the URL so that links reproduce it. */
 export interface View {
-  /** ids of the two pages; null: the page chooses */
+  /** page ids; null for automatic choice */
   first: string | null;
   second: string | null;
   mode: Mode;
   /** share of the width left of the divider, or opacity of the second sheet; 0 to 1 */
   share: number;
-  /** null: the whole first sheet */
+  /** null fits the first sheet */
   place: Place | null;
-  /** Of this view alone; null: what the project has stored of the two sheets. */
+  /** Alignment of this view only; null for the stored one. */
   alignment: Alignment | null;
-  /** Whether the annotations are drawn. */
   showsEvidence: boolean;
-  /** Id of the feature that is followed through the years. */
   feature: string | null;
 }
 
@@ -37,7 +35,7 @@ const PLACE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER})(?:,(0|90|180|270)
 const PAIR = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
 const BASE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
 
-/** Stands for points where there are none: the sheets lie over each other by their width, whatever is stored. */
+/** Represents an explicitly empty alignment: sheets are scaled to equal width, whatever is stored. */
 const NO_POINTS = 'none';
 
 const isMode = (text: string | null): text is Mode => (MODES as readonly (string | null)[]).includes(text);
@@ -58,7 +56,7 @@ function pairsOf(text: string | null): PointPair[] {
     .map(([ax = 0, ay = 0, bx = 0, by = 0]) => ({ from: { x: ax, y: ay }, to: { x: bx, y: by } }));
 }
 
-/** A turn, a stretch and a move as an address has them: scale, degrees clockwise, and the move in pixels. */
+/** Parses a similarity from the URL: scale, degrees clockwise, translation in pixels. */
 function baseOf(text: string | null): Similarity | null {
   const [scale = 0, degrees = 0, x = 0, y = 0] =
     BASE.exec(text ?? '')
@@ -74,7 +72,7 @@ function alignmentOf(address: URLSearchParams): Alignment | null {
   return pairs.length > 0 || base || address.get('points') === NO_POINTS ? { pairs, base } : null;
 }
 
-/** Reads the view out of an address. What it does not understand is as if it were not there. */
+/** Parses the view from the URL; ignores invalid values. */
 export function viewOf(address: URLSearchParams): View {
   const mode = address.get('mode');
   const share = Number(address.get('share') ?? 'NaN');
@@ -90,7 +88,7 @@ export function viewOf(address: URLSearchParams): View {
   };
 }
 
-/** Without digits nobody can see: a tenth of a pixel, four digits of zoom. */
+/** Rounds to visible precision: a tenth of a pixel, four digits of zoom. */
 const short = (value: number, digits = 1): string => String(Number(value.toFixed(digits)));
 
 function setAlignment(address: URLSearchParams, { pairs, base }: Alignment): void {
@@ -102,7 +100,6 @@ function setAlignment(address: URLSearchParams, { pairs, base }: Alignment): voi
   address.set('base', parts.join(','));
 }
 
-/** Writes the view into an address. */
 export function addressOf(view: View): URLSearchParams {
   const { first, second, mode, share, place, alignment } = view;
   const address = new URLSearchParams();

@@ -22,12 +22,12 @@ const bar = (rights: { maySave: boolean; isKnown: boolean; onRetry?: () => void 
   );
 
 describe('the bar of an alignment', () => {
-  it('stores nothing before it is known what is stored', () => {
+  it('disables saving until the stored alignment is known', () => {
     bar({ maySave: true, isKnown: false });
     expect(screen.getByRole('button', { name: 'Store' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('says that what is stored could not be loaded, and reads it again', async () => {
+  it('shows when the stored alignment could not be loaded, and retries', async () => {
     const onRetry = jest.fn();
     const { user } = bar({ maySave: true, isKnown: false, onRetry });
     expect(screen.getByText(/What the project has stored of these sheets could not be loaded\./)).toBeTruthy();
@@ -38,7 +38,7 @@ describe('the bar of an alignment', () => {
   it.each([
     [{ maySave: true, isKnown: true }, 'Store'],
     [{ maySave: false, isKnown: false }, 'Done'],
-  ])('is done with else: %o', async (rights, name) => {
+  ])('otherwise finishes: %o', async (rights, name) => {
     const { user } = bar(rights);
     await user.click(screen.getByRole('button', { name }));
     expect(onDone).toHaveBeenCalledTimes(1);

@@ -14,17 +14,15 @@ import type { Offer } from './stored-alignments.js';
 
 interface AlignmentBarProps {
   alignment: Alignment;
-  /** the side whose point waits for its partner */
+  /** side of the unpaired point */
   pending: Side | null;
-  /** How well the places fit, in words. */
   state: string;
-  /** Alignments of other sheets of the same volumes. */
   offers: readonly Offer[];
-  /** Whether it is stored for the project when it is done. */
+  /** Whether it will be stored for the project. */
   maySave: boolean;
-  /** Whether it is known what is stored: nothing is put in the place of what is not. */
+  /** Whether the stored alignment is known; otherwise saving could overwrite it. */
   isKnown: boolean;
-  /** What is stored could not be read; this reads it again. */
+  /** Retries reading the stored alignment after a failure. */
   onRetry: (() => void) | null;
   onUndo: () => void;
   onClear: () => void;
@@ -32,7 +30,7 @@ interface AlignmentBarProps {
   onDone: () => void;
 }
 
-/** What to do next while two sheets are aligned, how well they fit, and what other sheets of their volumes offer. */
+/** Alignment instructions, quality, and offers from other sheets of the volumes. */
 export function AlignmentBar({
   alignment,
   pending,

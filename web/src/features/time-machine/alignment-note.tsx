@@ -6,7 +6,7 @@ import type { PairAlignment } from './use-alignment.js';
 
 const useStyles = makeStyles({
   root: {
-    // the names beside it give way first, for they stand on the sheets as well
+    // the names shrink first, as they are on the sheets as well
     flexShrink: 0,
     maxWidth: '45%',
     marginInlineStart: 'auto',
@@ -23,13 +23,11 @@ const useStyles = makeStyles({
 interface AlignmentNoteProps {
   found: PairAlignment;
   second: TimeSheet;
-  /** Whether what is shown is of the view alone. */
+  /** Whether the alignment belongs to this view only. */
   isOwn: boolean;
-  /** Shows what the project has stored. */
   onProject: () => void;
 }
 
-/** Whose alignment the two sheets lie by, since when, and how good it is. */
 export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNoteProps) {
   const styles = useStyles();
   const { alignment, stored, fit, failure } = found;

@@ -2,29 +2,26 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import type { PointPair } from '@symbio/proto/document/similarity';
 
-/** The first sheet (A, 0) or the second (B, 1). */
+/** First sheet (A, 0) or second (B, 1). */
 export type Side = 0 | 1;
 
-/** What the two sheets are called. */
 export const SIDE_NAMES = ['A', 'B'] as const;
 
-/** A numbered point of an alignment, on one of the sheets. */
+/** A numbered alignment point on one sheet. */
 export interface AlignmentPoint {
   side: Side;
   number: number;
   point: Point;
 }
 
-/** A point of one sheet that waits for its partner on the other. */
 export interface PendingPoint {
   side: Side;
   point: Point;
 }
 
-/** Names a point among those that are shown. */
 export const pointKey = ({ side, number }: AlignmentPoint): string => `${side} ${number}`;
 
-/** The points to show: both of each pair, and the one that waits. */
+/** Displayed points: both of each pair, and the unpaired one. */
 export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | null): AlignmentPoint[] {
   const both = pairs.flatMap(({ from, to }, index): AlignmentPoint[] => [
     { side: 0, number: index + 1, point: from },
@@ -34,10 +31,10 @@ export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | nu
 }
 
 /**
- * What a click on a sheet makes: the second point of a pair, or the first one, which waits. A second click on the same
- * sheet means another place; beyond the most pairs there can be nothing happens.
+ * Handles a click on a sheet: completes a pair or sets the unpaired point. A second click on the same sheet moves that
+ * point. Ignored at the maximum number of pairs.
  *
- * @returns the pair when there is one, and what waits then
+ * @returns the pair if completed, and the unpaired point
  */
 export function clicked(
   pairs: readonly PointPair[],
@@ -50,7 +47,7 @@ export function clicked(
   return { pair, pending: null };
 }
 
-/** What a person is asked to do next; `hasBase`: turn and stretch are taken over from other sheets. */
+/** Next instruction; `hasBase`: rotation and scale come from other sheets. */
 export function nextStep(count: number, pending: Side | null, hasBase = false): string {
   if (pending !== null) return `Now click the same place on ${SIDE_NAMES[pending === 0 ? 1 : 0]}.`;
   if (count >= MAX_ALIGNMENT_PAIRS) return `${MAX_ALIGNMENT_PAIRS} places are the most there can be.`;

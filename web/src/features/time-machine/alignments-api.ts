@@ -1,35 +1,33 @@
 import type { PointPair, Similarity } from '@symbio/proto/document/similarity';
 import { api, type Envelope } from '../../lib/api.js';
 
-/** How two sheets lie on each other, as `/api/alignments` serves it; pixels of each sheet's full picture. */
+/** Stored alignment of two sheets as served by `/api/alignments`, in pixels of the full images. */
 export interface StoredAlignment {
   id: string;
   first_page_id: string;
   second_page_id: string;
   pairs: { from_x: number; from_y: number; to_x: number; to_y: number }[];
   base: Similarity | null;
-  /** Pixels of the second sheet; null where two places say nothing of it. */
+  /** Pixels of the second sheet; null if two points do not determine it. */
   residual_px: number | null;
   by_name: string;
   updated_at: string;
 }
 
-/** Two sheets, by the ids of their pages. */
 export interface SheetPair {
   first: string;
   second: string;
 }
 
-/** What people say of two sheets. */
 export interface Alignment {
   pairs: readonly PointPair[];
-  /** What holds as far as the pairs leave it open; null: the sheets at the same width. */
+  /** Applies where the pairs leave freedom; null: equal width. */
   base: Similarity | null;
 }
 
 const alignmentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** That of two sheets first, then those of other sheets of the same documents, newest first. */
+    /** The alignment of the two sheets first, then those of other sheets of the same documents, newest first. */
     getAlignments: build.query<StoredAlignment[], SheetPair>({
       query: ({ first, second }) => ({
         url: '/api/alignments',
@@ -55,7 +53,7 @@ const alignmentsApi = api.injectEndpoints({
       async onQueryStarted({ first, second }, { dispatch, queryFulfilled }) {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;
-        // until it is read again: the sheets stay where they were put
+        // keeps the sheets in position until the list is read again
         const { data } = saved;
         const put = alignmentsApi.util.updateQueryData('getAlignments', { first, second }, (rows) => [
           data,

@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** How far a key moves the divider, as a share of the width. */
+/** Key steps, as a share of the width. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -0.02,
   ArrowRight: 0.02,
@@ -50,12 +50,10 @@ const STEPS: Readonly<Record<string, number>> = {
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
 interface DividerProps {
-  /** Where it is, as a share of the width. */
   share: number;
   onChange: (share: number) => void;
 }
 
-/** The line between two sheets that lie over each other, moved by the pointer or by keys. */
 export function Divider({ share, onChange }: DividerProps) {
   const styles = useStyles();
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -87,5 +85,5 @@ export function Divider({ share, onChange }: DividerProps) {
   );
 }
 
-/** A share of the width as CSS writes it. */
+/** Formats a share as CSS percentage. */
 export const percentText = (share: number): string => `${(share * 100).toFixed(2)}%`;

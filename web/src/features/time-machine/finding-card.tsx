@@ -22,7 +22,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow16,
   },
-  // over the sheet that it is about
+  // over its sheet
   right: { insetInlineStart: 'calc(50% + 8px)', '@media (max-width: 760px)': { insetInlineStart: '8px' } },
   head: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS },
   title: { flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' },
@@ -35,17 +35,17 @@ interface FindingCardProps {
   annotation: ShownAnnotation;
   sheet: TimeSheet;
   evidence: AnnotationEvidence | undefined;
-  /** Whether it stands over the second of two sheets that lie beside each other. */
+  /** Whether it belongs to the right of two sheets side by side. */
   isRight: boolean;
   onFollow: (featureId: string) => void;
   onClose: () => void;
 }
 
-/** Where an annotation is looked at in full: on its sheet. */
+/** URL of an annotation in the document viewer. */
 export const findingHref = (projectId: string, { page }: TimeSheet, annotationId: string): string =>
   `/projects/${projectId}/documents/${page.document_id}?page=${page.page_number}&annotation=${annotationId}`;
 
-/** What an annotation on one of the two sheets is, with the ways to its sheet and through the years. */
+/** Details of an annotation with links to its sheet and to following its feature. */
 export function FindingCard({ projectId, annotation, sheet, evidence, isRight, onFollow, onClose }: FindingCardProps) {
   const styles = useStyles();
   const feature = evidence?.isHeld ? evidence.feature : null;

@@ -25,8 +25,8 @@ const sheet = (id: string, { year, title = 'Maps', city, number, kind = 'sanborn
 });
 const ids = (pair: readonly TimeSheet[] | null) => pair?.map(({ page }) => page.id);
 
-describe('the two sheets that are shown first', () => {
-  it('are of one city and one sheet number, whatever is older or newer', () => {
+describe('the initial pair of sheets', () => {
+  it('has the same city and sheet number, whatever the order', () => {
     const sheets = [
       sheet('far', { year: 1887, city: 'Queens', number: '4' }),
       sheet('a', { year: 1896, city: 'Brooklyn', number: '12' }),
@@ -37,7 +37,7 @@ describe('the two sheets that are shown first', () => {
     expect(ids(firstPair(sheets))).toEqual(['a', 'b']);
   });
 
-  it('are of documents whose names say the same place, where nothing was read of it', () => {
+  it('has document names with the same place, if nothing was recognized', () => {
     const sheets = [
       sheet('oldest', { year: 1880, title: 'Sanborn Buffalo 1880' }),
       sheet('a', { year: 1896, title: 'Sanborn_Newtown-Creek_1896' }),
@@ -46,7 +46,7 @@ describe('the two sheets that are shown first', () => {
     expect(ids(firstPair(sheets))).toEqual(['a', 'b']);
   });
 
-  it('are of one kind rather than of two', () => {
+  it('is of one kind rather than two', () => {
     const sheets = [
       sheet('topo', { year: 1880, kind: 'topographic_map' }),
       sheet('a', { year: 1896 }),
@@ -55,22 +55,22 @@ describe('the two sheets that are shown first', () => {
     expect(ids(firstPair(sheets))).toEqual(['a', 'b']);
   });
 
-  it('are the furthest apart in years among equals', () => {
+  it('is the furthest apart in years among equals', () => {
     const sheets = [1887, 1896, 1906, 1921].map((year) => sheet(String(year), { year }));
     expect(ids(firstPair(sheets))).toEqual(['1887', '1921']);
   });
 
-  it('are never a page of no known kind beside a map while there are two maps', () => {
+  it('never pairs a page of unknown kind with a map while there are two maps', () => {
     const form = sheet('form', { year: 1850, kind: null, city: 'Brooklyn', number: '12' });
     const maps = [1887, 1896].map((year) => sheet(String(year), { year, city: 'Brooklyn' }));
     expect(ids(firstPair([form, ...maps]))).toEqual(['1887', '1896']);
     expect(partnerOf(maps[0]!, [form, ...maps])).toBe(maps[1]);
-    // who asks for it gets it, beside a map
+    // an explicitly requested form is paired with a map
     expect(partnerOf(form, [form, ...maps])?.page.metadata?.page_type).toBe('sanborn_map');
     expect(ids(firstPair([form, maps[0]!]))).toEqual(['form', '1887']);
   });
 
-  it('are none where there is but one', () => {
+  it('is none with a single sheet', () => {
     expect(firstPair([sheet('only', {})])).toBeNull();
     expect(partnerOf(sheet('only', {}), [])).toBeUndefined();
   });

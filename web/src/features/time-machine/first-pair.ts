@@ -1,14 +1,13 @@
-/** Which two sheets a person is shown first. Plain functions. */
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { TimeSheet } from './time-sheet.js';
 
-/** Sheets compared with each other at most: a project of a thousand sheets has half a million pairs. */
+/** Maximum sheets compared: a thousand sheets have half a million pairs. */
 const MOST = 300;
 
-/** What speaks for two sheets to show the same ground. Kinds that differ can be compared, but need to be aligned first. */
+/** Evidence that two sheets show the same area. Different kinds can be compared after alignment. */
 const WEIGHT = { city: 4, number: 4, name: 1, kind: 2, year: 1 } as const;
 
-/** Words of names that say nothing of a place. */
+/** Words without geographic meaning. */
 const COMMON = new Set(
   'map maps sheet sheets page pages vol volume year sanborn insurance fire aerial aerials photo photograph topographic topo quad survey scan copy pdf the and for new old'.split(
     ' ',
@@ -45,7 +44,7 @@ const traitsOf = (sheet: TimeSheet): Traits => ({
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((word) => b.has(word)).length;
 
-/** How much speaks for two sheets being of one place; different cities speak against it. */
+/** Likelihood that two sheets show the same place; different cities count against it. */
 function likeness(a: Traits, b: Traits): number {
   const cities = a.city && b.city ? (a.city === b.city ? WEIGHT.city : -WEIGHT.city) : 0;
   const isSameCity = cities >= 0;
@@ -59,17 +58,17 @@ function likeness(a: Traits, b: Traits): number {
 const gap = (a: TimeSheet, b: TimeSheet): number =>
   a.year === null || b.year === null ? 0 : Math.abs(a.year - b.year);
 
-/** Sheets of a kind that is known, if there are two; else all. A tax form among maps has no kind. */
+/** Sheets of a known kind, if at least two; else all. Forms among maps have no kind. */
 export function comparable(sheets: readonly TimeSheet[]): readonly TimeSheet[] {
   const maps = sheets.filter(({ page }) => isPageKind(page.metadata?.page_type ?? ''));
   return maps.length > 1 ? maps : sheets;
 }
 
-/** The one of two pairs that is rather shown; of equals the one further apart in years, then the one that comes first. */
+/** Whether a pair is better: higher score, then larger difference in years, then earlier in order. */
 const isBetter = (score: number, years: number, best: { score: number; years: number } | null): boolean =>
   best === null || score > best.score || (score === best.score && years > best.years);
 
-/** The sheet that is compared with one best; undefined when there is no other. */
+/** Best sheet to compare with; undefined if there is no other. */
 export function partnerOf(sheet: TimeSheet, sheets: readonly TimeSheet[]): TimeSheet | undefined {
   const own = traitsOf(sheet);
   let best: { sheet: TimeSheet; score: number; years: number } | null = null;
@@ -81,7 +80,7 @@ export function partnerOf(sheet: TimeSheet, sheets: readonly TimeSheet[]): TimeS
   return best?.sheet ?? sheets.find((other) => other !== sheet);
 }
 
-/** The two sheets that are compared best, the older one first; null for fewer than two. */
+/** Best pair, the older sheet first; null with fewer than two sheets. */
 export function firstPair(sheets: readonly TimeSheet[]): [TimeSheet, TimeSheet] | null {
   const among = comparable(sheets).slice(0, MOST).map(traitsOf);
   let best: { pair: [TimeSheet, TimeSheet]; score: number; years: number } | null = null;

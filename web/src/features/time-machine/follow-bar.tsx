@@ -27,27 +27,24 @@ const useStyles = makeStyles({
 
 const NO_FEATURES: readonly Feature[] = [];
 
-/** Features listed at once; what is typed narrows them. */
 const MOST = 100;
 
 interface FollowBarProps {
   projectId: string;
-  /** undefined while they are read, or could not be */
+  /** undefined while loading or after a failure */
   features: readonly Feature[] | undefined;
-  /** The feature that is followed; null: none is chosen yet. */
   feature: Feature | null;
-  /** null while they are read, or could not be */
+  /** null while loading or after a failure */
   sightings: readonly Sighting[] | null;
-  /** Why something of this could not be read. */
   failure: Unread | null;
-  /** Index of the one that is shown; -1: none. */
+  /** Index of the current sighting, or -1. */
   at: number;
   onChoose: (featureId: string) => void;
   onStep: (step: 1 | -1) => void;
   onClose: () => void;
 }
 
-/** A feature through the years: which one, where it was seen, and from one sighting to the next. */
+/** Follows a feature through the years: chooses it, and steps through its sightings. */
 export function FollowBar(props: FollowBarProps) {
   const { projectId, features = NO_FEATURES, feature, sightings, failure, at, onChoose, onStep, onClose } = props;
   const styles = useStyles();

@@ -11,41 +11,41 @@ import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/pro
 
 const SIDES = [0, 1] as const;
 
-/** Where a sheet lies in its viewer, at any angle. CSS pixels. */
+/** Position of a sheet in its viewer, in CSS pixels, at any angle. */
 export interface SheetPlace {
   /** CSS pixels per image pixel. */
   scale: number;
-  /** Of the image's upper left corner. */
+  /** Upper left corner of the image. */
   origin: Point;
   /** Clockwise. */
   degrees: number;
   view: Size;
 }
 
-/** How much of its surroundings is shown of a place that is asked for, as a multiple of its size. */
+/** Size of the view around a target, as a multiple of the target's size. */
 const SURROUNDINGS = 5;
 
 export interface LinkedSheetsEvents {
-  /** Before the browser paints: a sheet moved. */
+  /** Called before paint when a sheet moved. */
   onFrame(): void;
-  /** The sheets came to rest. */
+  /** Called when the sheets come to rest. */
   onRest(place: Place): void;
-  /** A click or tap that moved nothing; image pixels of the sheet it hit. */
+  /** A click or tap without movement, in image pixels of the sheet. */
   onPick(side: Side, point: Point): void;
 }
 
-/** Share of the view that a sheet leaves free when it is fitted whole. */
+/** Margin around a fitted sheet, as a share of the view. */
 const ROOM = 0.04;
 
-/** Keys of the library that would mirror or tilt one sheet. */
+/** OpenSeadragon keys that would flip or rotate a single sheet. */
 const NOT_OURS = /^[frFR]$/;
 
 const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
 /**
- * Two sheets in two viewers that show the same place: whichever a person moves leads, the other follows in the same frame
- * through the similarity between them. An imperative island as ImageViewer is: made once, handed sheets, destroyed at the
- * end. Every place is in pixels of the first sheet.
+ * Two linked OpenSeadragon viewers showing the same place: the one moved by the user leads, the other follows in the
+ * same frame through the similarity between them. Imperative like ImageViewer: created once, updated, destroyed. Places
+ * are in pixels of the first sheet.
  */
 export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];
@@ -68,14 +68,14 @@ export class LinkedSheets {
         element,
         drawer: 'canvas',
         showNavigationControl: false,
-        // a sheet that arrives must not take the view home
+        // loading a sheet must not reset the viewport
         preserveViewport: true,
         animationTime: still ? 0 : 0.3,
         springStiffness: 9,
         visibilityRatio: 0.1,
         zoomPerScroll: WHEEL_STEP,
         imageLoaderLimit: 6,
-        // a press that does not move points at a place, also a long one, and one that a busy machine made long
+        // any press without movement is a click, however long or delayed
         clickTimeThreshold: Infinity,
         tileRetryMax: 2,
         tileRetryDelay: 1000,
@@ -88,27 +88,27 @@ export class LinkedSheets {
     for (const side of SIDES) this.listen(side, hosts[side]);
   }
 
-  /** Shows two sheets; one that is shown already stays, under renewed addresses too. */
+  /** Shows two sheets; sheets already shown stay, even with renewed URLs. */
   show(first: Sheet, second: Sheet): void {
     this.open(0, first);
     this.open(1, second);
   }
 
-  /** How the first sheet's pixels lie on the second. */
+  /** Sets the transformation from the first sheet's pixels to the second's. */
   setFit(fit: Similarity): void {
     this.fit = fit;
     this.leader = 0;
     if (this.linked) this.follow();
   }
 
-  /** Unlinked, each sheet moves alone: to find the same corner on both. */
+  /** Unlinks the sheets, to find the same corner on each. */
   setLinked(linked: boolean): void {
     if (this.linked === linked) return;
     this.linked = linked;
     if (linked && this.place) this.goTo(this.place);
   }
 
-  /** Shows a place of the first sheet, null: all of it; the second follows. */
+  /** Moves to a place of the first sheet, or fits it (null); the second follows. */
   goTo(place: Place | null): void {
     this.leader = 0;
     this.place = place ?? this.whole();
@@ -117,7 +117,7 @@ export class LinkedSheets {
     if (this.linked) this.follow();
   }
 
-  /** Brings a part of a sheet (its image pixels) into the middle of both, with surroundings to recognise the place by. */
+  /** Centers a part of a sheet (in its image pixels) in both viewers, with context. */
   focusOn(side: Side, { x, y, width, height }: RectangleCoordinates): void {
     const sheet = this.sheets[side];
     if (!sheet) return;
@@ -134,7 +134,7 @@ export class LinkedSheets {
     this.rest();
   }
 
-  /** Where a sheet lies in its viewer as drawn last; null while there is none. */
+  /** Last drawn position of a sheet; null if not loaded. */
   placeInView(side: Side): SheetPlace | null {
     const origin = this.toScreen(side, { x: 0, y: 0 });
     const sheet = this.sheets[side];
@@ -145,21 +145,20 @@ export class LinkedSheets {
     return { scale, origin, degrees: viewport.getRotation(true), view };
   }
 
-  /** Zooms around the middle of the view. */
   zoomBy(factor: number): void {
     const { viewport } = this.viewers[this.leader];
     viewport.zoomBy(factor);
     viewport.applyConstraints();
   }
 
-  /** Turns both by a quarter, clockwise. */
+  /** Rotates both by 90 degrees clockwise. */
   turn(): void {
     const now = this.placeOf(0);
     if (now) this.goTo({ ...now, turn: (Math.round(now.turn / 90) * 90 + 90) % 360 });
     this.rest();
   }
 
-  /** Where an image pixel is on the screen: CSS pixels from the upper left corner of its viewer. */
+  /** Converts an image pixel to CSS pixels from the upper left corner of its viewer. */
   toScreen(side: Side, point: Point): Point | null {
     const sheet = this.sheets[side];
     if (!sheet) return null;
@@ -171,7 +170,7 @@ export class LinkedSheets {
     return { x: at.x, y: at.y };
   }
 
-  /** The image pixel in the middle of a viewer. */
+  /** Image pixel at the center of a viewer. */
   middleOf(side: Side): Point | null {
     const sheet = this.sheets[side];
     if (!sheet) return null;
@@ -213,7 +212,7 @@ export class LinkedSheets {
     if (!this.slots[side].show(sheet)) return;
     const { maximum, minimum } = zoomRange(sheet.size, this.viewSize(side));
     Object.assign(this.viewers[side].viewport, {
-      // half of what fits: two sheets may be of very different scale
+      // half of the fitted zoom: the sheets may differ much in scale
       minZoomLevel: this.toViewportZoom(side, minimum / 2),
       maxZoomLevel: this.toViewportZoom(side, Math.max(maximum, MAXIMUM_ZOOM)),
     });
@@ -231,7 +230,7 @@ export class LinkedSheets {
     this.events.onRest(place);
   }
 
-  /** Brings the sheet that does not lead to the place of the one that does. */
+  /** Moves the following sheet to the place of the leading one. */
   private follow(): void {
     const place = this.placeOf(this.leader);
     if (!place) return;
@@ -239,7 +238,7 @@ export class LinkedSheets {
     this.put(this.leader === 0 ? 1 : 0, place, true);
   }
 
-  /** Where a viewer looks, in terms of the first sheet. */
+  /** Viewport of a viewer in terms of the first sheet. */
   private placeOf(side: Side): Place | null {
     const middle = this.middleOf(side);
     const sheet = this.sheets[side];
@@ -286,5 +285,5 @@ export class LinkedSheets {
   }
 }
 
-/** Degrees from 0 to below 360, without the last digits of a computation. */
+/** Normalizes degrees to [0, 360) and rounds off computation noise. */
 const whole = (degrees: number): number => (Math.round((((degrees % 360) + 360) % 360) * 1000) / 1000) % 360;

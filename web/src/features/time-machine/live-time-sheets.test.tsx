@@ -11,7 +11,7 @@ const LIST = 'GET /api/documents';
 
 let server: FakeServer;
 let store: AppStore;
-/** Years of the sheets of each map, by its id. */
+/** Years of each map's sheets, by document id. */
 let maps: Map<string, number[]>;
 let tell: (...changes: Partial<ChangeEvent>[]) => void;
 let hangUp: () => void;
@@ -59,7 +59,6 @@ beforeEach(() => {
   }));
 });
 
-/** A screen that shows the sheets of a project. */
 async function look(): Promise<void> {
   renderHook(
     () => {
@@ -74,7 +73,7 @@ async function look(): Promise<void> {
 const shown = (expected: number[]) => waitFor(() => expect(years()).toEqual(expected));
 
 describe('the sheets of a project while its documents change', () => {
-  it('are read of the document alone that is processed, for several pages once', async () => {
+  it('are read for the processed document only, once for several pages', async () => {
     await look();
     await shown([1896, 1897, 1924]);
     maps.set('new', [1924, 1890, 1950]);
@@ -85,7 +84,7 @@ describe('the sheets of a project while its documents change', () => {
     ]);
   });
 
-  it('come and go with their document', async () => {
+  it('appear and disappear with their document', async () => {
     await look();
     await shown([1896, 1897, 1924]);
     maps.delete('old');
@@ -95,7 +94,7 @@ describe('the sheets of a project while its documents change', () => {
     expect([reads(LIST), reads('GET /api/documents/new/pages')]).toEqual([1, 1]);
   });
 
-  it('that changed while all of them were being read are read after that', async () => {
+  it('that changed during a full read are read after it', async () => {
     const held = heldAnswer();
     server.on('GET /api/documents/new/pages', held.handler);
     await look();
@@ -109,7 +108,7 @@ describe('the sheets of a project while its documents change', () => {
     expect(reads(LIST)).toBe(1);
   });
 
-  it('are all read once where many documents changed, and after changes that were not heard', async () => {
+  it('are all read once after many changes, and after missed events', async () => {
     await look();
     await shown([1896, 1897, 1924]);
     maps.set('new', [1925]);
@@ -122,7 +121,7 @@ describe('the sheets of a project while its documents change', () => {
     expect(reads(LIST)).toBe(3);
   });
 
-  it('are all read where those of a document could not be', async () => {
+  it('are all read when those of a document failed', async () => {
     await look();
     await shown([1896, 1897, 1924]);
     server.on('GET /api/documents/gone', { status: 503, json: { error: 'Away' } });

@@ -4,19 +4,19 @@ import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
 import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
 import { inOrder, timeSheetsApi } from './time-sheets.js';
 
-/** Changes are gathered for so long, and for longer after a reading: a document that is processed changes with each page. Milliseconds. */
+/** Milliseconds of batching, extended while a read is pending: a document in processing changes with each page. */
 const GATHER_MS = 250;
 const AFTER_READING_MS = 2_000;
 
-/** Of more changed documents than this the sheets are not read one by one: those of the project are read once. */
+/** Above this number of changed documents, all sheets of the project are read once instead. */
 const MOST_SINGLE_READS = 12;
 
-/** Reads the sheets of documents that changed, and puts them in the place of what was known of them. */
+/** Reads the sheets of changed documents and replaces them in the cache. */
 const applyChanges =
   (projectId: string, ids: ReadonlySet<string>): ApiThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const { getTimeSheets, getSheetsOfDocument } = timeSheetsApi.endpoints;
-    /** A reading of all that is under way may know nothing of these changes, and would be laid over them. */
+    /** Waits for a pending full read, which may predate these changes and would overwrite them. */
     const settled = async (): Promise<unknown> =>
       dispatch(timeSheetsApi.util.getRunningQueryThunk('getTimeSheets', projectId));
     const readAgain = () => timeSheetsApi.util.invalidateTags([{ type: 'TimeSheets', id: projectId }]);
@@ -42,8 +42,8 @@ const applyChanges =
   };
 
 /**
- * Keeps the sheets of a project true while they are on screen: of documents that change, as one that is processed does with each
- * page, those sheets alone are read. Reading the pages of all maps again for each page that a worker has made would be felt.
+ * Keeps the sheets of a project current while mounted, reading only changed documents. Reading the pages of all maps
+ * again for each processed page would be slow.
  */
 export function useLiveTimeSheets(projectId: string): void {
   const dispatch = useApiDispatch();

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     backgroundColor: 'var(--symbio-desk)',
   },
   over: { position: 'absolute', inset: 0 },
-  // seen through, the second sheet must not hide the first behind the desk
+  // transparent: the overlaid second sheet must not hide the first
   glass: { backgroundColor: 'transparent' },
   host: { position: 'absolute', inset: 0 },
   overlay: { position: 'absolute', inset: 0, overflow: 'hidden', zIndex: 2, pointerEvents: 'none' },
@@ -90,7 +90,7 @@ interface PanesProps {
   isAligning: boolean;
   sheets: readonly [TimeSheet, TimeSheet];
   hosts: readonly [RefObject<HTMLDivElement | null>, RefObject<HTMLDivElement | null>];
-  /** Where the annotations of each sheet are drawn. */
+  /** Overlay elements for the annotations of each sheet. */
   overlays: readonly [RefObject<HTMLDivElement | null>, RefObject<HTMLDivElement | null>];
   points: readonly AlignmentPoint[];
   pointRef: (point: AlignmentPoint) => (element: HTMLElement | null) => void;
@@ -99,7 +99,6 @@ interface PanesProps {
   children?: ReactNode;
 }
 
-/** Two sheets beside or over each other, what is drawn on them, and the points of their alignment. */
 export function Panes(props: PanesProps) {
   const { mode, share, isAligning, sheets, hosts, overlays, points, pointRef, children } = props;
   const styles = useStyles();
@@ -142,13 +141,12 @@ export function Panes(props: PanesProps) {
 }
 
 interface CaptionProps {
-  /** where it stands: 0 at the start, 1 at the end */
+  /** position: 0 at the start, 1 at the end */
   side: Side;
   name?: (typeof SIDE_NAMES)[number];
   sheet: TimeSheet;
 }
 
-/** Which sheet one sees. */
 function Caption({ side, name = SIDE_NAMES[side], sheet: { label, subtitle } }: CaptionProps) {
   const styles = useStyles();
   return (

@@ -3,8 +3,8 @@ import { overlayPlace, SheetOverlay } from './sheet-overlay.js';
 
 const view = { width: 800, height: 600 };
 
-describe('where the annotations of a turned sheet are drawn', () => {
-  it.each([0, 3, 44, 46, 90, 133, 180, 269.5, 270, 359, -20])('is where the sheet is: %p degrees', (degrees) => {
+describe('the position of annotations on a rotated sheet', () => {
+  it.each([0, 3, 44, 46, 90, 133, 180, 269.5, 270, 359, -20])('matches the sheet: %p degrees', (degrees) => {
     const [scale, origin] = [0.25, { x: 130, y: -40 }];
     const { frame, transform } = overlayPlace({ scale, origin, degrees, view });
     expect(Math.abs(frame.degrees)).toBeLessThanOrEqual(45);
@@ -14,7 +14,7 @@ describe('where the annotations of a turned sheet are drawn', () => {
       x: origin.x + scale * (point.x * Math.cos(angle) - point.y * Math.sin(angle)),
       y: origin.y + scale * (point.x * Math.sin(angle) + point.y * Math.cos(angle)),
     };
-    // as the browser does: the frame is turned around its own middle
+    // like the browser: the frame rotates around its center
     const inFrame = toScreen(point, transform);
     const middle = { x: frame.width / 2, y: frame.height / 2 };
     const rest = (frame.degrees * Math.PI) / 180;
@@ -28,18 +28,18 @@ describe('where the annotations of a turned sheet are drawn', () => {
   });
 });
 
-describe('what is drawn on a sheet of the time machine', () => {
-  it('has polygons, too, which are found and marked like all others (ANN-03)', () => {
-    // jsdom measures nothing
+describe('annotations on a sheet of the time machine', () => {
+  it('include polygons, which are hit and highlighted like all others (ANN-03)', () => {
+    // jsdom has no layout
     globalThis.ResizeObserver = class {
       observe() {
-        // nothing is measured here
+        // no layout
       }
       unobserve() {
-        // nothing was observed
+        // nothing to stop
       }
       disconnect() {
-        // nothing was observed
+        // nothing to stop
       }
     };
     const points = [
@@ -62,7 +62,7 @@ describe('what is drawn on a sheet of the time machine', () => {
     overlay.setAnnotations([yard]);
     overlay.follow({ scale: 0.5, origin: { x: 10, y: 20 }, degrees: 30, view });
     expect(overlay.at({ x: 150, y: 150 })?.key).toBe('yard');
-    // within its box, beyond its slanted side
+    // inside its bounding box, outside its slanted edge
     expect(overlay.at({ x: 380, y: 380 })).toBeNull();
     overlay.setSelected(['yard']);
     const drawn = [...host.querySelectorAll('polygon')].map((shape) => shape.getAttribute('points'));

@@ -4,20 +4,20 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import type { QuarterTurn, SheetTransform } from '../../viewer/sheet/transform.js';
 import type { SheetPlace } from './linked-sheets.js';
 
-/** Below this a rest of an angle is none, in degrees. */
+/** Angles below this count as zero, in degrees. */
 const STRAIGHT = 0.01;
 
-/** Where a layer lies that knows quarter turns only, over a sheet at any angle. CSS pixels. */
+/** Position of an overlay layer that supports only quarter turns, over a sheet at any angle. CSS pixels. */
 export interface OverlayPlace {
-  /** The frame around the layer: from the upper left corner of the view, turned around its own middle. */
+  /** The frame around the layer: relative to the view's upper left corner, rotated around its center. */
   frame: { left: number; top: number; width: number; height: number; degrees: number };
-  /** The sheet inside of the frame. */
+  /** Transformation of the sheet inside the frame. */
   transform: SheetTransform;
 }
 
 /**
- * An angle is a quarter turn, which the layer draws upright labels for, and a rest of at most 45 degrees, by which its frame
- * is turned. The frame is then as large as what it may have to cover.
+ * Splits an angle into a quarter turn, for which the layer draws upright labels, and a rest of at most 45 degrees, by
+ * which the frame is rotated. The frame is enlarged to cover the view.
  */
 export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): OverlayPlace {
   const quarters = Math.round(degrees / 90);
@@ -40,10 +40,10 @@ export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): Over
   };
 }
 
-/** CSS pixels around a shape within which a click still means it. */
+/** Click tolerance around a shape, in CSS pixels. */
 const PICK_TOLERANCE = 6;
 
-/** The annotations of one of two sheets, drawn as the viewer draws them. An imperative island: made once, destroyed at the end. */
+/** Annotation overlay of one sheet, drawn as in the viewer. Imperative: created once, destroyed at the end. */
 export class SheetOverlay {
   private readonly frame = document.createElement('div');
   private readonly layer: AnnotationLayer;
@@ -64,7 +64,6 @@ export class SheetOverlay {
     this.layer.setSelected(keys, false);
   }
 
-  /** Follows the sheet, within its frame. */
   follow(place: SheetPlace): void {
     const { frame, transform } = overlayPlace(place);
     this.scale = place.scale;
@@ -83,7 +82,7 @@ export class SheetOverlay {
     this.layer.setTransform(transform);
   }
 
-  /** The annotation at a place of the sheet, image pixels. */
+  /** The annotation at a position in image pixels. */
   at(point: Point): ShownAnnotation | null {
     return this.layer.at(point, PICK_TOLERANCE / this.scale);
   }

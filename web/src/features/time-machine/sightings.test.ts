@@ -16,7 +16,7 @@ const seen = (id: string, document_page_id: string): Annotation =>
 const sheets = [sheet('p1', 1887), sheet('p2', 1896)];
 
 describe('a feature through the years', () => {
-  it('was seen on the sheets in their order, and on none that is not on the rail', () => {
+  it('is sighted on the sheets in rail order, and on no others', () => {
     const sightings = sightingsOf([seen('later', 'p2'), seen('gone', 'p9'), seen('first', 'p1')], sheets);
     expect(sightings.map(({ annotation }) => annotation.id)).toEqual(['first', 'later']);
     expect(sightingText(sightings, 1)).toBe('2 of 2: Year 1896, Sheet 12 · “later”');
@@ -24,7 +24,7 @@ describe('a feature through the years', () => {
     expect(sightingText([], -1)).toBe('It was seen on none of these sheets.');
   });
 
-  it('goes on from one sighting to the next, around the end', () => {
+  it('steps from one sighting to the next, wrapping around', () => {
     expect([nextSighting(3, -1, 1), nextSighting(3, -1, -1)]).toEqual([0, 2]);
     expect([nextSighting(3, 2, 1), nextSighting(3, 0, -1)]).toEqual([0, 2]);
   });

@@ -5,16 +5,15 @@ import { api, type Envelope } from '../../lib/api.js';
 import { apiErrorOf } from '../../lib/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
-/** An annotation that shows a feature. */
 export interface Sighting {
   annotation: Annotation;
   sheet: TimeSheet;
 }
 
-/** So many annotations are read one by one; for more of them all of the project are read, a thousand at a time. */
+/** Up to this many annotations are read individually; above, all of the project in pages of a thousand. */
 const MOST_SINGLY = 20;
 
-/** What is read of a feature: the annotations behind its mentions that hold. No list of annotations takes several ids. */
+/** Reads the annotations behind a feature's active mentions. The API cannot list annotations by several ids. */
 const sightingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSeenFeature: build.query<Annotation[], { projectId: string; featureId: string }>({
@@ -36,7 +35,7 @@ const sightingsApi = api.injectEndpoints({
         const errors = answers.flatMap(({ error }) => (error ? [apiErrorOf(error)] : []));
         const failed = errors.find(({ status }) => status !== 404);
         if (failed) return { error: failed };
-        // one that was deleted a moment ago shows nothing any more
+        // a recently deleted annotation is skipped
         return { data: answers.flatMap(({ data }) => (data ? [data] : [])) };
       },
       providesTags: ['Mention', 'Annotation'],
@@ -46,7 +45,7 @@ const sightingsApi = api.injectEndpoints({
 
 export const { useGetSeenFeatureQuery } = sightingsApi;
 
-/** Where a feature was seen, in the order of the rail; what lies on no sheet of it is left out. */
+/** Sightings of a feature in rail order; ignores annotations outside these sheets. */
 export const sightingsOf = (annotations: readonly Annotation[], sheets: readonly TimeSheet[]): Sighting[] =>
   sheets.flatMap((sheet) =>
     annotations
@@ -54,7 +53,7 @@ export const sightingsOf = (annotations: readonly Annotation[], sheets: readonly
       .map((annotation) => ({ annotation, sheet })),
   );
 
-/** The sighting after or before one, around the end; -1 as `at`: none yet. */
+/** Next or previous index, wrapping around; `at` may be -1. */
 export const nextSighting = (count: number, at: number, step: 1 | -1): number =>
   at < 0 ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
 

@@ -27,7 +27,7 @@ const stored = (first: string, second: string, more: Partial<StoredAlignment> = 
 });
 
 describe('an alignment that is stored', () => {
-  it('holds from both sides of the pair', () => {
+  it('applies in both directions', () => {
     const forth = storedOf([stored('x', 'y'), stored('a', 'b')], { first: 'a', second: 'b' });
     expect(forth?.pairs[1]).toEqual({ from: { x: 100, y: 0 }, to: { x: 210, y: 20 } });
     const back = storedOf([stored('a', 'b')], { first: 'b', second: 'a' });
@@ -36,7 +36,7 @@ describe('an alignment that is stored', () => {
     expect(storedOf([stored('a', 'b')], { first: 'a', second: 'c' })).toBeNull();
   });
 
-  it('of other sheets of the two volumes offers turn and stretch, whichever way it was stored', () => {
+  it('of other sheets of the two volumes offers rotation and scale, in either direction', () => {
     const sheets = [sheet('1', 'old'), sheet('2', 'old'), sheet('3', 'new'), sheet('4', 'new')];
     const [one, two, three, four] = sheets as [TimeSheet, TimeSheet, TimeSheet, TimeSheet];
     const rows = [stored('3', '1'), stored('2', '4'), stored('2', '9'), stored('2', '3', { pairs: [] })];
@@ -49,7 +49,7 @@ describe('an alignment that is stored', () => {
     expect(offers[1]?.base).toMatchObject({ re: 2, im: 0, x: 10, y: 20 });
     expect(offersFor(rows, sheets, two, four).map(({ id }) => id)).toEqual(['3-1']);
     expect(offersFor(rows, sheets, three, one).map(({ id }) => id)).toEqual(['2-4']);
-    // with one place of these sheets only the move is theirs
+    // a single pair of these sheets determines only the translation
     const fit = fitOf(
       { pairs: [{ from: { x: 0, y: 0 }, to: { x: 7, y: 8 } }], base: offers[1]?.base ?? null },
       one.sheet.size,
@@ -59,7 +59,7 @@ describe('an alignment that is stored', () => {
   });
 });
 
-describe('how well two sheets fit', () => {
+describe('the quality of a fit', () => {
   const pair = (x: number, y: number, apart = 0) => ({ from: { x, y }, to: { x, y: y + apart } });
   const three = [pair(0, 0), pair(200, 0), pair(100, 300, 9)];
   const second = sheet('b', 'new', { title_block: { scale: { value: '1 in = 50 ft' } } });
@@ -68,7 +68,7 @@ describe('how well two sheets fit', () => {
     return fitText(alignment, other, fitOf(alignment, other.sheet.size, other.sheet.size));
   };
 
-  it('is told in feet where the second sheet has a scale, else in pixels, and not at all for two places', () => {
+  it('is in feet if the second sheet has a scale, else in pixels, and absent for two points', () => {
     expect(said([])).toBe('Not aligned.');
     expect(said([pair(0, 0)])).toBe('1 place: moved, neither turned nor stretched.');
     expect(said([pair(0, 0), pair(9, 0)])).toBe('2 places. A third one would tell how well they fit.');

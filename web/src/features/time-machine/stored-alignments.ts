@@ -1,4 +1,3 @@
-/** What the project knows of how sheets lie on each other. Plain functions. */
 import {
   fitSimilarity,
   inverse,
@@ -10,7 +9,7 @@ import {
 import type { Alignment, SheetPair, StoredAlignment } from './alignments-api.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';
 
-/** An alignment that is stored, from the first of two sheets to the second. */
+/** A stored alignment, from the first sheet to the second. */
 export interface ProjectAlignment extends Alignment {
   byName: string;
   updatedAt: string;
@@ -19,7 +18,7 @@ export interface ProjectAlignment extends Alignment {
 const toPairs = (pairs: StoredAlignment['pairs']): PointPair[] =>
   pairs.map((pair) => ({ from: { x: pair.from_x, y: pair.from_y }, to: { x: pair.to_x, y: pair.to_y } }));
 
-/** The same alignment, from the other sheet's side. */
+/** The inverse alignment. */
 export const turnedRound = ({ pairs, base }: Alignment): Alignment => ({
   pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
   base: base && inverse(base),
@@ -28,7 +27,6 @@ export const turnedRound = ({ pairs, base }: Alignment): Alignment => ({
 const isOf = ({ first_page_id, second_page_id }: StoredAlignment, { first, second }: SheetPair): boolean =>
   first_page_id === first && second_page_id === second;
 
-/** What is stored of two sheets; null for nothing. */
 export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair): ProjectAlignment | null {
   for (const stored of alignments) {
     const said: Alignment = { pairs: toPairs(stored.pairs), base: stored.base };
@@ -41,24 +39,24 @@ export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair
 
 type Size = TimeSheet['sheet']['size'];
 
-/** How the pixels of one sheet lie on another by what was said of them. */
+/** Transformation between the pixels of two sheets. */
 export const fitOf = ({ pairs, base }: Alignment, from: Size, to: Size): Similarity =>
   fitSimilarity(pairs, base ?? sameWidth(from, to));
 
-/** What the alignment of other sheets of the same two volumes offers. */
+/** An alignment offered from other sheets of the same volumes. */
 export interface Offer {
   id: string;
   /** `Sheet 12 and Sheet 12` */
   text: string;
-  /** Turn and stretch are what is worth taking over; the move is a beginning. */
+  /** Rotation and scale apply; the translation is only a start. */
   base: Similarity;
 }
 
 const shortName = (sheet: TimeSheet): string => (sheet.subtitle === '' ? sheet.label : sheet.subtitle);
 
 /**
- * Alignments of other sheets of the same volumes, from the first sheet's volume to the second's, newest first. One whose
- * sheets are not known any more is left out, as is one that is nothing but an offer taken.
+ * Alignments of other sheets between the volumes of these two, newest first. Omits those with unknown sheets and those
+ * that merely took over an offer.
  */
 export function offersFor(
   alignments: readonly StoredAlignment[],
@@ -80,7 +78,7 @@ export function offersFor(
   });
 }
 
-/** Feet on the ground that an inch of paper stands for: "1 in = 50 ft", "1:24,000"; null for what is no scale. */
+/** Parses a map scale to feet per inch of paper: "1 in = 50 ft", "1:24,000"; null if invalid. */
 export function feetToInch(scale: string | null | undefined): number | null {
   const feet = /^1 in = ([\d.,]+) ft$/.exec(scale ?? '')?.[1];
   if (feet) return Number(feet.replaceAll(',', '')) || null;
@@ -90,13 +88,13 @@ export function feetToInch(scale: string | null | undefined): number | null {
   return ratio ? Number(ratio.replaceAll(',', '')) / 12 || null : null;
 }
 
-/** Feet on the ground for a pixel of a sheet; null where scale or resolution are not known. */
+/** Ground feet per pixel of a sheet; null if scale or resolution is unknown. */
 export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
   const feet = feetToInch(page.title_block?.scale?.value ?? page.metadata?.map_scale);
   return feet && page.dpi ? feet / page.dpi : null;
 }
 
-/** How well places fit, in words; the residual in feet where the second sheet says how large its pixels are. */
+/** Quality of the fit in words; the residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
   const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
   if (pairs.length === 0) return base ? 'Turn and stretch of other sheets; no place of these yet.' : 'Not aligned.';
@@ -109,5 +107,4 @@ export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Simi
   return `${places}, ${residual < 0.05 ? 'exact' : `${apart} apart on average`}.`;
 }
 
-/** Which sheets an alignment is about, for a toast. */
 export const pairName = (first: TimeSheet, second: TimeSheet): string => `${sheetName(first)} and ${sheetName(second)}`;

@@ -22,7 +22,7 @@ const documents = (data: object[], total_pages = 1) => ({
 });
 
 describe('The property time machine', () => {
-  it('says what is missing while there are fewer than two sheets, and reads only maps that have pictures', async () => {
+  it('shows what is missing with fewer than two sheets, and reads only maps with images', async () => {
     server.on('GET /api/documents', ({ query }) => ({
       json:
         query.get('page') === '1'
@@ -49,7 +49,7 @@ describe('The property time machine', () => {
     ]);
   });
 
-  it('reads the sheets of a document that changes, and no list', async () => {
+  it('reads the sheets of a changed document, and no list', async () => {
     let tell: (change: object) => void = () => undefined;
     server.on('GET /api/events', () => ({
       stream: new ReadableStream<Uint8Array>({
@@ -73,7 +73,7 @@ describe('The property time machine', () => {
     expect(server.requestsOf('GET /api/documents')).toHaveLength(1);
   });
 
-  it('says so when the sheets cannot be read, and tries again', async () => {
+  it('shows when the sheets cannot be read, and retries', async () => {
     server.on('GET /api/documents', { status: 503, json: { error: 'Documents are not available right now.' } });
     const { user } = renderProjectScreen(<TimeMachinePage />);
     await screen.findByText('Documents are not available right now.');

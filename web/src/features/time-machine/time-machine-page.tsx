@@ -28,9 +28,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** Alignments of this visit that are not stored, so that going back to a pair of sheets finds them again. */
+/** Unsaved alignments of this session, restored when a pair is opened again. */
 const remembered = new Map<string, Alignment | null>();
-// the next person at this browser has aligned nothing yet
+// clear on sign-out
 subscribeToDepartures(() => remembered.clear());
 
 const keyOf = (first: string, second: string): string => `${first} ${second}`;
@@ -40,7 +40,7 @@ function rememberedOf(first: string, second: string): Alignment | null {
   return remembered.get(keyOf(first, second)) ?? (turned ? turnedRound(turned) : null);
 }
 
-/** Reads the sheets again before their signed addresses expire. */
+/** Reads the sheets again before their signed URLs expire. */
 function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unknown): void {
   const read = useRef(refetch);
   useEffect(() => {
@@ -57,12 +57,12 @@ function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unk
   }, [sheets]);
 }
 
-/** The property time machine: two sheets of one place, years apart, moved as one. */
+/** Property time machine: two sheets of a place from different years, moved together. */
 export function TimeMachinePage() {
   const styles = useStyles();
   const navigate = useNavigate();
   const { project } = useProject();
-  // while nobody looked at them nobody followed them either
+  // no live updates arrive while unmounted
   const asked = { refetchOnMountOrArgChange: true };
   const { data: sheets, error, isError, refetch } = useGetTimeSheetsQuery(project.id, asked);
   useLiveTimeSheets(project.id);
@@ -95,7 +95,7 @@ export function TimeMachinePage() {
   const [first, second] = pair;
   const remember = (alignment: Alignment | null) => {
     const key = keyOf(first.page.id, second.page.id);
-    // one that is stored holds from both sides
+    // a stored alignment works in both directions
     if (alignment) remembered.set(key, alignment);
     else remembered.delete(key);
     remembered.delete(keyOf(second.page.id, first.page.id));
@@ -105,7 +105,7 @@ export function TimeMachinePage() {
       first: one.page.id,
       second: other.page.id,
       alignment: rememberedOf(one.page.id, other.page.id),
-      // a place is in pixels of the first sheet
+      // places are in pixels of the first sheet
       ...(one === first ? {} : { place: null }),
     });
   return (

@@ -28,7 +28,7 @@ function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAlignin
       {...calls}
     />,
   );
-  // narrow windows alone show the button of the menu
+  // narrow windows only
   const openMenu = () => user.click(screen.getByRole('button', { name: 'More about the sheets', hidden: true }));
   const entry = (name: string) => screen.findByRole('menuitem', { name, hidden: true });
   const choose = async (name: string): Promise<void> => {
@@ -43,7 +43,7 @@ function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAlignin
 }
 
 describe('the toolbar of the time machine', () => {
-  it('offers in the menu of a narrow window whatever has no room in its row', async () => {
+  it('offers hidden controls in the menu of a narrow window', async () => {
     const { calls, called, choose } = toolbar();
     for (const name of ['Align', 'Swap A and B', 'Show all of A', 'Turn both by a quarter', 'Copy a link to this view'])
       await choose(name);
@@ -56,7 +56,7 @@ describe('the toolbar of the time machine', () => {
     expect(calls.onFollow).toHaveBeenCalledWith(true);
   });
 
-  it('ends aligning from the menu as well, and turns nothing meanwhile', async () => {
+  it('ends aligning from the menu as well, and disables rotation during it', async () => {
     const { calls, openMenu, entry, choose, user } = toolbar({ isAligning: true });
     await openMenu();
     expect((await entry('Turn both by a quarter')).getAttribute('aria-disabled')).toBe('true');
@@ -66,7 +66,7 @@ describe('the toolbar of the time machine', () => {
     expect(screen.getByRole('radio', { name: 'Swipe' }).hasAttribute('disabled')).toBe(true);
   });
 
-  it('says how the sheets are compared, and how much of B shows while they fade', async () => {
+  it('shows the comparison mode, and the visibility of B while blending', async () => {
     const { calls, user } = toolbar({ mode: 'fade' });
     screen.getByRole('heading', { name: 'Time machine' });
     screen.getByRole('radio', { name: 'Fade', checked: true });

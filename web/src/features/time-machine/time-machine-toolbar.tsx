@@ -33,9 +33,9 @@ import {
 import type { ReactElement } from 'react';
 import type { Mode } from './address.js';
 
-/** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
+/** Below this width, less important controls move to a menu. */
 const NARROW = '@media (max-width: 1100px)';
-/** There the breadcrumb names the screen. */
+/** Below this width, only the breadcrumb shows the screen's name. */
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -54,7 +54,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     margin: `0 ${tokens.spacingHorizontalM} 0 ${tokens.spacingHorizontalS}`,
     whiteSpace: 'nowrap',
-    // still the heading for those who listen to the page
+    // remains the heading for screen readers
     [PHONE]: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   },
   modes: { display: 'flex' },
@@ -62,7 +62,7 @@ const useStyles = makeStyles({
   fade: {
     minWidth: '110px',
     maxWidth: '180px',
-    // as wide as the thumb that moves it
+    // full width, for the thumb
     [PHONE]: { order: 1, flexBasis: '100%', maxWidth: 'none' },
   },
   wide: { [NARROW]: { display: 'none' } },
@@ -78,13 +78,11 @@ const MODE_TOOLS = [
 
 interface TimeMachineToolbarProps {
   mode: Mode;
-  /** How much of B shows, 0 to 1. */
   share: number;
-  /** Meanwhile the sheets stay side by side, as they lie. */
+  /** During alignment the sheets stay side by side. */
   isAligning: boolean;
-  /** Whether the annotations of both sheets are drawn. */
   showsEvidence: boolean;
-  /** Whether a feature is followed through the years, or is being chosen. */
+  /** Whether a feature is followed or being chosen. */
   isFollowing: boolean;
   onModeChange: (mode: Mode) => void;
   onShareChange: (share: number) => void;
@@ -99,7 +97,7 @@ interface TimeMachineToolbarProps {
   onCopyLink: () => void;
 }
 
-/** The toolbar over two sheets: how to compare them, zoom, and what can be done with both; one row on a phone too. */
+/** Toolbar: comparison mode, zoom, and actions for both sheets; a single row even on phones. */
 export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
   const { mode, share, isAligning, showsEvidence, isFollowing } = props;
   const styles = useStyles();
@@ -220,7 +218,6 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
   );
 }
 
-/** What the toolbar of a narrow window has no room for. */
 function MoreMenu({
   className,
   isAligning,

@@ -42,14 +42,14 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  // the library keeps lists of tabs, and tabs, as wide as their words: the second would stand beyond the window
+  // Fluent sizes tabs by their text, so the second would overflow
   tabs: { minWidth: 0, flexShrink: 1, [NARROW]: { width: '100%' } },
-  // both are in sight on a phone, as much of their names as there is room for
+  // both tabs are visible on phones, with truncated names
   choice: {
     minWidth: 0,
     flexShrink: 1,
     [NARROW]: { flexBasis: '50%' },
-    // also the unseen copy that keeps the room of the bold words: on more lines it would make the tabs as high as those
+    // including the hidden bold copy, whose line breaks would increase the height
     '& .fui-Tab__content, & .fui-Tab__content--reserved-space': {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
@@ -65,18 +65,15 @@ interface TimeMachineProps {
   view: View;
   onChange: (change: Partial<View>) => void;
   onChoose: (sheet: TimeSheet, side: Side) => void;
-  /** A becomes B */
   onSwap: () => void;
 }
 
-/** Two sheets with their annotations, the ways to compare them, how to align them, and the rail of years. */
 export function TimeMachine({ sheets, first, second, view, onChange, onChoose, onSwap }: TimeMachineProps) {
   const styles = useStyles();
   const { project } = useProject();
   const [choosing, setChoosing] = useState<Side>(1);
   const [aligning, setAligning] = useState(false);
   const [isFollowing, setFollowing] = useState(view.feature !== null);
-  /** a point of one sheet that waits for its partner on the other */
   const [pending, setPending] = useState<PendingPoint | null>(null);
   const [picked, setPicked] = useState<{ side: Side; id: string } | null>(null);
   const found = useAlignment({ first, second, sheets }, { own: view.alignment, aligning }, () =>
@@ -96,7 +93,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   const pickedOn = (side: Side) =>
     picked?.side === side ? findings[side].find(({ id }) => id === picked.id) : undefined;
   const shownFinding = picked && pickedOn(picked.side);
-  // what is followed stands out on both sheets, unless one annotation is looked at
+  // highlight the followed feature, unless a single annotation is selected
   const { currentData: seen } = useGetSeenFeatureQuery(
     { projectId: project.id, featureId: view.feature ?? '' },
     { skip: view.feature === null },
@@ -119,7 +116,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   };
   const pickFinding = (side: Side, point: Point) => {
     const hit = overlays.current[side]?.at(point);
-    // faded over each other, a click means what is seen there, of whichever sheet it is
+    // when blended, a click hits the visible annotation of either sheet
     const under =
       !hit && view.mode === 'fade' && side === 1 ? overlays.current[0]?.at(apply(inverse(fit), point)) : null;
     setPicked(hit ? { side, id: hit.id } : under ? { side: 0, id: under.id } : null);

@@ -21,7 +21,7 @@ const [b1896, a1921, c1921, undated] = [
 const all = inOrder([undated, c1921, b1896, a1921]);
 
 describe('The sheets of the time machine', () => {
-  it('stand in the order of their years, then of documents and pages, those without a year last', () => {
+  it('are in the order of years, then of documents and pages, those without a year last', () => {
     expect(ids(all)).toEqual(['b1896', 'a1921', 'c1921', 'undated']);
   });
 
@@ -36,7 +36,7 @@ describe('The sheets of the time machine', () => {
     expect(ids(chosen(all, first, second))).toEqual(expected);
   });
 
-  it('may all be without a year, and may be one or none', () => {
+  it('may all be without a year, or be one or none', () => {
     const two = [sheet('x', null, 'A'), sheet('y', null, 'B')];
     expect(ids(chosen(two, null, null))).toEqual(['x', 'y']);
     expect(ids(chosen([two[0]!], null, null))).toEqual(['x', 'x']);
@@ -44,7 +44,7 @@ describe('The sheets of the time machine', () => {
   });
 });
 
-it('sheets of one year have names of their own', () => {
+it('sheets of the same year have distinct names', () => {
   const [one, other] = ['Sheet 12 · Page 3', 'Page 4'].map((subtitle) => ({ ...sheet('Year 1896', 1896), subtitle }));
   expect([one, other].map((each) => each && sheetName(each))).toEqual([
     'Year 1896, Sheet 12 · Page 3, Sanborn',

@@ -6,7 +6,6 @@ import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-a
 import { firstPair, partnerOf } from './first-pair.js';
 import type { TimeSheet } from './time-sheet.js';
 
-/** What is read at once, most (the gateway's largest page). */
 const PER_PAGE = 100;
 
 function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | null {
@@ -23,7 +22,7 @@ function timeSheet(page: DocumentPage, document: ProjectDocument): TimeSheet | n
   };
 }
 
-/** Oldest first, those without a year last, each document's in the order of its pages. */
+/** Oldest first, without a year last; page order within a document. */
 export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
   return [...sheets].sort(
     (a, b) =>
@@ -34,8 +33,8 @@ export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
 }
 
 /**
- * The two sheets to show: those asked for, beside one of them what compares with it best, else the two that compare best.
- * With a single sheet there is nothing to compare: both are it.
+ * The two sheets to show: the requested ones; with one, its best match; else the best pair. A single sheet is compared
+ * with itself.
  */
 export function chosen(
   sheets: readonly TimeSheet[],
@@ -51,13 +50,13 @@ export function chosen(
   return firstPair(sheets) ?? (only ? [only, only] : null);
 }
 
-/** Whether a document has sheets to compare. */
+/** Whether a document has comparable sheets. */
 const hasSheets = ({ category, pages_ready: ready }: ProjectDocument): boolean =>
   MAP_CATEGORIES.includes(category) && ready > 0;
 
 type Answer = Awaited<ReturnType<BaseQueryFn<ApiCall, unknown, ApiError>>>;
 
-/** The sheets of a document. @param ask asks the server */
+/** The sheets of a document. @param ask sends a request */
 async function sheetsOf(
   document: ProjectDocument,
   ask: (call: ApiCall) => Answer | PromiseLike<Answer>,
@@ -70,7 +69,7 @@ async function sheetsOf(
 
 export const timeSheetsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All sheets of a project's maps and aerials that have a picture, oldest first. */
+    /** All sheets with an image of a project's maps and aerials, oldest first. */
     getTimeSheets: build.query<TimeSheet[], string>({
       async queryFn(projectId, _api, _options, ask) {
         const documents: ProjectDocument[] = [];
@@ -89,7 +88,7 @@ export const timeSheetsApi = api.injectEndpoints({
       },
       providesTags: (_sheets, _error, projectId) => [{ type: 'TimeSheets', id: projectId }],
     }),
-    /** The sheets of one document; of one that is none of them, or is gone, none. */
+    /** Sheets of one document; empty if it is of another kind or deleted. */
     getSheetsOfDocument: build.query<TimeSheet[], string>({
       async queryFn(id, _api, _options, ask) {
         const answer = await ask(`/api/documents/${encodeURIComponent(id)}`);

@@ -20,7 +20,6 @@ const sheet: TimeSheet = {
 };
 const nothing = () => undefined;
 
-/** The bar that follows a feature, on one sheet. */
 function Following({ feature }: { feature: string | null }) {
   const {
     features,
@@ -65,7 +64,7 @@ beforeEach(() => {
   server = fakeServer();
 });
 
-/** Rows of which one answer holds so many, with a cursor to those after them. */
+/** Serves rows in pages with a cursor. */
 const inPages =
   (rows: readonly object[], most: number): FakeHandler =>
   ({ query }) => {
@@ -80,17 +79,17 @@ const mentionOf = (annotation: string) => ({
 });
 const annotationOn = (page: string, id: string) => ({ id, document_page_id: page, content: id, coordinates: {} });
 
-describe('a feature that is followed', () => {
+describe('a followed feature', () => {
   beforeEach(() => {
     server.on('GET /api/public/features', {
       json: { data: [{ id: 'f1', name: 'Gas works', land_use: [], coordinate: null }], count: 1 },
     });
   });
 
-  it('is looked for in all its mentions, however many, and their annotations are not asked for one by one', async () => {
+  it('is found in all its mentions, however many, without reading annotations individually', async () => {
     const ids = Array.from({ length: 1_001 }, (_, index) => `a${index}`);
     server.on('GET /api/public/mentions', inPages(ids.map(mentionOf), 1_000));
-    // the first and the last of them lie on the sheet, as does one that shows something else
+    // the first and last are on the sheet, as is one of another feature
     const annotations = ids.map((id, index) => annotationOn(index % 1_000 === 0 ? 'p1' : 'p9', id));
     server.on('GET /api/public/annotations', inPages([annotationOn('p1', 'other'), ...annotations], 1_000));
     renderProjectScreen(<Following feature="f1" />);
@@ -106,7 +105,7 @@ describe('a feature that is followed', () => {
     expect(server.requests.filter(({ path }) => path.startsWith('/api/annotations/'))).toEqual([]);
   });
 
-  it('has few annotations read one by one; one that was deleted meanwhile shows nothing', async () => {
+  it('has few annotations read individually; deleted ones are skipped', async () => {
     server.on('GET /api/public/mentions', inPages(['a1', 'gone'].map(mentionOf), 1_000));
     server.on('GET /api/annotations/a1', { json: { data: annotationOn('p1', 'a1') } });
     renderProjectScreen(<Following feature="f1" />);
@@ -115,8 +114,8 @@ describe('a feature that is followed', () => {
   });
 });
 
-describe('evidence on two sheets that could not be read', () => {
-  it('is no feature that is looked for without end: it says so, and looks again (FEAT-24)', async () => {
+describe('evidence that could not be read on two sheets', () => {
+  it('does not load a feature forever: shows the failure, and retries (FEAT-24)', async () => {
     server.on('GET /api/public/features', {
       json: { data: [{ id: 'f1', name: 'Gas works', land_use: [], coordinate: null }], count: 1 },
     });
@@ -130,7 +129,7 @@ describe('evidence on two sheets that could not be read', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is no project without features', async () => {
+  it('does not look like a project without features', async () => {
     server.on('GET /api/public/features', AWAY);
     const view = renderProjectScreen(<Following feature={null} />);
     await screen.findByRole('alert');
@@ -138,7 +137,7 @@ describe('evidence on two sheets that could not be read', () => {
     expect((await screen.findByRole('option')).textContent).toBe('The features could not be loaded.');
   });
 
-  it('is no sheet without annotations (ANN-10)', async () => {
+  it('does not look like a sheet without annotations (ANN-10)', async () => {
     server.on('GET /api/public/annotations', AWAY);
     renderProjectScreen(<Findings />);
     await waitFor(() => expect(found.failure).not.toBeNull());

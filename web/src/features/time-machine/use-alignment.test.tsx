@@ -50,7 +50,7 @@ function Screen() {
 }
 
 const seen = () => server.requestsOf(PUT).map(({ body }) => (body as { updated_at?: string }).updated_at);
-/** The screen, once it is known what is stored. */
+/** Renders and waits for the stored alignment. */
 const open = async (...rows: StoredAlignment[]) => {
   server.on('GET /api/alignments', { json: { data: rows } });
   const view = renderProjectScreen(<Screen />);
@@ -64,7 +64,7 @@ beforeEach(() => {
 });
 
 describe('an alignment that is stored for the project', () => {
-  it('is the view’s own no longer, but for the places that were added while it was on its way', async () => {
+  it("is no longer the view's own, except for points added during the request", async () => {
     await open();
     const { handler, answer } = heldAnswer();
     server.on(PUT, handler);
@@ -82,7 +82,7 @@ describe('an alignment that is stored for the project', () => {
     expect(own).toBeNull();
   });
 
-  it('a second time has an Undo of its own', async () => {
+  it('has a separate Undo when stored again', async () => {
     const { user } = await open(stored(0));
     server.on(PUT, { json: { data: stored(1) } });
     await save(places(1));
@@ -95,8 +95,8 @@ describe('an alignment that is stored for the project', () => {
   });
 });
 
-describe('an alignment that could not be taken back while the server was away', () => {
-  it('is offered to be once more, as what it was stored over', async () => {
+describe('undoing an alignment after the server was unavailable', () => {
+  it('is offered again, with the previously stored one', async () => {
     const { user } = await open(stored(0));
     server.on(PUT, { json: { data: stored(1) } });
     await save(places(1));
@@ -110,8 +110,8 @@ describe('an alignment that could not be taken back while the server was away', 
   });
 });
 
-describe('what is stored but could not be read', () => {
-  it('is known as neither none nor any, until it is read again', async () => {
+describe('a stored alignment that could not be read', () => {
+  it('is unknown, neither none nor any, until it is read again', async () => {
     server.on('GET /api/alignments', { status: 503, json: { error: 'The document service is down.' } });
     renderProjectScreen(<Screen />);
     await waitFor(() => expect(found.failure).not.toBeNull());
@@ -124,7 +124,7 @@ describe('what is stored but could not be read', () => {
   });
 });
 
-describe('what somebody else has stored while a person aligns', () => {
+describe('an alignment stored by another user during aligning', () => {
   it.each([
     ['another alignment', [stored(0)], version(0)],
     ['the first one', [], new Date(0).toISOString()],
@@ -136,7 +136,7 @@ describe('what somebody else has stored while a person aligns', () => {
     server.on('GET /api/alignments', { json: { data: [stored(5)] } });
     act(() => void store.dispatch(api.util.invalidateTags(['Alignment'])));
     await waitFor(() => expect(found.stored?.updatedAt).toBe(version(5)));
-    // as Store does it
+    // like Store
     await act(() => {
       align(false);
       return found.save(places(1, 2));
@@ -146,7 +146,7 @@ describe('what somebody else has stored while a person aligns', () => {
     expect(own).toEqual(places(1, 2));
   });
 
-  it('is known to them when they have not begun, and when it is their own', async () => {
+  it('is accepted before the user begins, and if it is their own', async () => {
     const { store } = await open();
     server.on(PUT, { json: { data: stored(6) } });
     act(() => align(true));

@@ -9,38 +9,35 @@ import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment
 import type { TimeSheet } from './time-sheet.js';
 
 const NOTHING: Alignment = { pairs: [], base: null };
-/** The version of an alignment that never was: the server takes it for another one than any that is stored. */
+/** A version that matches no stored alignment. */
 const NO_VERSION = new Date(0).toISOString();
 
-/** Why something could not be read, and how to read it again. */
 export interface Unread {
   error: unknown;
   onRetry: () => void;
 }
 
 export interface PairAlignment {
-  /** What moves the sheets: that of the view, else the project's, else none. */
+  /** The effective alignment: the view's, else the stored one, else none. */
   alignment: Alignment;
   fit: Similarity;
-  /** The project's; null: none is stored. */
   stored: ProjectAlignment | null;
   offers: readonly Offer[];
-  /** What is stored is being read for the first time. */
   isLoading: boolean;
-  /** Why what is stored could not be read, and how to read it again; null when it was, or is being. */
   failure: Unread | null;
-  /** Whether it is known what is stored: nothing is stored over what is not known. */
+  /** Whether the stored alignment is known; otherwise nothing is saved over it. */
   isKnown: boolean;
   maySave: boolean;
-  /** Stores an alignment for the project, with an Undo; without places and base takes it back. */
+  /** Stores an alignment with undo; an empty one deletes it. */
   save: (alignment: Alignment) => Promise<void>;
 }
 
 /**
- * How two sheets lie on each other.
+ * Alignment of two sheets.
  *
- * @param view `own`: of the view alone; null: what is stored. `aligning`: what somebody else stores meanwhile is not overwritten
- * @param onSaved what the view has of its own is the project's now
+ * @param view `own`: of the view only; null: the stored one. `aligning`: concurrent changes by others are not
+ * overwritten
+ * @param onSaved the view's own alignment is now stored
  */
 export function useAlignment(
   { first, second, sheets }: { first: TimeSheet; second: TimeSheet; sheets: readonly TimeSheet[] },
@@ -67,7 +64,7 @@ export function useAlignment(
   );
 
   const latestOwn = useRef(own);
-  /** The version that was stored when the person began to align; it is the one that is stored now until they do. */
+  /** The stored version when the user began to align; before that, the current one. */
   const begun = useRef<{ pair: typeof pair; updatedAt: string | undefined } | null>(null);
   useLayoutEffect(() => {
     latestOwn.current = own;
@@ -77,7 +74,7 @@ export function useAlignment(
   /** @throws ApiError */
   const write = async (next: Alignment, updatedAt?: string): Promise<string> => {
     const { updated_at: writtenAt } = await put({ ...pair, ...next, updatedAt }).unwrap();
-    // what this person stored is known to them
+    // the user knows the version they stored
     if (begun.current?.pair === pair) begun.current.updatedAt = writtenAt;
     return writtenAt;
   };
@@ -89,7 +86,7 @@ export function useAlignment(
       notify({ type: 'error', title: 'The alignment was not stored.', description: errorMessage(error, '') });
       return;
     }
-    // other sheets may be shown by now, or places were added: those are not stored
+    // other sheets may be shown, or points added since: those are not stored
     if (latestOwn.current === next) onSaved();
     const isNone = next.pairs.length === 0 && next.base === null;
     const name = pairName(first, second);
@@ -103,7 +100,7 @@ export function useAlignment(
     );
   };
   const save = (next: Alignment): Promise<void> => {
-    // nothing was stored, and something is now
+    // nothing was stored before, but something is now
     const isNew = begun.current?.updatedAt === undefined && stored !== null;
     return store(next, stored ?? NOTHING, isNew ? NO_VERSION : begun.current?.updatedAt);
   };

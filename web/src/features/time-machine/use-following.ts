@@ -17,9 +17,8 @@ interface FollowingOptions {
   second: TimeSheet;
   view: View;
   fit: Similarity;
-  /** How the sheets lie on each other is still being read. */
   isSettling: boolean;
-  /** The side that another sheet takes. */
+  /** The side that changes sheets. */
   side: Side;
   island: { current: LinkedSheets | null };
   onChange: (change: Partial<View>) => void;
@@ -27,19 +26,18 @@ interface FollowingOptions {
 }
 
 export interface Following {
-  /** undefined while they are read */
+  /** undefined while loading */
   features: readonly Feature[] | undefined;
   feature: Feature | null;
-  /** null while they are read, could not be, or nothing is followed */
+  /** null while loading, after a failure, or without a followed feature */
   sightings: readonly Sighting[] | null;
-  /** Why the features, or the sightings of the one that is followed, could not be read. */
   failure: Unread | null;
-  /** Index of the one that is shown; -1: none. */
+  /** Index of the current sighting, or -1. */
   at: number;
   step: (step: 1 | -1) => void;
 }
 
-/** A feature through the years: where it was seen, and both sheets in the middle of one sighting after the other. */
+/** Follows a feature through the years: steps through its sightings and centers both sheets on each. */
 export function useFollowing(options: FollowingOptions): Following {
   const { projectId, sheets, first, second, view, fit, isSettling, side, island, onChange, onChoose } = options;
   const featuresRead = useGetFeaturesQuery(projectId);
@@ -51,11 +49,11 @@ export function useFollowing(options: FollowingOptions): Following {
     () => (currentData && view.feature ? sightingsOf(currentData, sheets) : null),
     [currentData, sheets, view.feature],
   );
-  /** the annotation that was stepped to */
+  /** annotation id of the current step */
   const [reached, setReached] = useState<string | null>(null);
   const at = sightings?.findIndex(({ annotation }) => annotation.id === reached) ?? -1;
 
-  // an address that names nothing but a feature: the first two sheets it was seen on
+  // a URL with only a feature opens the first two sheets of its sightings
   const opens = useRef(view.feature !== null && view.first === null && view.second === null);
   useEffect(() => {
     const [earliest, ...later] = sightings ?? [];
@@ -67,7 +65,7 @@ export function useFollowing(options: FollowingOptions): Following {
     setReached(earliest.annotation.id);
   }, [onChange, sheets, sightings]);
 
-  // what was stepped to is brought into the middle: once, and again when it is known how the sheets lie on each other
+  // center the step once, and again when the alignment is loaded
   const shown = useRef<{ id: string | null; settled: boolean }>({ id: null, settled: true });
   useEffect(() => {
     const sighting = sightings?.[at];
@@ -76,7 +74,7 @@ export function useFollowing(options: FollowingOptions): Following {
     if (on === null) return;
     shown.current = { id: reached, settled: !isSettling };
     island.current?.focusOn(on, boundsOf(sighting.annotation.coordinates));
-    // `fit` is not read here: another one moves the sheets, and the place goes with them
+    // `fit` only triggers: a new one moves the sheets
   }, [at, first, fit, island, isSettling, reached, second, sightings]);
 
   const step = (direction: 1 | -1) => {
@@ -86,7 +84,7 @@ export function useFollowing(options: FollowingOptions): Following {
     shown.current = { id: null, settled: true };
     setReached(next.annotation.id);
     if (next.sheet !== first && next.sheet !== second) onChoose(next.sheet, side);
-    // the same one again: there is but one, and the view has been elsewhere
+    // the only sighting again: return to it
     else if (next.annotation.id === reached)
       island.current?.focusOn(next.sheet === first ? 0 : 1, boundsOf(next.annotation.coordinates));
   };

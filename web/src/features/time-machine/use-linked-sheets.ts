@@ -14,21 +14,21 @@ interface LinkedSheetsOptions {
   aligning: boolean;
   view: View;
   points: readonly AlignmentPoint[];
-  /** holds the island while the component is there */
+  /** the viewers, while mounted */
   island: RefObject<LinkedSheets | null>;
   onChange: (change: Partial<View>) => void;
   onPick: (side: Side, point: Point) => void;
-  /** Before the browser paints: the sheets moved. */
+  /** Called before paint when the sheets moved. */
   onFrame: () => void;
 }
 
-/** Keeps the island of the two viewers in step with what React decides, and the points of an alignment on their places. */
+/** Synchronizes the linked viewers with React state, and positions alignment points. */
 export function useLinkedSheets(options: LinkedSheetsOptions) {
   const { first, second, fit, aligning, view, island } = options;
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
-  /** what was shown or reported last: only another place in the address moves the sheets */
+  /** last shown or reported place: only a different one in the URL moves the sheets */
   const known = useRef<Place | null | undefined>(undefined);
 
   const placePoints = () => {
@@ -51,7 +51,7 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
         latest.current.onFrame();
       },
       onRest: (place) => {
-        // for whoever looks from outside: the image pixel in the middle of each
+        // for e2e tests: the image pixel at the center of each
         for (const [side, host] of [a, b].entries()) {
           const { x = 0, y = 0 } = made.middleOf(side as Side) ?? {};
           host.dataset.middle = `${x.toFixed(1)},${y.toFixed(1)}`;
@@ -77,7 +77,7 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
   const { key } = firstSheet;
   const shownKey = useRef(key);
   useEffect(() => {
-    // the pixels of another sheet mean another place, which comes with it
+    // places in pixels of the previous sheet are invalid
     const isOther = shownKey.current !== key;
     shownKey.current = key;
     if (!isOther && known.current !== undefined && known.current === view.place) return;

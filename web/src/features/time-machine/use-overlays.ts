@@ -4,13 +4,12 @@ import type { Side } from './alignment.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { SheetOverlay } from './sheet-overlay.js';
 
-/** What is drawn on each of two sheets, and which of that stands out. */
 export interface Drawn {
   annotations: readonly ShownAnnotation[];
   selectedKeys: readonly string[];
 }
 
-/** The annotations over both sheets: drawn by islands of their own, which follow the sheets frame by frame. */
+/** Annotation overlays of both sheets, which follow them per frame. */
 export function useOverlays(drawn: readonly [Drawn, Drawn], island: RefObject<LinkedSheets | null>) {
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const overlays = useRef<readonly SheetOverlay[]>([]);

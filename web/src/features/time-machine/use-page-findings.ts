@@ -9,13 +9,13 @@ import type { Unread } from './use-alignment.js';
 
 const NONE: readonly ShownAnnotation[] = [];
 
-/** The annotations of a sheet; none while they are read, or could not be. */
+/** Annotations of a sheet; empty while loading or after a failure. */
 export interface PageFindings {
   findings: readonly ShownAnnotation[];
   failure: Unread | null;
 }
 
-/** The annotations of a sheet as its viewer shows them at first, with the names of their features; kept up to date. */
+/** Annotations of a sheet as initially shown in its viewer, with feature names, kept current. */
 export function usePageFindings(pageId: string, evidence: EvidenceByAnnotation, isShown: boolean): PageFindings {
   const { currentData, isError, isFetching, error, refetch } = useGetPageAnnotationsQuery(pageId, {
     skip: !isShown,

@@ -6,7 +6,7 @@ import { slowBrowser } from '../../testing/slow-browser.js';
 import type { View } from './address.js';
 import { ADDRESS_REST_MS, useView } from './use-view.js';
 
-describe('the view of the time machine and its address', () => {
+describe('the view of the time machine and its URL', () => {
   const browser = slowBrowser();
   const { turns } = browser;
   let change: (next: Partial<View>) => void;
@@ -26,14 +26,14 @@ describe('the view of the time machine and its address', () => {
     shares = [];
   });
 
-  it('do not take each other back where the address comes late', async () => {
+  it('do not revert each other when the URL update is delayed', async () => {
     const { router, root } = await shown(['/?mode=swipe&share=0.5']);
-    // written, and not drawn yet
+    // written, not rendered yet
     flushSync(() => change({ feature: 'one' }));
     jest.advanceTimersByTime(ADDRESS_REST_MS);
     expect(router.state.location.search).toContain('feature=one');
     flushSync(() => change({ share: 0.6 }));
-    // the next one is written when the first is drawn and its effects have yet to run
+    // the next write comes after rendering but before effects
     const observer = new MutationObserver(() => {
       if (!browser.host.textContent.includes('feature=one')) return;
       observer.disconnect();

@@ -4,10 +4,10 @@ import { WRITE, useAskedFor } from '../../lib/address.js';
 import { useIsLeaving } from '../../lib/is-leaving.js';
 import { addressOf, viewOf, type View } from './address.js';
 
-/** The address follows the view once it has rested this long, in milliseconds: browsers limit how often it may change. */
+/** Delay in milliseconds before the URL follows the view: browsers limit history updates. */
 export const ADDRESS_REST_MS = 300;
 
-/** The view, kept in the address: a link shows somebody else the same. */
+/** The view, stored in the URL. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const [address, setAddress] = useSearchParams();
   const [view, setView] = useState(() => viewOf(address));

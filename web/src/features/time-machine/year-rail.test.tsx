@@ -33,14 +33,14 @@ const rail = (sheets: readonly [TimeSheet, TimeSheet]) =>
   );
 
 describe('The rail of years', () => {
-  it('has buttons whose names hold the words that are seen on them (WCAG 2.5.3)', () => {
+  it('has buttons whose names contain their visible text (WCAG 2.5.3)', () => {
     rail([first, second]);
     const buttons = screen.getAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Sheet 12 · Page 3', 'Page 1', '']);
     for (const button of buttons) expect(button.getAttribute('aria-label')).toContain(button.textContent);
   });
 
-  it('says in words what lies over the pictures: how often something was seen, and where a sheet is shown', () => {
+  it('describes the overlays of the pictures: number of sightings, and where a sheet is shown', () => {
     const { container } = rail([first, second]);
     const marks = within(container).getAllByTestId('sighting-mark');
     expect(marks.map(({ textContent }) => textContent)).toEqual(['2']);
@@ -52,7 +52,7 @@ describe('The rail of years', () => {
     screen.getByRole('button', { name: 'Year 1950, Sanborn: show as B', pressed: false });
   });
 
-  it('says of a sheet beside itself that it is both', () => {
+  it('describes a sheet compared with itself as both', () => {
     rail([first, first]);
     screen.getByRole('button', { name: /, shown as A and B: show as B$/ });
   });

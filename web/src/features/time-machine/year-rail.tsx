@@ -7,7 +7,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexShrink: 0,
     gap: tokens.spacingHorizontalXS,
-    // the last sheets can be scrolled out from under the button that reports an issue
+    // lets the last sheets scroll out from under the report button
     padding: `${tokens.spacingVerticalS} 76px ${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     overflowX: 'auto',
     backgroundColor: tokens.colorNeutralBackground1,
@@ -29,10 +29,10 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   sheets: { display: 'flex', gap: tokens.spacingHorizontalXS },
-  // what lies over a sheet's picture, beside its button
+  // overlays on a sheet's picture, beside its button
   place: { position: 'relative', flexShrink: 0, '& > span': { pointerEvents: 'none' } },
   sheet: {
-    // of thousands only those near the view are painted
+    // paint only sheets near the viewport
     contentVisibility: 'auto',
     display: 'block',
     position: 'relative',
@@ -66,7 +66,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase100,
     textAlign: 'center',
   },
-  // what is followed was not seen there
+  // without a sighting of the followed feature
   unseen: { '& img': { opacity: 0.45 } },
   mark: {
     position: 'absolute',
@@ -77,7 +77,7 @@ const useStyles = makeStyles({
     boxSizing: 'border-box',
     borderRadius: tokens.borderRadiusCircular,
     border: '2px solid white',
-    // as what is selected on a sheet
+    // same color as selected annotations on a sheet
     backgroundColor: '#0b8a3a',
     color: 'white',
     fontSize: tokens.fontSizeBase100,
@@ -101,11 +101,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** How often something was seen on a sheet, as the rail says it. */
 const seenText = (count: number, name: string | null): string =>
   count === 0 ? '' : `, ${name ?? 'the feature'} seen ${count === 1 ? 'once' : `${count} times`}`;
 
-/** Where a sheet is shown, as the rail says it. */
 const shownText = (places: readonly string[]): string =>
   places.length === 0 ? '' : `, shown as ${places.join(' and ')}`;
 
@@ -113,16 +111,14 @@ interface YearRailProps {
   sheets: readonly TimeSheet[];
   first: TimeSheet;
   second: TimeSheet;
-  /** Shows a sheet in the place of the first or the second. */
   onChoose: (sheet: TimeSheet, side: 0 | 1) => void;
-  /** the side that a click changes */
+  /** the side changed by a click */
   side: 0 | 1;
-  /** Where the feature that is followed was seen; null: none is followed. */
+  /** Sightings of the followed feature; null if none is followed. */
   marks: readonly Sighting[] | null;
   featureName: string | null;
 }
 
-/** The sheets of a property in the order of their years; a click shows one on the side that is being chosen. */
 export function YearRail({ sheets, first, second, side, marks, featureName, onChoose }: YearRailProps) {
   const styles = useStyles();
   const years = new Map<number | null, TimeSheet[]>();
@@ -168,7 +164,7 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
                       </span>
                     )}
                   </button>
-                  {/* the button's name says both in whole words; in it they would be words that the name lacks (WCAG 2.5.3) */}
+                  {/* hidden: the button's accessible name has the full text (WCAG 2.5.3) */}
                   {seen > 0 && (
                     <span className={styles.mark} data-testid="sighting-mark" aria-hidden="true">
                       {seen}

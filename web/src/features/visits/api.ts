@@ -3,20 +3,18 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import type { SiteVisit } from './visit-status.js';
 
-/** Where the photographs of a visit are. */
 export const photosPath = (projectId: string, visitId: string): string =>
   `/api/projects/${encodeURIComponent(projectId)}/site-visits/${encodeURIComponent(visitId)}/photos`;
 
 const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
 
-/** What is to be read again once a photograph is another one: the list of its visit, not those of all. */
+/** Tags affected by a photograph: the list of its visit only. */
 const ofVisit = (photo: VisitPhoto | undefined) => [
   photo ? { type: 'Photograph' as const, id: photo.visit_id } : ('Photograph' as const),
 ];
 
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All visits of a project, however many lists they come in. */
     listSiteVisits: build.query<SiteVisit[], string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const url = `/api/projects/${encodeURIComponent(projectId)}/site-visits`;
@@ -56,5 +54,5 @@ const visitsApi = api.injectEndpoints({
 export const { useListSiteVisitsQuery, useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } =
   visitsApi;
 
-/** For what goes on when the screen that asked is gone. */
+/** For code that outlives the screen. */
 export const { captionPhoto } = visitsApi.endpoints;

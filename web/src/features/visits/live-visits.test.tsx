@@ -16,7 +16,7 @@ function Screen() {
   return <SiteReconnaissancePage />;
 }
 
-it('a visit that somebody else enters, changes or deletes is shown at once', async () => {
+it('a visit that another user adds, changes or deletes is shown at once', async () => {
   const server = fakeServer();
   await signedIn(server);
   let change: (verb: string, id: string) => void = () => undefined;

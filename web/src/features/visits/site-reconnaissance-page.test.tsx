@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('site reconnaissance', () => {
-  it('shows the address of the property and what is known of each visit (VISIT-01, VISIT-02)', async () => {
+  it("shows the property's address and each visit's data (VISIT-01, VISIT-02)", async () => {
     server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
     renderProjectScreen(<SiteReconnaissancePage />);
     expect(screen.getByText('1200 Harlan Street')).toBeTruthy();
@@ -54,7 +54,7 @@ describe('site reconnaissance', () => {
     }
   });
 
-  it('shows visits beyond the first hundred, and draws those near the window (VISIT-01)', async () => {
+  it('shows visits beyond the first hundred, virtualized (VISIT-01)', async () => {
     server.on(`GET /api/projects/${project.id}/site-visits`, ({ query }) => {
       const page = Number(query.get('page'));
       const data = Array.from({ length: page === 1 ? 100 : 50 }, (_, index) => ({
@@ -72,7 +72,7 @@ describe('site reconnaissance', () => {
     expect(list.getAllByRole('region').length).toBeLessThan(30);
   });
 
-  it('has a visit begin while the page is open (VISIT-05, VISIT-06)', async () => {
+  it('starts a visit while the page is open (VISIT-05, VISIT-06)', async () => {
     jest.useFakeTimers({ now: new Date('2025-10-03T13:28:30') });
     try {
       const ahead = { ...visit, findings: null };
@@ -96,16 +96,16 @@ describe('site reconnaissance', () => {
     }
   });
 
-  it('stays when a file is dropped beside what takes photographs (VISIT-02)', async () => {
+  it('ignores a file dropped outside the drop area (VISIT-02)', async () => {
     server.on(`GET /api/projects/${project.id}/site-visits`, { json: { data: [visit] } });
     const view = renderProjectScreen(<SiteReconnaissancePage />);
     const card = await screen.findByRole('region', { name: 'Visit of Oct 3, 2025' });
     const files = { types: ['Files'], files: [], dropEffect: 'copy' };
-    // what is not prevented has the browser open the file in the place of the application
+    // otherwise the browser would open the file instead of the application
     expect(fireEvent.dragOver(card, { dataTransfer: files })).toBe(false);
     expect(fireEvent.drop(card, { dataTransfer: files })).toBe(false);
     expect(files.dropEffect).toBe('none');
-    // text goes where it is dropped
+    // text drops are unaffected
     expect(fireEvent.dragOver(card, { dataTransfer: { types: ['text/plain'] } })).toBe(true);
     view.unmount();
     expect(fireEvent.dragOver(document.body, { dataTransfer: files })).toBe(true);
@@ -121,7 +121,7 @@ describe('site reconnaissance', () => {
     expect(disabled(screen.getByRole('button', { name: /coming soon/ }))).toBe(true);
   });
 
-  it('says when there are no visits, and when they could not be loaded', async () => {
+  it('shows when there are no visits, and when loading failed', async () => {
     server.on(`GET /api/projects/${project.id}/site-visits`, {
       status: 503,
       json: { error: 'The project service is down.' },

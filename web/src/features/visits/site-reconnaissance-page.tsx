@@ -85,7 +85,7 @@ const useStyles = makeStyles({
 
 const NONE: readonly SiteVisit[] = [];
 
-/** Height of a visit without photographs, in CSS pixels. */
+/** Estimated height of a visit without photographs, in CSS pixels. */
 const VISIT_HEIGHT = 320;
 
 const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
@@ -121,7 +121,7 @@ function Fact({
   );
 }
 
-/** How many photos a visit has: those that were added, and those that were written into it as addresses or paths. */
+/** Number of photos: uploaded ones, and ones recorded as URLs or paths. */
 function PhotoCount({ visit }: { visit: SiteVisit }) {
   const { currentData } = useListVisitPhotosQuery({ projectId: visit.project_id, visitId: visit.id });
   const count = visit.photos.length + (currentData?.length ?? 0);
@@ -201,8 +201,7 @@ function PropertyAddress({ project }: { project: Project }) {
 }
 
 /**
- * Whether the photographs of the visits that fill a window are known. Visits drawn before would move as soon as those above them
- * have theirs, or have none.
+ * Whether the photographs of the first visible visits are loaded; rendering earlier would move the visits below them.
  */
 function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
   const of = (visit: SiteVisit | undefined) => (visit ? { projectId: visit.project_id, visitId: visit.id } : skipToken);
@@ -212,7 +211,7 @@ function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
   return ![first, second, third].some(({ isLoading }) => isLoading);
 }
 
-/** The property and its site visits, newest as the server orders them (VISIT-01 to VISIT-09). */
+/** The property and its site visits, in server order (VISIT-01 to VISIT-09). */
 export function SiteReconnaissancePage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();

@@ -18,11 +18,11 @@ const visitOn = (visit_date: string): SiteVisit => ({
   updated_at: '2025-10-01T16:00:00.000Z',
 });
 
-describe('the moment at which visits are looked at', () => {
+describe('the clock of visits', () => {
   beforeEach(() => jest.useFakeTimers({ now: new Date('2025-10-03T08:00:00') }));
   afterEach(() => jest.useRealTimers());
 
-  it('moves on when the next visit begins, also after longer than a timer holds (VISIT-05, VISIT-06)', () => {
+  it('advances when the next visit begins, also beyond the maximum timer delay (VISIT-05, VISIT-06)', () => {
     const visits = [visitOn('2025-11-20'), visitOn('2025-10-03'), visitOn('soon'), visitOn('2025-09-01')];
     const { result } = renderHook(() => useVisitClock(visits));
     const opened = result.current;
@@ -32,7 +32,7 @@ describe('the moment at which visits are looked at', () => {
     expect(result.current).toEqual(new Date('2025-10-03T09:00:00'));
     for (let day = 0; day < 60; day += 1) act(() => jest.advanceTimersByTime(24 * 3_600_000));
     expect(result.current).toEqual(new Date('2025-11-20T09:00:00'));
-    // none is ahead
+    // no future visit
     expect(jest.getTimerCount()).toBe(0);
   });
 });

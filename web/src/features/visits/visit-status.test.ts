@@ -19,7 +19,7 @@ describe('the status of a site visit', () => {
     expect(visitStatus(visit, at('2025-10-04T00:00:00'))).toBe('in_progress');
   });
 
-  it.each([null, '', ' '])('begins at 09:00 when its time is %j (VISIT-07)', (visit_time) => {
+  it.each([null, '', ' '])('defaults to 09:00 when the time is %j (VISIT-07)', (visit_time) => {
     expect(visitStatus({ ...visit, visit_time }, at('2025-10-03T08:59:00'))).toBe('scheduled');
     expect(visitStatus({ ...visit, visit_time }, at('2025-10-03T09:00:00'))).toBe('in_progress');
   });
@@ -36,18 +36,18 @@ describe('the status of a site visit', () => {
   });
 });
 
-describe('the visit that somebody is at', () => {
+describe('the current visit', () => {
   const row = (id: string, visit_date: string, more: Partial<SiteVisit> = {}) =>
     ({ ...visit, id, visit_date, visit_time: '09:00', ...more }) as SiteVisit;
   const now = at('2025-10-03T12:00:00');
   const idOf = (...visits: SiteVisit[]): string | undefined => visitUnderWay(visits, now)?.id;
 
-  it('is the one in progress that began last, also when its findings are written on the day', () => {
+  it('is the last started one in progress, also when its findings are written on the day', () => {
     expect(idOf(row('old', '2025-09-01'), row('now', '2025-10-03'), row('next', '2025-10-09'))).toBe('now');
     expect(idOf(row('done', '2025-10-03', { findings: 'Stained soil' }))).toBe('done');
   });
 
-  it('is none when all are over, ahead or called off', () => {
+  it('is none when all are over, upcoming or cancelled', () => {
     expect(
       idOf(
         row('done', '2025-10-01', { findings: 'Stained soil' }),

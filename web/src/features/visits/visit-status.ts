@@ -1,18 +1,18 @@
 import { VISIT_STATUS_LABELS } from '@symbio/proto/labels';
 import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
 
-/** A site visit, as `GET /api/projects/{id}/site-visits` serves it. */
+/** A site visit as served by `GET /api/projects/{id}/site-visits`. */
 export interface SiteVisit {
   id: string;
   project_id: string;
-  /** `YYYY-MM-DD`, a day at the site. */
+  /** `YYYY-MM-DD`, local to the site. */
   visit_date: string;
-  /** `HH:MM` or `HH:MM:SS`; null when it was not said. */
+  /** `HH:MM` or `HH:MM:SS`; null if not given. */
   visit_time: string | null;
   access_granted: boolean;
   access_notes: string | null;
   findings: string | null;
-  /** What was written into the visit: addresses elsewhere, or paths of an archive. Photographs that are added have their own list. */
+  /** URLs or archive paths recorded with the visit; uploaded photographs are listed separately. */
   photos: string[];
   weather_conditions: string | null;
   investigator_id: string | null;
@@ -20,20 +20,20 @@ export interface SiteVisit {
   updated_at: string;
 }
 
-/** The hour of a visit that has none (VISIT-07). */
+/** Default time of a visit (VISIT-07). */
 export const DEFAULT_VISIT_TIME = '09:00';
 
-/** Label of a status; `Unknown` for one this version does not know (VISIT-08). */
+/** Label of a status; `Unknown` for unknown ones (VISIT-08). */
 export const visitStatusLabel = (status: string): string =>
   isVisitStatus(status) ? VISIT_STATUS_LABELS[status] : 'Unknown';
 
-/** The moment a visit begins, in the reader's timezone. */
+/** Start of a visit in the reader's timezone. */
 export function visitStart(visit: Pick<SiteVisit, 'visit_date' | 'visit_time'>): Date {
   const time = (visit.visit_time ?? '').trim() || DEFAULT_VISIT_TIME;
   return new Date(`${visit.visit_date.slice(0, 10)}T${time.slice(0, 5)}:00`);
 }
 
-/** The status that follows from what is known about a visit (VISIT-03 to VISIT-07); `unknown` for a date that is none. */
+/** Status derived from a visit's data (VISIT-03 to VISIT-07); `unknown` for an invalid date. */
 export function visitStatus(
   visit: Pick<SiteVisit, 'visit_date' | 'visit_time' | 'access_granted' | 'findings'>,
   now = new Date(),
@@ -46,8 +46,8 @@ export function visitStatus(
 }
 
 /**
- * The visit that somebody at the site is at: one that is in progress, the one that began last; else one that was completed
- * today, as findings may be written before the last photograph.
+ * The current visit: the last started one in progress, else one completed today, since findings may be written before
+ * the last photograph is added.
  */
 export function visitUnderWay(visits: readonly SiteVisit[], now = new Date()): SiteVisit | undefined {
   const latest = [...visits].sort((a, b) => visitStart(b).getTime() - visitStart(a).getTime());

@@ -48,7 +48,7 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
 
-/** Makes a webhook, then shows its secret: this once. While it shows, only Done closes the dialog. */
+/** Creates a webhook and shows its secret once. While it is shown, only Done closes the dialog. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateWebhookMutation();
   const [secret, setSecret] = useState<string>();
@@ -151,7 +151,7 @@ function WebhookForm({
           </Field>
           <Field label="Events" required validationMessage={errors.events}>
             <div className={styles.groups} role="group" tabIndex={-1}>
-              {/* what is required is one of them, not each */}
+              {/* at least one is required, not each */}
               <FieldContextProvider value={undefined}>
                 {EVENT_GROUPS.map(({ entity, names }) => (
                   <fieldset key={entity} className={styles.group}>

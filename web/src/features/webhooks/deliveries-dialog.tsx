@@ -23,7 +23,7 @@ import { notify } from '../../lib/toasts.js';
 import { DELIVERY_STATES, answerOf, type Delivery, type DeliveryAttempt, type Webhook } from './webhook-records.js';
 import { useListDeliveriesQuery, useResendDeliveryMutation } from './webhooks-api.js';
 
-/** Milliseconds between looks for answers. */
+/** Poll interval in milliseconds. */
 const POLL_MS = 3_000;
 
 const useStyles = makeStyles({
@@ -127,13 +127,13 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What was sent to a webhook in the last 30 days, with its answers. */
+/** Deliveries of the last 30 days with their responses. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const styles = useStyles();
   const [page, setPage] = useState(1);
   const asked = { webhookId: webhook.id, page };
   const { data, currentData, error, refetch } = useListDeliveriesQuery(asked, { pollingInterval: POLL_MS });
-  // while another page is under way, or not to be had, the last one stays
+  // keep the current page while the next one loads or fails
   const list = currentData ?? data;
   return (
     <Dialog open onOpenChange={(_, data) => (data.open ? undefined : onClose())}>

@@ -1,6 +1,5 @@
 import { SecretShown } from '../../components/secret-shown.js';
 
-/** A secret of a webhook, this once. */
 export const NewSecret = ({
   title,
   secret,
@@ -9,7 +8,6 @@ export const NewSecret = ({
 }: {
   title: string;
   secret: string;
-  /** What else is to be known of it. */
   more?: string;
   onDone: () => void;
 }) => (

@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as the gateway serves them, and how they are worded. */
+/** Webhooks and deliveries as served by the gateway, and their texts. */
 import { DELIVERY_STATUS_LABELS, WEBHOOK_STATUS_LABELS } from '@symbio/proto/labels';
 import type { DeliveryStatus, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
@@ -7,20 +7,18 @@ export interface Webhook {
   id: string;
   url: string;
   events: string[];
-  /** Empty: every project its owner can open. */
+  /** Empty: every project of its owner. */
   project_ids: string[];
   status: WebhookStatus;
   failure: WebhookFailure | null;
-  /** Since when every attempt has failed. */
+  /** Time since which every attempt has failed. */
   failing_since: string | null;
   api_key_id: string | null;
-  /** The person or key that made it. */
   created_by_name: string;
   created_at: string;
   updated_at: string;
 }
 
-/** A webhook with its secret, which comes once. */
 export interface WebhookWithSecret {
   data: Webhook;
   secret: string;
@@ -29,9 +27,9 @@ export interface WebhookWithSecret {
 export interface DeliveryAttempt {
   at: string;
   duration_ms: number;
-  /** HTTP status; null: there was no answer. */
+  /** HTTP status; null without a response. */
   status: number | null;
-  /** The beginning of the answer. */
+  /** Start of the response body. */
   body: string;
   error: string | null;
 }
@@ -42,7 +40,7 @@ export interface Delivery {
   type: string;
   payload: Record<string, unknown>;
   status: DeliveryStatus;
-  /** Oldest first, the latest ten. */
+  /** The latest ten, oldest first. */
   attempts: DeliveryAttempt[];
   attempt_count: number;
   next_attempt_at: string | null;
@@ -70,14 +68,13 @@ export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { label: string; c
   cancelled: { label: DELIVERY_STATUS_LABELS.cancelled, color: 'informative' },
 };
 
-/** What the last attempt came to, in a few words. */
 export function answerOf({ attempts }: Pick<Delivery, 'attempts'>): string {
   const last = attempts.at(-1);
   if (!last) return 'Not sent yet';
   return last.status === null ? (last.error ?? '') : `Answered ${last.status} in ${last.duration_ms} ms`;
 }
 
-/** Names of events by what they are about: `annotation` with `annotation.created` and so on. */
+/** Event names by entity: `annotation` with `annotation.created` and so on. */
 export const EVENT_GROUPS: readonly { entity: string; names: readonly string[] }[] = [
   ...new Set(WEBHOOK_EVENTS.map((name) => name.split('.')[0] ?? '')),
 ].map((entity) => ({ entity, names: WEBHOOK_EVENTS.filter((name) => name.startsWith(`${entity}.`)) }));

@@ -2,11 +2,10 @@ import { api, type Envelope, type Page } from '../../lib/api.js';
 import type { Delivery, Webhook, WebhookWithSecret } from './webhook-records.js';
 
 const PATH = '/api/public/webhooks';
-/** Deliveries a page of the dialog. */
 export const DELIVERIES_A_PAGE = 20;
 
 export interface NewWebhook {
-  /** Made here, so that a creation that is sent twice makes one. */
+  /** Client-generated, which makes creation idempotent. */
   id: string;
   url: string;
   events: string[];
@@ -34,7 +33,7 @@ const webhooksApi = api.injectEndpoints({
     deleteWebhook: build.mutation<void, string>({
       query: (id) => ({ url: at(id), method: 'DELETE' }),
       transformResponse: () => undefined,
-      // one that was deleted by somebody else is no longer in the list as well
+      // also on failure: the webhook may have been deleted by another user
       invalidatesTags: ['Webhook'],
     }),
     rotateSecret: build.mutation<WebhookWithSecret, string>({

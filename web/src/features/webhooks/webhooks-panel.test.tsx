@@ -43,14 +43,13 @@ beforeEach(async () => {
 
 const panel = () => renderScreen(<WebhooksPanel />);
 type View = ReturnType<typeof panel>;
-/** Chooses from the menu of the only webhook. */
 async function choose({ user }: View, item: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: `More for ${webhook.url}` }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
 }
 
 describe('webhooks in Settings / Public API', () => {
-  it('are listed with what they are told of, by whom they were made and how they are', async () => {
+  it('are listed with their events, creator and status', async () => {
     server.on(`GET ${PATH}`, {
       json: listOf(webhook, { ...webhook, id: 'w-2', url: 'https://b.test', status: 'failed', failure: 'gone' }),
     });
@@ -63,7 +62,7 @@ describe('webhooks in Settings / Public API', () => {
     expect(other?.textContent).toContain('Its receiver answered 410 Gone.');
   });
 
-  it('are made with events by checkbox; the secret is shown once and can be copied', async () => {
+  it('are created with events by checkbox; the secret is shown once and can be copied', async () => {
     server.on(`POST ${PATH}`, { status: 201, json: { data: webhook, secret: 'whsec_abc' } });
     server.on('GET /api/public/projects', { json: listOf({ id: 'p-1', number: '1', title: 'Mill' }) });
     const view = panel();
@@ -71,7 +70,7 @@ describe('webhooks in Settings / Public API', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Create' }));
     expect(await screen.findByText('URL is required')).toBeTruthy();
     expect(screen.getByText('Choose at least one event')).toBeTruthy();
-    // one of them is required, not each
+    // at least one is required, not each
     expect(screen.getByRole('checkbox', { name: 'page.ready' }).hasAttribute('required')).toBe(false);
     await view.user.type(screen.getByRole('textbox', { name: /^URL/ }), webhook.url);
     for (const name of ['page.ready', 'annotation.reviewed'])
@@ -79,7 +78,7 @@ describe('webhooks in Settings / Public API', () => {
     await view.user.click(screen.getByRole('radio', { name: 'Only the projects chosen here' }));
     await view.user.click(screen.getByRole('combobox', { name: /^Chosen projects/ }));
     await view.user.paste('Mill');
-    // until then the list may hold what is found without a word, and is about to be replaced
+    // until then the list may show unfiltered results
     const sought = () => server.requestsOf('GET /api/public/projects').map(({ query }) => query.get('search'));
     await waitFor(() => expect(sought()).toContain('Mill'));
     await view.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Mill (1)' }));
@@ -94,7 +93,7 @@ describe('webhooks in Settings / Public API', () => {
     });
   });
 
-  it('that are refused say why at the field', async () => {
+  it('show refusals at the field', async () => {
     server.on(`POST ${PATH}`, {
       status: 400,
       json: { error: 'No', code: 'invalid_fields', request_id: 'r', fields: { url: 'URL must begin with https://' } },
@@ -107,7 +106,7 @@ describe('webhooks in Settings / Public API', () => {
     expect(await screen.findByText('URL must begin with https://')).toBeTruthy();
   });
 
-  it('are paused, tried, given another secret, and deleted after a question', async () => {
+  it('are paused, tested, rotated, and deleted after confirmation', async () => {
     server.on(`PUT ${PATH}/w-1`, { json: { data: { ...webhook, status: 'paused' } } });
     server.on(`POST ${PATH}/w-1/test`, { status: 201, json: { data: delivery } });
     server.on(`POST ${PATH}/w-1/rotate`, { json: { data: webhook, secret: 'whsec_new' } });
@@ -135,11 +134,11 @@ describe('webhooks in Settings / Public API', () => {
     expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(0);
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.requestsOf(`DELETE ${PATH}/w-1`)).toHaveLength(1));
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Webhooks' })));
   });
 
-  it('show what was sent and answered, as text, and send it again', async () => {
+  it('show deliveries and responses as text, and send them again', async () => {
     server.on(`GET ${PATH}/w-1/deliveries`, { json: listOf(delivery) });
     server.on(`POST ${PATH}/w-1/deliveries/d-1/resend`, { json: { data: delivery } });
     const view = panel();
@@ -151,7 +150,7 @@ describe('webhooks in Settings / Public API', () => {
     await waitFor(() => expect(server.requestsOf(`POST ${PATH}/w-1/deliveries/d-1/resend`)).toHaveLength(1));
   });
 
-  it('say that another page of what was sent could not be read, and read it again', async () => {
+  it('show when another page of deliveries cannot be read, and retry', async () => {
     const page = (number: number, type: string) => ({
       json: { ...listOf({ ...delivery, type }), page: number, per_page: 1, total_pages: 2, count: 2 },
     });
@@ -171,7 +170,7 @@ describe('webhooks in Settings / Public API', () => {
     expect(within(dialog).queryByText('Page 2 could not be loaded')).toBeNull();
   });
 
-  it('that cannot be loaded can be asked for again', async () => {
+  it('that cannot be loaded can be retried', async () => {
     server.on(`GET ${PATH}`, { status: 503, json: { error: 'Webhooks are away', code: 'x', request_id: 'r' } });
     const view = panel();
     expect(await screen.findByText('The webhooks could not be loaded')).toBeTruthy();

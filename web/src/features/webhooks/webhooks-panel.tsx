@@ -133,7 +133,6 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (what: Asked)
   );
 }
 
-/** Webhooks of everybody: list, make, pause, try, delete, and what was sent. For administrators. */
 export function WebhooksPanel() {
   const styles = useStyles();
   const { data: webhooks, error, refetch } = useListWebhooksQuery();
@@ -190,7 +189,7 @@ function RotateDialog({ webhook, onClose }: DialogProps) {
     try {
       setSecret((await rotate(webhook.id).unwrap()).secret);
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
   };
   if (secret !== undefined)
@@ -229,7 +228,7 @@ function DeleteDialog({ webhook, onClose }: DialogProps) {
     try {
       await remove(webhook.id).unwrap();
     } catch {
-      return; // the dialog shows the error of the mutation
+      return; // the dialog shows the error
     }
     notify({ type: 'success', title: 'Webhook deleted', description: webhook.url });
     onClose();

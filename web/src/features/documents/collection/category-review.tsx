@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   share: { color: tokens.colorNeutralForeground3, fontVariantNumeric: 'tabular-nums' },
 });
 
-/** What may be chosen with one click: the suggestion, then the runners-up (OP-18, DATA-27). */
+/** One-click choices: the suggestion, then the alternatives (OP-18, DATA-27). */
 function choicesOf({ suggested_category: category, confidence, alternatives = [] }: Classification) {
   return [{ category, confidence }, ...alternatives];
 }
@@ -37,11 +37,11 @@ function choicesOf({ suggested_category: category, confidence, alternatives = []
 interface CategoryReviewProps {
   document: ProjectDocument;
   classification: Classification;
-  /** Whether the person may change documents of this project (OP-09). */
+  /** Whether the user may edit documents of this project (OP-09). */
   canEdit: boolean;
 }
 
-/** The badge of a document whose category nobody is sure of: says why, and takes another category with one click. */
+/** Badge of a document with an uncertain category: shows why, and sets another with one click. */
 export function CategoryReview({ document, classification, canEdit }: CategoryReviewProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);
@@ -66,7 +66,7 @@ export function CategoryReview({ document, classification, canEdit }: CategoryRe
           </Badge>
         </Button>
       </PopoverTrigger>
-      {/* a click in here is none on the row of the table */}
+      {/* keep clicks from reaching the table row */}
       <PopoverSurface
         className={styles.surface}
         aria-label={`Category of ${document.title}`}

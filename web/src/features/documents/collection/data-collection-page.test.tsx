@@ -40,7 +40,7 @@ describe('the documents table', () => {
     expect(view.path()).toBe(`/projects/${project.id}/documents/d1`);
   });
 
-  it('stays at a click on the edge of a menu that was opened from the row', async () => {
+  it('ignores a click on the edge of a menu opened from the row', async () => {
     const view = renderProjectScreen(<DataCollectionPage />);
     const items = await openMenu(view);
     const before = view.path();
@@ -90,7 +90,7 @@ describe('the documents table', () => {
     expect(screen.getByTestId('document-d3').textContent).toContain('14 of 62 pages');
   });
 
-  it('says why a category needs review and takes a runner-up with one click (OP-18, DATA-27)', async () => {
+  it('shows why a category needs review and accepts an alternative with one click (OP-18, DATA-27)', async () => {
     const classification = {
       suggested_category: 'deed_documents',
       confidence: 0.52,
@@ -113,13 +113,13 @@ describe('the documents table', () => {
     await view.user.click(screen.getByTestId('choose-sanborn_maps'));
     await waitFor(() => expect(screen.queryByTestId('choose-sanborn_maps')).toBeNull());
     expect(asked()).toMatchObject([{ action: 'set_category', category: 'sanborn_maps', ids: ['d1'] }]);
-    // taken back, it needs review again
+    // after undo it needs review again
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: category of “Sanborn 1887”')).toBeTruthy();
     expect(server.requestsOf('PUT /api/documents/d1')).toEqual([]);
   });
 
-  it('keeps the choices open when one cannot be taken, and gives viewers the reason only (OP-09, ERR-06)', async () => {
+  it('keeps the choices open after a failure, and shows viewers only the reason (OP-09, ERR-06)', async () => {
     const classification = {
       suggested_category: 'other',
       confidence: 0.2,
@@ -152,7 +152,7 @@ describe('the documents table', () => {
       const last = asked.at(-1)?.query;
       expect([last?.get('search'), last?.get('category')]).toEqual(['holder', 'other']);
     });
-    // and finds the list like this again, on the way back from a document
+    // Back from a document restores the list
     await waitFor(() =>
       expect(Object.fromEntries(new URL(view.path(), 'http://any').searchParams)).toEqual({
         search: 'holder',
@@ -164,14 +164,14 @@ describe('the documents table', () => {
   it.each([
     [{ status: 503, json: { error: 'The document service is away.' } }, 'The document service is away.'],
     [{ status: 502, text: '<html>' }, 'Failed to fetch documents (502 Bad Gateway)'],
-  ])('says when the documents cannot be loaded, and why (DOC-07, ERR-10, ERR-17): %j', async (answer, why) => {
+  ])('shows when the documents cannot be loaded, and why (DOC-07, ERR-10, ERR-17): %j', async (answer, why) => {
     server.on('GET /api/documents', answer);
     renderProjectScreen(<DataCollectionPage />);
     expect(await screen.findByText('Failed to load documents. Please try refreshing the page.')).toBeTruthy();
     expect(screen.getByText(why)).toBeTruthy();
   });
 
-  it('says so also when only another search cannot be loaded, instead of the rows of the last one (DOC-07, ERR-10)', async () => {
+  it('also shows it when only another search cannot be loaded, instead of the previous rows (DOC-07, ERR-10)', async () => {
     let refuses = true;
     server.on('GET /api/documents', ({ query }) =>
       query.get('category') === 'other' && refuses
@@ -190,7 +190,7 @@ describe('the documents table', () => {
     expect(await row()).toBeTruthy();
   });
 
-  it('keeps the search while it is emptied after one without results, and never says that there are no documents (DOC-35)', async () => {
+  it('keeps the search while it is cleared after one without results, and never claims that there are no documents (DOC-35)', async () => {
     const { handler, answer } = heldAnswer();
     let isHeld = false;
     server.on('GET /api/documents', ({ query }) => {
@@ -202,7 +202,7 @@ describe('the documents table', () => {
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'other');
     expect(await screen.findByText('No documents match.')).toBeTruthy();
     isHeld = true;
-    // what was answered before is forgotten
+    // drop cached answers
     view.store.dispatch(api.util.invalidateTags(['Document']));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), '');
     expect(await screen.findByRole('searchbox', { name: 'Search documents' })).toBeTruthy();
@@ -233,7 +233,7 @@ describe('the actions of a row', () => {
     expect(await screen.findByText('Failed to delete document (502 Bad Gateway)')).toBeTruthy();
   });
 
-  it('Delete asks first and goes by the id of the document (DOC-05)', async () => {
+  it('Delete asks for confirmation and uses the id of the document (DOC-05)', async () => {
     server.on('DELETE /api/documents/d1', { json: { success: true } });
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Delete');
@@ -270,14 +270,14 @@ describe('the actions of a row', () => {
     [{ json: { success: false, error: 'The document has no file.' } }, 'The document has no file.'],
     [{ json: { success: false, error: null } }, 'Unknown error occurred.'],
     [{ status: 409, json: { error: 'A job is running already.' } }, 'A job is running already.'],
-  ])('Process says why it failed (DOC-32, ERR-09): %j', async (answer, message) => {
+  ])('Process shows why it failed (DOC-32, ERR-09): %j', async (answer, message) => {
     server.on('POST /api/document-processor', answer);
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Process');
     await view.user.click(await screen.findByRole('button', { name: 'Process' }));
     expect(await screen.findByText('Processing Failed')).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
-    // and in the dialog, which has the page behind it out of reach
+    // also shown in the modal dialog, which hides the page
     expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toBe(`Processing Failed: ${message}`);
   });
 });
@@ -286,7 +286,7 @@ describe('the upload area', () => {
   const dropped = (target: Element | Window, files: File[]) =>
     fireEvent.drop(target, { dataTransfer: { files, types: ['Files'] } });
 
-  it('takes files that are dropped anywhere on the page, says so, and shows refused ones with their error (DOC-12, DOC-14)', async () => {
+  it('accepts files dropped anywhere on the page, shows an overlay, and shows refused ones with their error (DOC-12, DOC-14)', async () => {
     renderProjectScreen(<DataCollectionPage />, 'owner', { ...project, id: 'project-of-this-test' });
     await row();
     fireEvent.dragOver(window, { dataTransfer: { files: [], types: ['Files'] } });
@@ -294,12 +294,12 @@ describe('the upload area', () => {
     dropped(window, [new File(['x'], 'plan.png', { type: 'image/png' })]);
     const item = await screen.findByTestId('upload-item');
     expect(item.textContent).toContain('File type image/png is not supported');
-    // nothing that could help
+    // a retry cannot help
     expect(within(item).queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(screen.queryByTestId('drop-overlay')).toBeNull();
   });
 
-  it('comes with the documents, so that neither pushes the other down (DOC-01)', async () => {
+  it('appears with the documents, so that neither moves the other (DOC-01)', async () => {
     const { handler, answer } = heldAnswer();
     server.on('GET /api/documents', handler);
     renderProjectScreen(<DataCollectionPage />);
@@ -311,7 +311,7 @@ describe('the upload area', () => {
     await row();
   });
 
-  it('is large while there are no documents, and a bar once there are some (DOC-01)', async () => {
+  it('is large without documents, and a bar otherwise (DOC-01)', async () => {
     server.on('GET /api/documents', { json: page([]) });
     const empty = renderProjectScreen(<DataCollectionPage />);
     await waitFor(() =>
@@ -324,7 +324,7 @@ describe('the upload area', () => {
     expect(within(screen.getByTestId('upload-area')).getByRole('button', { name: 'Upload documents' })).toBeTruthy();
   });
 
-  it('says what was broken off, and throws it away when nobody wants it (DOC-26)', async () => {
+  it('shows interrupted uploads, and can discard them (DOC-26)', async () => {
     const kept = {
       ...{ id: 'kept', projectId: 'project-with-broken-upload', name: 'volume.pdf', size: 100_000_000 },
       ...{ sent: 62_000_000, lastModified: 1, category: null, at: Date.now() },

@@ -51,7 +51,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
   },
   mapsIcon: { fontSize: '20px', flexShrink: 0, color: tokens.colorBrandForeground1 },
-  // on a phone the button stands below
+  // wraps the button below the text on phones
   mapsText: { flex: '1 1 220px' },
   mapsButton: { whiteSpace: 'nowrap' },
   table: { overflowX: 'auto', padding: `0 ${tokens.spacingHorizontalS}` },
@@ -61,9 +61,9 @@ const useStyles = makeStyles({
 type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocument } | null;
 
 /**
- * Data Collection: the documents, and the upload of more (DOC-01).
+ * Data Collection: documents and uploads (DOC-01).
  *
- * @param props.search stands between them: the search of all pages of the project
+ * @param props.search project-wide page search, placed between them
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const { canEdit } = useProject();
@@ -75,7 +75,7 @@ export function DataCollectionPage({ search }: { search?: ReactNode }) {
   return isDeleted ? <DeletedDocumentsPage back={deleted} /> : <Collection search={search} deleted={deleted} />;
 }
 
-/** @param props.deleted leads to the documents that were deleted */
+/** @param props.deleted link to the deleted documents */
 function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode }) {
   const { project, canEdit } = useProject();
   const navigate = useNavigate();
@@ -136,13 +136,13 @@ interface DocumentsProps {
 
 const NO_DOCUMENTS: ProjectDocument[] = [];
 
-/** The documents, and above them the way to add some: a bar while there are documents, a large area while there are none. */
+/** The documents, below an upload bar, or a large upload area if there are none. */
 function Documents({ projectId, canEdit, search: pageSearch, ...actions }: DocumentsProps) {
   const styles = useStyles();
   const list = useDocumentList(projectId);
   const { data: categories } = useGetCategoriesQuery();
   const { data, currentData, error, isLoading, refetch } = list.result;
-  // the rows of the last question stay until this one is answered, but not in the place of a failure
+  // keep the previous rows while the next query loads, but not after a failure
   const hasFailed = error !== undefined && !currentData;
   const shown = hasFailed ? undefined : (currentData ?? data);
   const documents = shown?.data ?? NO_DOCUMENTS;
@@ -150,11 +150,11 @@ function Documents({ projectId, canEdit, search: pageSearch, ...actions }: Docum
   const processing = useProcessing(projectId);
   const setCategory = useBulkCategory(projectId);
   const [deleting, setDeleting] = useState<readonly ProjectDocument[]>([]);
-  // of all pages: the address may name one that is not there
+  // total count: the URL may name a page beyond the last
   const isEmpty = currentData?.count === 0 && !list.isFiltered;
   const toProcess = useGetDocumentsQuery({ projectId, toProcess: true, page: 1, perPage: 1 }, { skip: !canEdit });
 
-  // what stands above the documents depends on how many there are: coming later, it would push them down
+  // wait: content above the documents depends on their number and would push them down
   if (isLoading || toProcess.isLoading)
     return (
       <Sheet padded={false} aria-label="Documents of the project">
@@ -240,7 +240,6 @@ interface MapsToProcessProps {
   onProcess: () => Promise<void>;
 }
 
-/** How many maps nobody has had processed yet, and the one step that has them all processed. */
 function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   const styles = useStyles();
   if (maps < 2) return null;
@@ -276,12 +275,11 @@ function LoadingRows() {
 
 interface DeleteDocumentsProps {
   documents: readonly ProjectDocument[];
-  /** Called when all are deleted. */
   onDone?: () => void;
   onClose: () => void;
 }
 
-/** Asks before documents are deleted (DOC-05), and stays open with the reason when that is refused. */
+/** Confirms deletion (DOC-05); stays open with the reason if refused. */
 function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -316,7 +314,7 @@ function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
   );
 }
 
-/** Follows a signed address as a download, without leaving the page (DOC-08). */
+/** Downloads from a signed URL without leaving the page (DOC-08). */
 function followDownload(url: string, fileName: string): void {
   const link = window.document.createElement('a');
   link.href = url;

@@ -15,7 +15,7 @@ async function choose(view: ReturnType<typeof renderProjectScreen>, entry: strin
   await view.user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
-describe('the facts of a document', () => {
+describe('editing a document', () => {
   it('Edit sends title, category and description, and needs a title (DOC-09 to DOC-11)', async () => {
     server.on('PUT /api/documents/d1', { json: { data: document({ title: 'Sanborn, 1887' }) } });
     const view = renderProjectScreen(<DataCollectionPage />);
@@ -35,7 +35,7 @@ describe('the facts of a document', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/documents').length).toBeGreaterThan(1));
   });
 
-  it('Edit leaves as it is by now what was not touched, also when it is taken back (DOC-11, OP-18)', async () => {
+  it('Edit keeps the current values of untouched fields, also on undo (DOC-11, OP-18)', async () => {
     let now = document({ category: 'other' });
     server.on('GET /api/documents', { json: page([now]) });
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
@@ -46,7 +46,7 @@ describe('the facts of a document', () => {
     const sent = () => server.requestsOf('PUT /api/documents/d1').map(({ body }) => body);
     const view = renderProjectScreen(<DataCollectionPage />);
     await choose(view, 'Edit');
-    // the classifier speaks while somebody types
+    // the classifier changes the category while the user types
     now = { ...now, category: 'sanborn_maps' };
     const title = within(await screen.findByRole('dialog')).getByLabelText(/^Title/);
     await view.user.clear(title);
@@ -54,14 +54,14 @@ describe('the facts of a document', () => {
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Document changed')).toBeTruthy();
     expect(sent()).toMatchObject([{ title: 'Volume 2', category: 'sanborn_maps' }]);
-    // and a colleague before it is taken back
+    // another user changes it before the undo
     now = { ...now, category: 'deed_documents', description: 'Book 4' };
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: name of “Sanborn 1887”')).toBeTruthy();
     expect(sent()[1]).toMatchObject({ title: 'Sanborn 1887', category: 'deed_documents', description: 'Book 4' });
   });
 
-  it('Edit does not write over what somebody else has said of the same meanwhile, unless that is meant (DOC-11)', async () => {
+  it("Edit does not overwrite another user's change of the same field without confirmation (DOC-11)", async () => {
     let now = document({});
     server.on('GET /api/documents', { json: page([now]) });
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
@@ -74,26 +74,26 @@ describe('the facts of a document', () => {
     await view.user.type(within(await screen.findByRole('dialog')).getByLabelText('Description'), 'Mine');
     now = { ...now, description: 'Theirs', updated_at: '2026-01-02T12:00:00.000Z' };
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
-    const said = 'Somebody else has changed this to “Theirs” meanwhile. Save again to put yours in its place.';
+    const said = 'Another user has changed this to “Theirs”. Save again to overwrite it.';
     expect(await screen.findByText(said)).toBeTruthy();
     expect(now.description).toBe('Theirs');
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(now).toMatchObject({ description: 'Mine', updated_at: '2026-01-02T12:00:00.000Z' });
-    // and a third one has the last word, whatever is taken back
+    // a third user's change must survive the undo
     now = { ...now, description: 'Last' };
     await view.user.keyboard('{Control>}z{/Control}');
-    expect(await screen.findByText('Somebody else has changed the description meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('Another user has changed the description.')).toBeTruthy();
     expect(now.description).toBe('Last');
   });
 
-  it('Edit looks again when the document changes otherwise while it is saved', async () => {
+  it('Edit retries when another field changes while saving', async () => {
     let now = document({});
     server.on('GET /api/documents/d1', () => ({ json: { data: now } }));
     server.on('PUT /api/documents/d1', ({ body }) => {
       const { updated_at: seen } = body as { updated_at: string };
       if (seen === now.updated_at && now.pages_ready !== 4) return { json: { data: now } };
-      // a page is ready between the look and the write
+      // a page becomes ready between read and write
       now = { ...now, pages_ready: 3, updated_at: '2026-01-02T12:00:00.000Z' };
       return { status: 409, json: { error: 'This document was changed', code: 'stale' } };
     });
@@ -117,7 +117,7 @@ describe('the facts of a document', () => {
     expect(within(screen.getByRole('dialog')).getByText(why)).toBeTruthy();
   });
 
-  it('Edit says at the field what the server refuses of it, until it is corrected (DOC-09, DOC-11)', async () => {
+  it('Edit shows server errors at the field until corrected (DOC-09, DOC-11)', async () => {
     const refusal = 'Title must have at most 300 characters';
     const json = { error: 'Some fields are not valid.', code: 'invalid_fields', fields: { title: refusal } };
     server.on('PUT /api/documents/d1', { status: 400, json });

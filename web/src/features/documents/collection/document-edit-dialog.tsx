@@ -30,19 +30,19 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Why a document was not saved: messages by field, and the sentence where it is about none. */
+/** Why saving failed: messages by field, or a general sentence. */
 interface Refusal {
   fields: Partial<Record<'title' | 'category' | 'description', string>>;
   reason: string;
 }
 
-/** What is said at a field that somebody else has changed while the person typed. */
+/** Shown at a field that another user changed during editing. */
 const overtakenBy = (value: string | null): string =>
-  `Somebody else has ${value ? `changed this to “${value}”` : 'emptied this'} meanwhile. Save again to put yours in its place.`;
+  `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
 
-/** Edit of a document's title, category and description (DOC-09 to DOC-11). It cannot close while saving. */
+/** Edits title, category and description (DOC-09 to DOC-11). Cannot be closed while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
-  /** What the person has seen: how it was, or how somebody else has left it since. */
+  /** Values the user has seen: the initial ones, or those of a conflict. */
   const [seen, setSeen] = useState<Facts>(document);
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();

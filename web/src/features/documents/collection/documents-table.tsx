@@ -36,7 +36,6 @@ import { PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { DocumentSort, ProjectDocument } from '../../../evidence/documents-api.js';
 
 const WIDE = '@media (min-width: 901px)';
-/** Rows become cards: what is in them lies below each other. */
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -86,7 +85,6 @@ export interface DocumentActions {
   onDelete: (document: ProjectDocument) => void;
 }
 
-/** The columns that can be sorted by. */
 const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] = [
   { label: 'Title', sort: 'title' },
   { label: 'Category', sort: 'category', isWide: true },
@@ -98,15 +96,15 @@ const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] =
 
 interface DocumentsTableProps extends DocumentActions {
   documents: readonly ProjectDocument[];
-  /** Whether the person may change documents of this project (OP-09). */
+  /** Whether the user may edit documents of this project (OP-09). */
   canEdit: boolean;
   sort: DocumentSort;
   order: 'asc' | 'desc';
   onSort: (sort: DocumentSort) => void;
   selection: Selection<ProjectDocument>;
-  /** Whether documents are being sent to be processed: no second time meanwhile. */
+  /** Disables processing while a request is pending. */
   isBusy: boolean;
-  /** Has a document processed as its kind needs, without asking how. */
+  /** Processes a document with the defaults of its kind, without a dialog. */
   onNext: (document: ProjectDocument) => void;
 }
 
@@ -152,8 +150,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
               className={mergeClasses(styles.row, selection.ids.has(document.id) && styles.chosen)}
               data-testid={`document-${document.id}`}
               onClick={({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-                // links and buttons in the row answer for themselves, as does what opens from them, also at its edge; so does
-                // selecting its text
+                // ignore clicks on controls in the row and on their popups, and text selection
                 const isRow =
                   target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, label');
                 if (isRow && window.getSelection()?.isCollapsed !== false) void navigate(path);

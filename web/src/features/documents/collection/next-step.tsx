@@ -12,16 +12,15 @@ const useStyles = makeStyles({
 
 interface NextStepProps {
   document: ProjectDocument;
-  /** Whether the person may change documents of this project (OP-09). */
+  /** Whether the user may edit documents of this project (OP-09). */
   canEdit: boolean;
   isBusy: boolean;
   onProcess: (document: ProjectDocument) => void;
 }
 
-/** What is to be done with a document next: have its sheets made, try that again, or look at them. */
 export function NextStep({ document, canEdit, isBusy, onProcess }: NextStepProps) {
   const styles = useStyles();
-  // sheets that are there can be opened while their text is still being read
+  // finished sheets can be opened while text recognition is running
   const busy = isProcessing(document);
   const failed = document.processing_status === 'failed';
   if (canEdit && !busy && (failed || awaitsProcessing(document)))

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const row = () => screen.findByTestId('document-d1');
 
-describe('what is next', () => {
+describe('the next step', () => {
   const waiting = (id: string, changes: Partial<ProjectDocument> = {}) =>
     document({ id, title: `Map ${id}`, processing_status: 'classified', total_pages: 0, pages_ready: 0, ...changes });
   const started = {
@@ -22,7 +22,7 @@ describe('what is next', () => {
   };
   const processed = () => server.requestsOf('POST /api/document-processor').map(({ body }) => body);
 
-  it('stands in the row: have the sheets made, which names the job, try again what failed, open what is ready (DOC-32, ERR-08)', async () => {
+  it('is in the row: process, which names the job, retry a failure, open what is ready (DOC-32, ERR-08)', async () => {
     const failed = waiting('d3', { processing_status: 'failed', category: 'deed_documents' });
     server.on('GET /api/documents', { json: page([document({}), waiting('d2'), failed]) });
     server.on('POST /api/document-processor', started);
@@ -33,13 +33,13 @@ describe('what is next', () => {
     const before = view.path();
     await view.user.click(screen.getByRole('button', { name: 'Process Map d2' }));
     expect(await screen.findByText('Document Processing Started')).toBeTruthy();
-    // by the end of its id, as the list of agents shows it (ERR-08, CONST-10)
+    // shortened id, as in the list of agents (ERR-08, CONST-10)
     expect(screen.getByText(/Job ID:/).textContent).toBe('Map d2 · Job ID: 000000j1');
     expect(processed()).toEqual([{ documentId: 'd2', projectId: project.id }]);
     expect(view.path()).toBe(before);
   });
 
-  it('leaves viewers of the project what they may do: open (OP-09)', async () => {
+  it('of viewers is only open (OP-09)', async () => {
     server.on('GET /api/documents', { json: page([document({}), waiting('d2')]) });
     renderProjectScreen(<DataCollectionPage />, 'viewer');
     expect(within(await row()).getByRole('link', { name: 'Open' })).toBeTruthy();
@@ -47,7 +47,7 @@ describe('what is next', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('may be done for all maps that are not processed yet, on whatever page of the table they are (DOC-04)', async () => {
+  it('can process all unprocessed maps, on any page of the table (DOC-04)', async () => {
     const maps = ['m1', 'm2', 'm3'].map((id) => waiting(id));
     server.on('GET /api/documents', ({ query }) => {
       if (query.get('to_process') !== 'true') return { json: page([document({})]) };
@@ -66,7 +66,7 @@ describe('what is next', () => {
     expect(await screen.findByText('2 documents queued for processing, 1 not')).toBeTruthy();
     expect(screen.getByText('Paper m2: It is being processed already.')).toBeTruthy();
     expect(asked()).toMatchObject([{ project_id: project.id, action: 'process', all_maps: true }]);
-    // taken back as one
+    // one undo reverts all
     await view.user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByText('Undone: processing of 2 documents')).toBeTruthy();
   });
@@ -77,7 +77,7 @@ describe('several documents at once', () => {
     document({ id, title: `Paper ${id}`, category: index === 2 ? 'deed_documents' : 'sanborn_maps' }),
   );
 
-  it('are chosen with Shift, and those of them that can be are processed (DOC-04)', async () => {
+  it('are selected with Shift, and processed if possible (DOC-04)', async () => {
     server.on('GET /api/documents', { json: page(rows) });
     const [changed, asked] = bulkServer(server);
     changed.push(outcome('d1'), outcome('d2'), outcome('d4'));
@@ -111,7 +111,7 @@ describe('several documents at once', () => {
     expect(await screen.findByText('Undone: category of 4 documents')).toBeTruthy();
   });
 
-  it('are deleted as one operation, which is asked for once more under its id when its answer is lost (DOC-05)', async () => {
+  it('are deleted in one operation, which is retried with its id when the response is lost (DOC-05)', async () => {
     server.on('GET /api/documents', { json: page(rows) });
     const [changed, asked, fail] = bulkServer(server);
     changed.push(...rows.map(({ id }) => outcome(id)));
@@ -133,7 +133,7 @@ describe('several documents at once', () => {
     expect(server.requestsOf(`POST /api/public/documents/batch/${id}/undo`)).toHaveLength(1);
   });
 
-  it('stay as they are where that is refused, with the reason in the question and in the toast', async () => {
+  it('stay unchanged when refused, with the reason in the dialog and in the toast', async () => {
     server.on('GET /api/documents', { json: page(rows) });
     const [changed] = bulkServer(server);
     const error = 'It is not in this project any more. Read the list again.';
@@ -150,7 +150,7 @@ describe('several documents at once', () => {
     expect(await screen.findByText('0 documents deleted, 4 not')).toBeTruthy();
   });
 
-  it('are sorted by a column, and the other way by the same once more', async () => {
+  it('are sorted by a column, reversed by a second click', async () => {
     const view = renderProjectScreen(<DataCollectionPage />);
     await row();
     const sorted = async (by: string) => {

@@ -56,7 +56,7 @@ export function ProcessDialog({ document, onClose }: { document: ProjectDocument
         <DialogBody>
           <DialogTitle>Process Document</DialogTitle>
           <DialogContent className={styles.content}>
-            {/* the toast lies behind the dialog, out of reach of whoever listens to it */}
+            {/* also announced here, because screen readers cannot reach the toast behind the modal dialog */}
             {failure && (
               <MessageBar intent="error" layout="multiline" role="alert">
                 <MessageBarBody>{`Processing Failed: ${failure}`}</MessageBarBody>

@@ -8,15 +8,15 @@ import { changeSeveral, type BulkWish } from '../bulk-changes.js';
 import { documentsApi, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';
 
-/** The sentence of an answer that arrived but says no (ERR-09); null when it says yes. */
+/** Error of a successful response that reports failure (ERR-09); null on success. */
 function failureOf(answer: { success: boolean; error: string | null } | undefined): string | null {
   if (answer?.success) return null;
   return answer?.error ? answer.error : 'Unknown error occurred.';
 }
 
 /**
- * Starts a job on a document; a toast tells its id, or why there is none (ERR-08, ERR-09).
- * @returns why there is none; empty: there is one
+ * Starts a job on a document; a toast shows its id or the error (ERR-08, ERR-09).
+ * @returns the error; empty on success
  */
 export async function startProcessing(
   dispatch: ApiDispatch,
@@ -35,7 +35,7 @@ export async function startProcessing(
   return '';
 }
 
-/** Whether a document is a map whose sheets nobody has had made yet: what is to be done with it next. */
+/** Whether a document is an unprocessed map, to be processed next. */
 export const awaitsProcessing = ({
   category,
   processing_status: status,
@@ -43,10 +43,9 @@ export const awaitsProcessing = ({
 }: Pick<ProjectDocument, 'category' | 'processing_status' | 'active_job'>): boolean =>
   PROCESSABLE_CATEGORIES.includes(category) && (status === 'uploaded' || status === 'classified') && !job;
 
-/** How having several processed is told. */
 const QUEUED = { done: 'queued for processing', undone: (some: string) => `processing of ${some}` };
 
-/** Has documents processed, some or all maps that are not yet; and whether that is under way. */
+/** Processes documents, selected ones or all unprocessed maps, and returns whether a request is pending. */
 export function useProcessing(projectId: string) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -73,7 +72,7 @@ export function useProcessing(projectId: string) {
     [dispatch, processSeveral],
   );
 
-  /** All maps of the project that are not processed yet, also those on other pages of the table. */
+  /** All unprocessed maps of the project, including other pages of the table. */
   const processAll = useCallback(() => processSeveral({ all_maps: true }), [processSeveral]);
 
   return { isBusy, process, processAll };

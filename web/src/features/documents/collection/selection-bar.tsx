@@ -20,7 +20,6 @@ const useStyles = makeStyles({
 });
 
 interface SelectionBarProps {
-  /** The chosen documents; at least one. */
   documents: readonly ProjectDocument[];
   isBusy: boolean;
   onProcess: (documents: readonly ProjectDocument[]) => void;
@@ -29,7 +28,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** What may be done with the chosen documents: have maps processed (DOC-04), give them all a category, delete them. */
+/** Bulk actions: process maps (DOC-04), set a category, delete. */
 export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelete, onClear }: SelectionBarProps) {
   const styles = useStyles();
   const bar = useSelectionBarStyles();

@@ -1,11 +1,10 @@
-/** What tests of Data Collection stand on. */
+/** Shared fixtures of the Data Collection tests. */
 import type { BulkChange } from '@symbio/client';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
-/** A document of the project: a processed sheet, but for what is said otherwise. */
 export function document(changes: Partial<ProjectDocument>): ProjectDocument {
   return {
     id: 'd1',
@@ -30,7 +29,6 @@ export function document(changes: Partial<ProjectDocument>): ProjectDocument {
     ...changes,
   };
 }
-/** The answer of the list. */
 export const page = (documents: ProjectDocument[]) => ({
   data: documents,
   page: 1,
@@ -39,7 +37,6 @@ export const page = (documents: ProjectDocument[]) => ({
   count: documents.length,
 });
 
-/** A server with one document and three categories. */
 export function documentServer(): FakeServer {
   const server = fakeServer();
   server.on('GET /api/documents', { json: page([document({})]) });
@@ -58,7 +55,7 @@ export function documentServer(): FakeServer {
 
 type Outcome = BulkChange['outcomes'][number];
 
-/** What became of one document of several: done, but for what is said otherwise. */
+/** Outcome of one document of a bulk operation: success, with overrides. */
 export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => ({
   document_id: id,
   title: `Paper ${id}`,
@@ -67,8 +64,9 @@ export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => 
 });
 
 /**
- * Has a server change several documents at once and take that back.
- * @returns the outcomes it answers, to be filled; what it was asked for; and a function that has its next answers fail
+ * Adds bulk operations and their undo to a server.
+ * @returns the outcomes to respond with (to be filled), the requests received, and a function that makes the next calls
+ * fail
  */
 export function bulkServer(server: FakeServer): [Outcome[], () => unknown[], (times: number) => void] {
   const outcomes: Outcome[] = [];

@@ -4,7 +4,7 @@ import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { notify } from '../../../lib/toasts.js';
 import { changeSeveral } from '../bulk-changes.js';
 
-/** Gives several documents one category (DOC-11); a toast says what became of them, and offers to take it back. */
+/** Sets the category of several documents (DOC-11), with a toast that offers undo. */
 export function useBulkCategory(projectId: string) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);

@@ -9,10 +9,9 @@ import {
 } from '../../../evidence/documents-api.js';
 import type { DocumentSort } from '../../../evidence/documents-api.js';
 
-/** Documents on one page of the table (CONST-05). */
+/** Page size (CONST-05). */
 const PER_PAGE = 20;
 
-/** Each order with the direction people look for first. */
 const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
   created_at: 'desc',
   title: 'asc',
@@ -24,8 +23,8 @@ const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
 const isSort = (value: string | null): value is DocumentSort => value !== null && Object.hasOwn(SORTS, value);
 
 /**
- * The documents as they are searched, filtered, sorted and turned over. All of that is in the address, so that one finds the
- * list again as it was on the way back from a document.
+ * Documents with search, filter, sorting and paging, all stored in the URL so that Back from a document restores the
+ * list.
  */
 export function useDocumentList(projectId: string) {
   const [address, change] = useAddress();
@@ -36,7 +35,7 @@ export function useDocumentList(projectId: string) {
   const order: 'asc' | 'desc' = address.get('order') === 'asc' ? 'asc' : 'desc';
   const page = pageNumberOf(address);
   const [isPolling, setPolling] = useState(false);
-  // newest first is what the server does by itself
+  // newest first is the server's default
   const sorted: { sort?: DocumentSort; order?: 'asc' | 'desc' } =
     sort === 'created_at' && order === 'desc' ? {} : { sort, order };
   const result = useGetDocumentsQuery(
@@ -47,7 +46,7 @@ export function useDocumentList(projectId: string) {
   const shouldPoll = (data?.data ?? []).some((document) => isProcessing(document) || awaitsClassification(document));
   if (shouldPoll !== isPolling) setPolling(shouldPoll);
   const lastPage = Math.max(1, currentData?.total_pages ?? 1);
-  // the last document of the last page was deleted, or the address names a page that is not there
+  // the last document of the last page was deleted, or the URL names a page beyond the last
   const isBeyond = currentData !== undefined && page > lastPage;
   useEffect(() => {
     if (isBeyond) change({ page: lastPage === 1 ? null : String(lastPage) });
@@ -55,7 +54,6 @@ export function useDocumentList(projectId: string) {
 
   return {
     result,
-    /** What stands in the search box; the question follows when it has settled. */
     search,
     setSearch,
     category,
@@ -63,7 +61,6 @@ export function useDocumentList(projectId: string) {
     order,
     change,
     setPage: (next: number): void => change({ page: next === 1 ? null : String(next) }),
-    /** Sorts by a column; the same column again turns the order around. */
     sortBy: (next: DocumentSort): void => {
       const opposite = order === 'desc' ? 'asc' : 'desc';
       const direction = next === sort ? opposite : SORTS[next];

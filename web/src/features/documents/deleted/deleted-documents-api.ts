@@ -2,7 +2,7 @@ import { api, type Envelope, type Page } from '../../../lib/api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { SHOWN } from '../bulk-changes.js';
 
-/** A document that was deleted and can be restored. Moments are ISO texts. */
+/** A restorable document. Times are ISO strings. */
 export interface DeletedDocument {
   id: string;
   project_id: string;
@@ -16,7 +16,6 @@ export interface DeletedDocument {
   created_at: string;
   deleted_at: string;
   deleted_by_name: string;
-  /** When it goes for good. */
   purge_at: string;
 }
 

@@ -39,7 +39,7 @@ const open = () => renderProjectScreen(<DeletedDocumentsPage back={null} />);
 const row = (name: RegExp) => screen.findByRole('row', { name });
 
 describe('recently deleted documents', () => {
-  it('say who deleted them, and for how long they can be restored', async () => {
+  it('show who deleted them, and how long they can be restored', async () => {
     open();
     const first = await row(/Sanborn 1887/);
     expect(first.textContent).toContain('by Ada Marsh');
@@ -48,7 +48,7 @@ describe('recently deleted documents', () => {
     expect(server.requestsOf('GET /api/deleted-documents')[0]?.query.get('project_id')).toBe(project.id);
   });
 
-  it('are restored one by one, which can be taken back', async () => {
+  it('are restored one by one, with undo', async () => {
     server.on('POST /api/documents/d1/restore', { json: { data: { id: 'd1' } } });
     server.on('DELETE /api/documents/d1', { json: { success: true } });
     const view = open();
@@ -59,7 +59,7 @@ describe('recently deleted documents', () => {
     expect(server.requestsOf('DELETE /api/documents/d1')).toHaveLength(1);
   });
 
-  it('leave the focus in the list when one of them is restored or goes for good (WCAG 2.4.3)', async () => {
+  it('keep focus in the list when one is restored or permanently deleted (WCAG 2.4.3)', async () => {
     const left = ['d1', 'd2', 'd3'];
     server.on('GET /api/deleted-documents', () => {
       const data = left.map((id) => deleted(id, id, 9));
@@ -89,7 +89,7 @@ describe('recently deleted documents', () => {
     await focusIsOn('heading', 'Recently deleted documents');
   });
 
-  it('are restored several at once', async () => {
+  it('are restored in bulk', async () => {
     const [changed, asked] = bulkServer(server);
     changed.push(outcome('d1'), outcome('d2'));
     const view = open();
@@ -99,7 +99,7 @@ describe('recently deleted documents', () => {
     expect(asked()).toMatchObject([{ project_id: project.id, action: 'restore', ids: ['d1', 'd2'] }]);
   });
 
-  it('go for good only after a question, which stays with the reason when it is refused', async () => {
+  it('are permanently deleted only after confirmation, which stays with the reason when refused', async () => {
     server.on('DELETE /api/deleted-documents/d2', {
       status: 403,
       json: { error: 'Not authorized', code: 'forbidden' },
@@ -117,7 +117,7 @@ describe('recently deleted documents', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  it('say when another page of them cannot be loaded, instead of showing the page before (DOC-07)', async () => {
+  it('show when another page cannot be loaded, instead of the previous page (DOC-07)', async () => {
     server.on('GET /api/deleted-documents', ({ query }) =>
       query.get('page') === '2'
         ? { status: 503, json: { error: 'The document service is away.' } }
@@ -129,7 +129,7 @@ describe('recently deleted documents', () => {
     expect(screen.queryByText('Sanborn 1887')).toBeNull();
   });
 
-  it('lead to the last page when all that was on this one is restored (DOC-35)', async () => {
+  it('lead to the last page when everything on this one is restored (DOC-35)', async () => {
     let count = 21;
     server.on('GET /api/deleted-documents', ({ query }) => {
       const asked = Number(query.get('page'));

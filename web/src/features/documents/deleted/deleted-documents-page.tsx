@@ -10,16 +10,16 @@ import { CategoryLabel } from '../category-label.js';
 import { useGetDeletedDocumentsQuery, type DeletedDocument } from './deleted-documents-api.js';
 import { eraseDocuments, restoreDocuments } from './document-removal.js';
 
-/** Documents on one page of the table (CONST-05). */
+/** Page size (CONST-05). */
 const PER_PAGE = 20;
 
 const pagesOf = ({ total_pages: pages }: DeletedDocument): string =>
   pages === 0 ? '' : ` · ${pages === 1 ? '1 page' : `${pages} pages`}`;
 
 /**
- * Documents of the project that were deleted in the last 30 days: restored, or removed for good, one or several.
+ * Documents deleted in the last 30 days, to be restored or permanently deleted.
  *
- * @param props.back leads back to the documents that are there
+ * @param props.back link to the existing documents
  */
 export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   const { project } = useProject();

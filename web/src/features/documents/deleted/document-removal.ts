@@ -10,7 +10,6 @@ import { deletedDocumentsApi } from './deleted-documents-api.js';
 
 type Removed = Readonly<{ id: string; title: string; project_id: string }>;
 
-/** One thing done with several documents of one project. */
 const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkWish => ({
   project_id: documents[0]?.project_id ?? '',
   action,
@@ -18,8 +17,8 @@ const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): Bu
 });
 
 /**
- * Deletes documents; a toast says so and offers to take it back.
- * @returns why it was refused for some of them; empty: all are deleted
+ * Deletes documents, with a toast that offers undo.
+ * @returns refusal reasons; empty if all were deleted
  */
 export async function removeDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
   const [document] = documents;
@@ -45,7 +44,6 @@ export async function removeDocuments(dispatch: ApiDispatch, documents: readonly
   return '';
 }
 
-/** Restores documents from the list of deleted ones, which can be taken back in turn. */
 export async function restoreDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<void> {
   const [document] = documents;
   if (!document) return;
@@ -70,7 +68,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   );
 }
 
-/** Removes deleted documents for good. @returns those that are still there, and why */
+/** Permanently deletes documents. @returns those not deleted, and why */
 export async function eraseDocuments<Document extends Removed>(
   dispatch: ApiDispatch,
   documents: readonly Document[],

@@ -16,11 +16,10 @@ const useStyles = makeStyles({
 interface BrokenOffListProps {
   projectId: string;
   state: UploadState;
-  /** Opens the dialog that chooses files. */
   onChoose: () => void;
 }
 
-/** Files whose upload ended with the page or the connection: the same file, chosen again, goes on where it was left. */
+/** Interrupted uploads: choosing the same file again resumes it. */
 export function BrokenOffList({ projectId, state, onChoose }: BrokenOffListProps) {
   const styles = useStyles();
   const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());

@@ -1,12 +1,11 @@
-/** Uploads that were broken off, kept in the browser: the same file, chosen again, goes on where it was left. */
+/** Interrupted uploads, stored in the browser: choosing the same file again resumes it. */
 
-/** How much of which file has arrived, and under which id. */
+/** Received bytes of a file, and its upload id. */
 export interface BrokenOff {
-  /** The id of the document it becomes. */
   id: string;
   projectId: string;
   name: string;
-  /** Bytes of the file, and how many of them have arrived. */
+  /** Bytes: size of the file, and received. */
   size: number;
   sent: number;
   lastModified: number;
@@ -37,7 +36,7 @@ function all(now = Date.now()): BrokenOff[] {
     const kept = JSON.parse(window.localStorage.getItem(KEY) ?? '[]') as unknown;
     return Array.isArray(kept) ? kept.filter(isBrokenOff).filter(({ at }) => now - at < KEPT_MS) : [];
   } catch {
-    // a browser without storage, or what somebody else wrote there: uploads go on without it
+    // no storage, or invalid content: uploads work without it
     return [];
   }
 }
@@ -47,23 +46,20 @@ function write(rows: readonly BrokenOff[]): void {
     if (rows.length === 0) window.localStorage.removeItem(KEY);
     else window.localStorage.setItem(KEY, JSON.stringify(rows));
   } catch {
-    // full, or not allowed: only the way back to a broken upload is lost
+    // quota exceeded or not allowed: only resuming is lost
   }
 }
 
-/** What was broken off in a project, newest first. */
 export const brokenOffOf = (projectId: string): BrokenOff[] =>
   all()
     .filter((row) => row.projectId === projectId)
     .sort((a, b) => b.at - a.at);
 
-/** The broken upload of this very file. */
 export const brokenOffFile = (projectId: string, file: File): BrokenOff | undefined =>
   brokenOffOf(projectId).find(
     ({ name, size, lastModified }) => name === file.name && size === file.size && lastModified === file.lastModified,
   );
 
-/** Remembers how far an upload is, until it is forgotten. */
 export function rememberUpload(row: BrokenOff): void {
   write([...all().filter(({ id }) => id !== row.id), row]);
 }

@@ -1,10 +1,10 @@
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { useAllUploads } from './registry.js';
 
-// hardly ever there: the frame of every page does not wait for it
+// lazy: rarely shown, and the layout of every page includes it
 const load = () => import('./uploads-menu.js');
 
-/** The uploads of all projects, seen from every page. Nothing while there are none. */
+/** Uploads of all projects, on every page; renders nothing without uploads. */
 export function UploadsIndicator() {
   const all = useAllUploads();
   const loaded = useLoaded(load, all.length > 0);

@@ -27,7 +27,7 @@ const id = 'sheet.pdf-0';
 const started: UploadAction = { kind: 'uploadStarted', id };
 const uploaded: UploadAction = { kind: 'uploaded', id, document };
 
-describe('what may be uploaded', () => {
+describe('upload validation', () => {
   it('refuses a type that is not on the list (DOC-12, DOC-15)', () => {
     expect(refusalOf({ type: 'image/png', size: 10 })).toBe('File type image/png is not supported');
   });
@@ -38,7 +38,7 @@ describe('what may be uploaded', () => {
     expect(refusalOf({ ...file, size: MAXIMUM_UPLOAD_BYTES - 1 })).toBeNull();
   });
 
-  it('refuses an empty file, and no file for its name when the system does not know its type (DOC-15, OP-16)', () => {
+  it('refuses an empty file, and judges no file of unknown type by its name (DOC-15, OP-16)', () => {
     expect(refusalOf({ type: 'application/pdf', size: 0 })).toBe('This file is empty');
     expect(refusalOf({ type: '', size: 1 })).toBeNull();
   });
@@ -48,7 +48,7 @@ describe('what may be uploaded', () => {
     ['letter.pdf', 'File type unknown is not supported'],
     ['letter', 'File type unknown is not supported'],
   ])(
-    '%s that is no PDF inside is refused when its turn comes, and never uploaded (DOC-12, DOC-14, OP-16)',
+    '%s without PDF content is refused when its turn comes, and never uploaded (DOC-12, DOC-14, OP-16)',
     (name, error) => {
       const file = new File(['x'], name);
       const state = after(
@@ -69,7 +69,7 @@ describe('what may be uploaded', () => {
 });
 
 describe('the states of an upload', () => {
-  it('are told of an item by its fields (DATA-28)', () => {
+  it('are derived from the fields of an item (DATA-28)', () => {
     const file = pdf();
     const waiting = after(picked(file)).items[0];
     expect(waiting).toMatchObject({
@@ -124,7 +124,7 @@ describe('the states of an upload', () => {
     });
   });
 
-  it('shows Failed with the reason, stays in the list and can be tried again (DOC-23)', () => {
+  it('shows Failed with the reason, stays in the list and can be retried (DOC-23)', () => {
     const failed = after(picked(pdf()), started, {
       kind: 'uploadFailed',
       id,
@@ -136,7 +136,7 @@ describe('the states of an upload', () => {
     expect(nextUpload(uploadReducer(failed, { kind: 'retried', id }))?.id).toBe(id);
   });
 
-  it('empties the finished list with Clear All and nothing else (DOC-24)', () => {
+  it('clears only the finished list with Clear All (DOC-24)', () => {
     const state = after(picked(pdf(), pdf('second.pdf')), started, uploaded, { kind: 'classified', id, result });
     const cleared = uploadReducer(state, { kind: 'finishedCleared' });
     expect(cleared.finished).toEqual([]);
@@ -148,7 +148,7 @@ describe('the states of an upload', () => {
     expect(classifying.items.map((item) => [item.isUploading, isRemovable(item)])).toEqual([[false, true]]);
     const removed = uploadReducer(classifying, { kind: 'removed', id });
     expect(removed.items).toEqual([]);
-    // what comes of it later is nobody's
+    // later results of a removed item are ignored
     expect(uploadReducer(removed, { kind: 'classified', id, result })).toEqual(removed);
     const waiting = after(picked(pdf()));
     expect(uploadReducer(waiting, { kind: 'removed', id }).items).toEqual([]);
@@ -158,8 +158,8 @@ describe('the states of an upload', () => {
   });
 });
 
-describe('one batch at a time, no file twice', () => {
-  it('sends the next file only when the one before has arrived (DOC-26)', () => {
+describe('one upload at a time, no duplicates', () => {
+  it('sends the next file only after the previous one arrived (DOC-26)', () => {
     const both = after(picked(pdf(), pdf('second.pdf')));
     expect(nextUpload(both)?.id).toBe(id);
     const sending = uploadReducer(both, started);
@@ -168,7 +168,7 @@ describe('one batch at a time, no file twice', () => {
     expect(nextUpload(uploadReducer(sending, uploaded))?.id).toBe('second.pdf-1');
   });
 
-  it('leaves out a file that is in the list already, and says so (DOC-26)', () => {
+  it('skips a file that is already in the list, and says so (DOC-26)', () => {
     const state = after(picked(pdf()), started, picked(pdf()));
     expect(state.items).toHaveLength(1);
     expect(state.repeated).toEqual(['sheet.pdf']);
@@ -177,13 +177,13 @@ describe('one batch at a time, no file twice', () => {
     expect(done.repeated).toEqual(['sheet.pdf']);
   });
 
-  it('ignores a second start or a second answer for the same file (DOC-26)', () => {
+  it('ignores a second start or response for the same file (DOC-26)', () => {
     const sent = after(picked(pdf()), started, uploaded);
     expect(uploadReducer(sent, started)).toEqual(sent);
     expect(uploadReducer(sent, uploaded)).toEqual(sent);
   });
 
-  it('remembers that the outcome of an attempt is unknown, until an answer comes (DOC-26)', () => {
+  it('remembers that the outcome of an attempt is unknown, until a response arrives (DOC-26)', () => {
     const lost: UploadAction = { kind: 'uploadFailed', id, message: 'no connection', outcomeUnknown: true };
     expect(after(picked(pdf()), started, lost).items[0]?.isUnanswered).toBe(true);
     expect(after(picked(pdf()), started, { ...lost, outcomeUnknown: false }).items[0]?.isUnanswered).toBe(false);
@@ -192,14 +192,14 @@ describe('one batch at a time, no file twice', () => {
     });
   });
 
-  it('takes a failed file up again when it is picked again (DOC-26)', () => {
+  it('restarts a failed file that is chosen again (DOC-26)', () => {
     const lost: UploadAction = { kind: 'uploadFailed', id, message: 'no connection', outcomeUnknown: true };
     const state = after(picked(pdf()), started, lost, picked(pdf()));
     expect(state.items).toHaveLength(1);
     expect(state.items[0]).toMatchObject({ id, status: 'Waiting', isUnanswered: true });
   });
 
-  it('leaves out a file that was skipped first and uploaded then (DOC-26)', () => {
+  it('skips a file that was skipped first and uploaded later (DOC-26)', () => {
     const again: UploadAction = { kind: 'filesPicked', files: [{ id: 'again', file: pdf() }], category: null };
     const done = after(
       { kind: 'filesPicked', files: [{ id, file: pdf() }], category: null, checks: true },
@@ -221,7 +221,7 @@ describe('a folder of thousands of files', () => {
   const COUNT = 2_000;
   const files = Array.from({ length: COUNT }, (_, index) => pdf(`${index}.pdf`));
 
-  it('is compared with what is in the list by looking at each file a few times, not once for each other file (DOC-26)', () => {
+  it('is compared with the list in linear time (DOC-26)', () => {
     let looks = 0;
     const counted = files.map(
       (file) =>
@@ -237,7 +237,7 @@ describe('a folder of thousands of files', () => {
     expect(looks).toBeLessThan(10 * COUNT);
   });
 
-  it('is no other list for bytes that change no percent (DOC-18)', () => {
+  it('does not create a new list for bytes that do not change the percentage (DOC-18)', () => {
     const sent = (bytes: number): UploadAction => ({ kind: 'bytesSent', id: '7.pdf-7', sent: bytes, total: 1_000 });
     const before = after(picked(...files), { ...started, id: '7.pdf-7' }, sent(20));
     expect(before.items[7]?.progress).toBe(1);

@@ -2,16 +2,16 @@ import { PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { fileSize } from '../../../lib/formats.js';
 
-/** Maximum size of an uploaded file in bytes (CONST-01: 200 MB). */
+/** Maximum upload size in bytes (CONST-01: 200 MB). */
 export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
 
-/** The accepted types (DOC-15). */
+/** Accepted types (DOC-15). */
 export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
 
-/** Each document is classified this long after its upload, in milliseconds (CONST-02). */
+/** Delay between upload and classification, in milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
 
-/** The document an upload made, as the upload call answers it (DOC-16). */
+/** Document in the upload response (DOC-16). */
 export interface UploadedDocument {
   id: string;
   category: string;
@@ -19,13 +19,12 @@ export interface UploadedDocument {
   title: string;
 }
 
-/** A document of the project that is made of the same file. */
 export interface KnownDocument {
   id: string;
   title: string;
 }
 
-/** Texts of an item's status (DOC-18 to DOC-23), besides the two before an upload. */
+/** Status texts (DOC-18 to DOC-23), except the two before the upload. */
 export const UPLOAD_STATUS = {
   waiting: 'Waiting',
   checking: 'Checking...',
@@ -42,13 +41,13 @@ export const UPLOAD_STATUS = {
 export type UploadStatus = (typeof UPLOAD_STATUS)[keyof typeof UPLOAD_STATUS];
 
 /**
- * A file on its way (DATA-28). `id` is the id of the document it becomes: sent twice, it makes one. `progress` in percent:
- * 0 to 50 while its bytes travel, 50 classifying, 100 done.
+ * An uploaded file (DATA-28). `id` becomes the document id, which makes repeated uploads idempotent. `progress` in
+ * percent: 0 to 50 while sending, 50 classifying, 100 done.
  */
 export interface UploadItem {
   id: string;
   file: File;
-  /** Address of a picture of the file; PDFs have none before their first page is made. */
+  /** URL of a preview image; PDFs have none before their first page is rendered. */
   preview: string | null;
   error: string | null;
   progress: number;
@@ -56,40 +55,37 @@ export interface UploadItem {
   isUploading: boolean;
   isComplete: boolean;
   classificationResult: ClassificationResult | null;
-  /** A category the person chose; null lets the classifier decide. */
+  /** Category chosen by the user; null for automatic classification. */
   category: string | null;
   document: UploadedDocument | null;
-  /** Whether the outcome of the last attempt is unknown: the connection broke, or the page was closed. */
+  /** Whether the outcome of the last attempt is unknown, after a broken connection or a closed page. */
   isUnanswered: boolean;
-  /** Whether it was looked whether the project has this file already. */
+  /** Whether the check for existing documents is done. */
   isChecked: boolean;
-  /** Lower-case hex SHA-256 of the file; null until it is known. */
+  /** Lower-case hex SHA-256; null until known. */
   sha256: string | null;
-  /** Documents of the same file, while a person is asked what to do. */
   known: KnownDocument[];
-  /** Whether a further attempt may go better: not for a file that the server refuses. */
+  /** Whether a retry can succeed; false for files the server refuses. */
   canRetry: boolean;
 }
 
 export interface UploadState {
-  /** Waiting, under way, refused or failed. */
+  /** Waiting, in progress, refused or failed. */
   items: UploadItem[];
-  /** Done (DOC-24), oldest first. */
+  /** Completed (DOC-24), oldest first. */
   finished: UploadItem[];
-  /** Names of files left out because they are in the list already (DOC-26). */
+  /** Names of files skipped because they are listed already (DOC-26). */
   repeated: string[];
 }
 
-/** A file that a person chose. */
 export interface PickedFile {
-  /** The id of the document it becomes. */
   id: string;
   file: File;
-  /** An upload of it was broken off: some of it has arrived under this id. */
+  /** Resumes an interrupted upload with this id. */
   isContinued?: boolean;
 }
 
-/** What is to be done with a file that the project has already. */
+/** Decision about a file that the project already has. */
 export type KnownChoice = 'upload' | 'skip';
 
 export type UploadAction =
@@ -117,8 +113,8 @@ export const NO_UPLOADS: UploadState = { items: [], finished: [], repeated: [] }
 const unsupported = (type: string): string => `File type ${type} is not supported`;
 
 /**
- * Why a file can't be uploaded, or null (DOC-12 to DOC-15). A file whose type the system does not know is judged by its
- * content, not by its name (OP-16): once it is its turn, and in the end by the server.
+ * Why a file cannot be uploaded, or null (DOC-12 to DOC-15). Files of unknown type are judged by content, not by name
+ * (OP-16): before their upload, and finally by the server.
  */
 export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
   if (file.type !== '' && !ACCEPTED_TYPES.includes(file.type)) return unsupported(file.type);
@@ -127,17 +123,17 @@ export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
   return null;
 }
 
-/** What to call the type of a file that is no PDF inside and of which only the name tells. */
+/** Guesses the type of a non-PDF from its name, for the message. */
 function typeByName(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && !/\.pdf$/i.test(name) ? name.slice(dot) : 'unknown';
 }
 
-/** The same for two picks of one file: its name, size and time of last change. */
+/** Identifies the same file by name, size and modification time. */
 const markOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;
 const byMark = (items: readonly UploadItem[]) => new Map(items.map((item) => [markOf(item.file), item]));
 
-/** The state after an action; an action that does not fit the item's state changes nothing (DOC-26). */
+/** State after an action; actions that do not fit the item's state change nothing (DOC-26). */
 export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
   switch (action.kind) {
     case 'filesPicked':
@@ -223,24 +219,24 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
   }
 }
 
-/** The item to upload next; null while one travels: one batch at a time, in the order of picking (DOC-26). */
+/** Next item to upload; null during an upload. One batch at a time, in order of selection (DOC-26). */
 export function nextUpload(state: UploadState): UploadItem | null {
   if (state.items.some(isSending)) return null;
   return state.items.find((item) => isWaiting(item) && item.isChecked) ?? null;
 }
 
-/** The item to look for among the documents next; null while one is looked for. */
+/** Next item to check for existing documents; null during a check. */
 export function nextCheck(state: UploadState): UploadItem | null {
   if (state.items.some(isBeingChecked)) return null;
   return state.items.find(isUnchecked) ?? null;
 }
 
-/** Whether leaving the page now would lose something. */
+/** Whether leaving the page would lose work. */
 export function isBusy(state: UploadState): boolean {
   return state.items.some((item) => isSending(item) || isWaiting(item) || isBeingChecked(item));
 }
 
-/** Whether the item may be taken from the list (DOC-25): the document of one that has arrived stays. */
+/** Whether the item can be removed from the list (DOC-25); uploaded documents stay. */
 export function isRemovable(item: UploadItem): boolean {
   return !item.isUploading;
 }
@@ -249,16 +245,15 @@ export function isFailed(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.failed;
 }
 
-/** Whether another attempt may bring a failed file through. */
 export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item.canRetry;
 
-/** Whether a person is asked whether the file is to be uploaded a second time. */
+/** Whether the user must decide about a duplicate. */
 export const isKnown = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.known;
 
-/** Whether a finished file was uploaded, not left to the document there was. */
+/** Whether a finished file was uploaded rather than skipped as a duplicate. */
 export const hasArrived = (item: UploadItem): boolean => item.status !== UPLOAD_STATUS.skipped;
 
-/** Whether the file arrived and its classification can be asked for once more. */
+/** Whether an uploaded file can be classified again. */
 export function isUnclassified(item: UploadItem): boolean {
   return item.status === UPLOAD_STATUS.unclassified;
 }
@@ -274,12 +269,9 @@ function isSending(item: UploadItem): boolean {
 const isUnchecked = (item: UploadItem): boolean => isWaiting(item) && !item.isChecked;
 const isBeingChecked = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.checking;
 
-/** A failed file that is tried again. */
 const RETRIED = { status: UPLOAD_STATUS.waiting, error: null };
-/** A known file that is wanted a second time. */
 const WANTED = { status: UPLOAD_STATUS.waiting, known: [] };
 
-/** Known files are uploaded a second time, or left to the documents there are. */
 function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: UploadItem) => boolean): UploadState {
   const applies = (item: UploadItem): boolean => isKnown(item) && isMeant(item);
   if (choice === 'upload')
@@ -291,14 +283,13 @@ function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: Upl
   };
 }
 
-/** A known file that is left to the document there is. */
 function skipped(item: UploadItem): UploadItem {
   const [there] = item.known;
   const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;
   return { ...item, status: UPLOAD_STATUS.skipped, progress: 100, isComplete: true, document };
 }
 
-/** Files in these states may be picked again. */
+/** Files in these states may be chosen again. */
 const REPLACED: ReadonlySet<UploadStatus> = new Set([
   UPLOAD_STATUS.refused,
   UPLOAD_STATUS.failed,
@@ -309,15 +300,15 @@ function withPicked(
   state: UploadState,
   { files: picked, category, checks = false }: Extract<UploadAction, { kind: 'filesPicked' }>,
 ): UploadState {
-  // a folder of thousands of files may be dropped: each is compared with all others at once
+  // index once: dropped folders may contain thousands of files
   const items = byMark(state.items);
   const finished = byMark(state.finished);
   const repeated: string[] = [];
   for (const { id, file, isContinued = false } of picked) {
     const mark = markOf(file);
-    // a refused or failed pick may be picked again: it replaces the one that did not go through
+    // choosing a refused or failed file again replaces it
     const known = items.get(mark) ?? finished.get(mark);
-    // one that was left out before may be wanted after all
+    // a skipped duplicate may be chosen again
     if (known && !REPLACED.has(known.status)) {
       repeated.push(file.name);
       continue;
@@ -372,7 +363,7 @@ function finish(state: UploadState, id: string, changes: Partial<UploadItem>): U
   };
 }
 
-/** A finished item whose classification failed is under way again. */
+/** Restarts a failed classification. */
 function classifyAgain(state: UploadState, id: string): UploadState {
   const item = state.finished.find((candidate) => candidate.id === id);
   if (!item || !isUnclassified(item)) return state;

@@ -33,7 +33,6 @@ function manager(changes: Partial<UploadEffects> = {}) {
   return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
 }
 
-/** Lets every promise that can settle do so. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -72,7 +71,7 @@ describe('the upload manager', () => {
     expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
   });
 
-  it('goes on with the next file when one fails, and loses none (DOC-23)', async () => {
+  it('continues with the next file when one fails, and loses none (DOC-23)', async () => {
     const { uploads } = manager({
       send: (item) =>
         item.file.name === 'bad.pdf'
@@ -98,7 +97,7 @@ describe('the upload manager', () => {
     });
   });
 
-  it('has every file classified half a second after its own upload, however many are (DOC-20, CONST-02)', async () => {
+  it('classifies every file half a second after its own upload, however many there are (DOC-20, CONST-02)', async () => {
     const open: (() => void)[] = [];
     const { uploads, effects } = manager({
       classify: () => new Promise((resolve) => open.push(() => resolve(result))),
@@ -107,14 +106,14 @@ describe('the upload manager', () => {
     uploads.add(names.map(file), null);
     await settled();
     expect(effects.wait.mock.calls).toEqual(names.map(() => [500]));
-    // none of them waits for the classification of another
+    // classifications run concurrently
     expect(effects.classify.mock.calls).toEqual(names.map((name) => [`doc-${name}`]));
     for (const answer of open) answer();
     await settled();
     expect(uploads.getState().finished.map((item) => item.status)).toEqual(names.map(() => 'Classification complete'));
   });
 
-  it('waits for what the server does by itself when it is too busy to answer, and fails what it refuses (DOC-22)', async () => {
+  it("waits for the server's own classification when it is too busy to respond, and fails on refusals (DOC-22)", async () => {
     const busy = manager({ classify: () => Promise.reject(new ClassificationError('This took too long', true)) });
     busy.uploads.add([file('a.pdf')], null);
     await settled();
@@ -128,7 +127,7 @@ describe('the upload manager', () => {
     expect(refused.uploads.getState().finished[0]?.status).toBe('Uploaded (classification failed)');
   });
 
-  it('asks what to do with a file that the project has already, one by one or all at once (DOC-26)', async () => {
+  it('asks about files that the project already has, one by one or all at once (DOC-26)', async () => {
     const known = [{ id: 'd7', title: 'Sheet 7' }];
     const { uploads, effects } = manager({
       look: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'new.pdf' ? [] : known }),
@@ -151,7 +150,7 @@ describe('the upload manager', () => {
     });
     uploads.chooseForAll('skip');
     expect(uploads.getState().items).toEqual([]);
-    // a change of mind: picked again it is asked about again
+    // choosing a skipped file again asks again
     uploads.add([file('d.pdf')], null);
     await settled();
     uploads.chooseForAll('upload');
@@ -159,7 +158,7 @@ describe('the upload manager', () => {
     expect(names()).toEqual(['new.pdf', 'a.pdf', 'd.pdf']);
   });
 
-  it('looks into a file whose type the system does not know, whatever it is called (DOC-15, OP-16)', async () => {
+  it('checks the content of a file of unknown type, whatever its name (DOC-15, OP-16)', async () => {
     const untyped = (name: string) => new File(['%PDF-1.7'], name, { lastModified: 1 });
     const isPdf = jest.fn<(file: File) => Promise<boolean>>(({ name }) => Promise.resolve(name !== 'plan.dwg'));
     const { uploads, effects } = manager({ isPdf, look: () => Promise.resolve({ sha256: 'abc', known: [] }) });
@@ -172,14 +171,14 @@ describe('the upload manager', () => {
     ]);
   });
 
-  it('uploads a file of which nobody can say whether it is there already', async () => {
+  it('uploads a file when the check for duplicates fails', async () => {
     const { uploads, effects } = manager({ look: () => Promise.reject(new Error('away')) });
     uploads.add([file('a.pdf')], null);
     await settled();
     expect(effects.send).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on by itself when the connection is there again, under the same id (DOC-26)', async () => {
+  it('resumes automatically when the connection is restored, under the same id (DOC-26)', async () => {
     const back: (() => void)[] = [];
     const attempts: number[] = [];
     const { uploads, effects } = manager({
@@ -202,7 +201,7 @@ describe('the upload manager', () => {
     expect(uploads.getState().finished).toHaveLength(1);
   });
 
-  it('does not try again by itself what the server refuses, and tries all again that may help (DOC-23)', async () => {
+  it('does not retry refusals automatically, and retries everything else (DOC-23)', async () => {
     const connected = jest.fn<() => Promise<void>>(() => Promise.resolve());
     const { uploads, effects } = manager({ connected });
     effects.send
@@ -219,7 +218,7 @@ describe('the upload manager', () => {
     expect(uploads.getState().finished.map((item) => item.file.name)).toEqual(['b.pdf', 'c.pdf']);
   });
 
-  it('tells once of what is chosen for all at once, and of nothing where nothing changes', async () => {
+  it('notifies once for a bulk decision, and not at all without a change', async () => {
     const known = [{ id: 'd7', title: 'Sheet 7' }];
     const { uploads, effects } = manager({ look: () => Promise.resolve({ sha256: 'abc', known }) });
     effects.send.mockRejectedValue(new UploadError('Upload failed. Please try again.', false));
@@ -234,14 +233,14 @@ describe('the upload manager', () => {
     uploads.add(['a.pdf', 'b.pdf', 'c.pdf'].map(file), null);
     await settled();
     uploads.subscribe(told);
-    // the choice, and the first of them that begins
+    // one for the decision, one for the first upload
     expect(await toldOf(() => uploads.chooseForAll('upload'))).toBe(2);
     expect(uploads.getState().items.map((item) => item.status)).toEqual(['Failed', 'Failed', 'Failed']);
     expect(await toldOf(() => uploads.retryAll())).toBe(2);
     expect(await toldOf(() => uploads.retry('nobody'))).toBe(0);
   });
 
-  it('goes on with a file whose upload ended with the page, under its id and category', async () => {
+  it('resumes a file whose upload ended with the page, with its id and category', async () => {
     const { uploads, effects } = manager({
       brokenOff: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
       look: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
@@ -252,7 +251,7 @@ describe('the upload manager', () => {
     expect(effects.send.mock.calls[0]?.[0]).toMatchObject({ id: 'kept', category: 'sanborn_maps' });
   });
 
-  it('classifies again what failed, when asked to, without sending the file again (DOC-22, DOC-26)', async () => {
+  it('retries a failed classification on request, without sending the file again (DOC-22, DOC-26)', async () => {
     const { uploads, effects } = manager();
     effects.classify.mockRejectedValueOnce(new ClassificationError('Down', false));
     uploads.add([file('a.pdf')], null);
@@ -264,7 +263,7 @@ describe('the upload manager', () => {
       progress: 50,
       error: null,
     });
-    // twice is once
+    // a second call has no effect
     uploads.classifyAgain(failed?.id ?? '');
     await settled();
     expect(uploads.getState().finished.map((item) => item.status)).toEqual(['Classification complete']);
@@ -272,7 +271,7 @@ describe('the upload manager', () => {
     expect(effects.send).toHaveBeenCalledTimes(1);
   });
 
-  it('does not send a file again that arrived although the answer was lost (DOC-26)', async () => {
+  it('does not send a file again that arrived although the response was lost (DOC-26)', async () => {
     const arrived = { id: 'item-1', category: 'other', file_name: 'a.pdf', title: 'a.pdf' };
     const { uploads, effects } = manager({
       send: () => Promise.reject(new UploadError('Upload failed. Please try again.', true)),
@@ -289,7 +288,7 @@ describe('the upload manager', () => {
     expect(uploads.getState().finished.map((item) => item.document?.id)).toEqual(['item-1']);
   });
 
-  it('sends a file again under the same id when it did not arrive, or nobody knows (DOC-26)', async () => {
+  it('sends a file again under the same id when it did not arrive, or that is unknown (DOC-26)', async () => {
     const { uploads, effects } = manager();
     effects.send.mockRejectedValueOnce(new UploadError('Upload failed. Please try again.', true));
     effects.findUploaded.mockRejectedValueOnce(new UploadError('The document service is away.', true));
@@ -306,7 +305,7 @@ describe('the upload manager', () => {
     expect(uploads.getState().finished).toHaveLength(1);
   });
 
-  it('drops every file when whoever chose them leaves, and goes on with none, whatever comes back later (AUTH-24, NAV-22)', async () => {
+  it('drops every file on sign-out, and ignores later results (AUTH-24, NAV-22)', async () => {
     const open: (() => void)[] = [];
     const back: (() => void)[] = [];
     let ended: AbortSignal | undefined;
@@ -339,7 +338,7 @@ describe('the upload manager', () => {
     expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 
-  it('asks for no classification of what had arrived when whoever uploaded it left (AUTH-24)', async () => {
+  it('requests no classification after sign-out (AUTH-24)', async () => {
     const waits: (() => void)[] = [];
     const { uploads, effects } = manager();
     effects.wait.mockImplementation(() => new Promise((resolve) => waits.push(resolve)));
@@ -353,7 +352,7 @@ describe('the upload manager', () => {
     expect(effects.changed).toHaveBeenCalledTimes(1);
   });
 
-  it('asks before the tab is closed while something travels, and not afterwards (DOC-26)', async () => {
+  it('asks before the tab is closed during an upload, and not afterwards (DOC-26)', async () => {
     let arrive: () => void = () => undefined;
     const { uploads } = manager({
       send: (item) => new Promise((resolve) => (arrive = () => resolve(documentOf(item)))),

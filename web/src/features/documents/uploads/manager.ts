@@ -19,8 +19,8 @@ import type {
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 
 /**
- * An upload that failed; `outcomeUnknown` when the connection broke, so that the server may have the file, or some of it;
- * `canRetry` unless the same file would be refused again.
+ * Failed upload. `outcomeUnknown`: the connection broke, so the server may have all or part of the file. `canRetry`:
+ * false if the same file would be refused again.
  */
 export class UploadError extends Error {
   constructor(
@@ -33,7 +33,7 @@ export class UploadError extends Error {
   }
 }
 
-/** A classification that failed; `isPassing` when the server was busy or away, so that asking again may help. */
+/** Failed classification; `isPassing` if the server was busy or unavailable, so a retry may help. */
 export class ClassificationError extends Error {
   constructor(
     message: string,
@@ -44,49 +44,45 @@ export class ClassificationError extends Error {
   }
 }
 
-/** What the manager does to the world; given from outside, so that a test needs no server and no clock. */
+/** Side effects of the manager, injected for tests. */
 export interface UploadEffects {
   /**
-   * Streams a file to the server. Rejects with {@link UploadError}.
-   * @param ended aborted when nobody waits for any of it any more; the same below
+   * Sends a file. Rejects with {@link UploadError}.
+   * @param ended aborted when the manager ends; likewise below
    */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
-  /** What the project has of a file already, and its hash. Absent: nobody looks. */
+  /** Hash of a file, and existing documents of it. Optional: no check. */
   look?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
-  /** Whether a file whose type the system does not know is a PDF inside. Absent: the server judges alone. */
+  /** Whether the content of a file of unknown type is a PDF. Optional: only the server checks. */
   isPdf?(file: File): Promise<boolean>;
-  /** How a file of an upload that was broken off goes on: the id under which some of it has arrived. Absent: none does. */
+  /** Id and category of an interrupted upload of the file. Optional: no resuming. */
   brokenOff?(file: File): { id: string; category: string | null } | undefined;
   /**
-   * Resolves when a connection that broke may be there again. Absent: a person tries again.
-   * @param attempt from 1: how often it broke in a row
+   * Resolves when the connection may be restored. Optional: only manual retry.
+   * @param attempt number of consecutive connection failures, from 1
    */
   connected?(attempt: number): Promise<void>;
   /**
-   * What the server finds out by itself about an upload, once it has: it classifies what nobody asks for, too. Rejects with
-   * {@link ClassificationError}.
+   * Waits for the server's own classification of an upload, which needs no request. Rejects with {@link
+   * ClassificationError}.
    */
   classified(documentId: string, ended: AbortSignal): Promise<ClassificationResult>;
-  /** Has a document classified now. Rejects with {@link ClassificationError}. */
+  /** Classifies a document now. Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
-  /** The document of an id, which a broken upload may have made all the same; null for none. Spares sending it again. */
+  /** The document that an interrupted upload may have created; null if none. Avoids sending the file again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
-  /** The documents of the project changed. */
   changed(): void;
   wait(milliseconds: number): Promise<void>;
-  /** The id of a document to be. */
   newId(): string;
 }
 
 /**
- * The uploads of one project. It lives outside the page, so that looking at another page loses nothing; the page
- * subscribes to it. Files go one after the other; while one is classified the next one travels. A file that the project
- * has already waits for a person's choice.
+ * The uploads of one project. Lives outside React, so that navigation loses nothing; pages subscribe to it. Files
+ * upload sequentially, and classification overlaps with the next upload. Duplicates wait for the user's decision.
  */
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
   private readonly listeners = new Set<() => void>();
-  /** How often the connection broke in a row. */
   private broken = 0;
   private readonly ending = new AbortController();
 
@@ -99,19 +95,16 @@ export class UploadManager {
     return () => this.listeners.delete(listener);
   };
 
-  /**
-   * Drops every file and goes on with none, whatever comes back later: whoever chose them has left. Takes no more files.
-   */
+  /** Drops all files after sign-out and ignores later results. Accepts no more files. */
   end(): void {
     this.ending.abort();
     this.become(NO_UPLOADS);
   }
 
-  /** Takes picked files; valid ones start to travel at once. */
   add(files: readonly File[], category: string | null): void {
     if (this.isEnded) return;
     const checks = this.effects.look !== undefined;
-    // those that go on keep the category that was chosen for them
+    // resumed files keep their previous category
     const byCategory = new Map<string | null, PickedFile[]>();
     for (const file of files) {
       const broken = this.effects.brokenOff?.(file);
@@ -140,23 +133,21 @@ export class UploadManager {
     this.advance();
   }
 
-  /** What to do with a file that the project has already: upload it a second time, or leave it to the document there is. */
+  /** Decides about a duplicate: upload it, or keep only the existing document. */
   choose(id: string, choice: KnownChoice): void {
     this.dispatch({ kind: 'knownChosen', id, choice });
     this.advance();
   }
 
-  /** The same for all that wait for it. */
   chooseForAll(choice: KnownChoice): void {
     this.dispatch({ kind: 'allKnownChosen', choice });
     this.advance();
   }
 
-  /** Asks once more for the classification of a document that arrived. */
   classifyAgain(id: string): void {
     const item = this.state.finished.find((candidate) => candidate.id === id);
     this.dispatch({ kind: 'classificationRetried', id });
-    // classify() settles every outcome into the state and never rejects
+    // classify() never rejects: failures become state
     if (item?.document && this.state.items.some((candidate) => candidate.id === id))
       void this.classify(id, item.document.id);
   }
@@ -175,7 +166,7 @@ export class UploadManager {
 
   private advance(): void {
     const unchecked = nextCheck(this.state);
-    // neither ever rejects: every outcome is settled into the state
+    // neither rejects: failures become state
     if (unchecked) void this.check(unchecked);
     const item = nextUpload(this.state);
     if (item) void this.upload(item);
@@ -192,7 +183,7 @@ export class UploadManager {
       const found = await this.effects.look?.(item, this.ending.signal);
       this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
     } catch {
-      // what it is or whether it is there already could not be found out: that is no reason not to upload it
+      // an inconclusive check does not prevent the upload
       this.dispatch({ kind: 'checked', id, sha256: null, known: [] });
     }
     this.advance();
@@ -222,7 +213,6 @@ export class UploadManager {
     this.advance();
   }
 
-  /** Tries again by itself once the connection may be there again. */
   private async goOnLater(id: string): Promise<void> {
     this.broken++;
     await this.effects.connected?.(this.broken);
@@ -235,13 +225,13 @@ export class UploadManager {
     try {
       this.dispatch({ kind: 'classified', id, result: await this.classification(documentId) });
     } catch {
-      // the item itself says so (DOC-22); the file stays uploaded
+      // the item shows it (DOC-22); the file stays uploaded
       this.dispatch({ kind: 'classificationFailed', id });
     }
     if (!this.isEnded) this.effects.changed();
   }
 
-  /** What a busy server has no time for now, it does by itself when it has: that is waited for. */
+  /** A busy server classifies later by itself, so wait for that. */
   private async classification(documentId: string): Promise<ClassificationResult> {
     try {
       return await this.effects.classify(documentId);
@@ -255,7 +245,7 @@ export class UploadManager {
     return this.ending.signal.aborted;
   }
 
-  /** Once ended there is no item that an action could be about. */
+  /** Ignored after the end. */
   private dispatch(action: UploadAction): void {
     this.become(uploadReducer(this.state, action));
   }
@@ -271,7 +261,7 @@ export class UploadManager {
   }
 }
 
-/** Closing the tab would break the upload: the browser asks first. */
+/** Makes the browser ask for confirmation, because closing the tab interrupts the upload. */
 function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

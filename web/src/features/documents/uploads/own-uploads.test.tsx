@@ -20,7 +20,7 @@ function Documents() {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** Uploads files of which all has arrived already: nothing is left but to find that out, and to have them classified. */
+/** Uploads files that the server already has completely; only lookup and classification remain. */
 async function uploadsOfFiles(count: number): Promise<number> {
   const server = fakeServer();
   await signedIn(server);
@@ -53,11 +53,11 @@ describe('the list of documents while files are uploaded', () => {
     jest.useRealTimers();
   });
 
-  it('is read at first, once they are there and once they are classified, however many they are (DOC-16, DOC-21)', async () => {
+  it('is read initially, after the uploads and after the classifications, however many there are (DOC-16, DOC-21)', async () => {
     expect(await uploadsOfFiles(3)).toBe(3);
   });
 
-  it('is read no more often for thirty', async () => {
+  it('is not read more often for thirty files', async () => {
     expect(await uploadsOfFiles(30)).toBe(3);
   });
 });

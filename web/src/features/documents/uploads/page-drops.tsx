@@ -17,7 +17,7 @@ const useStyles = makeStyles({
     backgroundColor: `color-mix(in srgb, ${tokens.colorBrandBackground2} 88%, transparent)`,
     border: `3px dashed ${tokens.colorBrandStroke1}`,
     borderRadius: tokens.borderRadiusXLarge,
-    // the page below still gets the drop
+    // the page below must receive the drop
     pointerEvents: 'none',
   },
   icon: { fontSize: '56px', lineHeight: 0 },
@@ -28,8 +28,8 @@ const useStyles = makeStyles({
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Whether files are being dragged over the window. They may be dropped anywhere on the page; a file dropped beside what
- * takes it would replace the application in the window, and break the uploads under way.
+ * Whether files are dragged over the window. The whole page accepts drops: a file dropped beside a target would replace
+ * the application and interrupt uploads.
  */
 function usePageDrops(onFiles: (files: FileList) => void): boolean {
   const [dragging, setDragging] = useState(false);
@@ -39,12 +39,12 @@ function usePageDrops(onFiles: (files: FileList) => void): boolean {
   });
   useEffect(() => {
     const over = (event: DragEvent): void => {
-      // also of what is no file: dropped text would lead away as well
+      // for all drops: dropped text would navigate away as well
       event.preventDefault();
       if (hasFiles(event)) setDragging(true);
     };
     const leave = (event: DragEvent): void => {
-      // going from one thing of the page to another is no leaving
+      // null only when leaving the window, not when moving between elements
       if (event.relatedTarget === null) setDragging(false);
     };
     const drop = (event: DragEvent): void => {
@@ -64,7 +64,6 @@ function usePageDrops(onFiles: (files: FileList) => void): boolean {
   return dragging;
 }
 
-/** Takes files that are dropped anywhere on the page, and says so while they are dragged over it. */
 export function PageDrops({ title, onFiles }: { title: string; onFiles: (files: FileList) => void }) {
   const styles = useStyles();
   const dragging = usePageDrops(onFiles);

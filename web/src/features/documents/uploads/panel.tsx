@@ -45,11 +45,13 @@ const useStyles = makeStyles({
 
 interface UploadPanelProps {
   projectId: string;
-  /** A bar instead of a large area: there are documents, and they come first. */
+  /** A bar instead of a large area, if there are documents. */
   slim: boolean;
 }
 
-/** Upload of documents: a place to drop or choose files, what is on its way, and what arrived (DOC-01, DOC-12 to DOC-26). */
+/**
+ * Upload of documents: drop area, file chooser, and lists of running and finished uploads (DOC-01, DOC-12 to DOC-26).
+ */
 export function UploadPanel({ projectId, slim }: UploadPanelProps) {
   const styles = useStyles();
   const { project } = useProject();
@@ -104,7 +106,7 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
         data-testid="upload-input"
         onChange={(event) => {
           add(event.target.files);
-          // the same file may be chosen again after it failed
+          // allows choosing the same file again after a failure
           event.target.value = '';
         }}
       />

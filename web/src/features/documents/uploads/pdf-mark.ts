@@ -1,7 +1,7 @@
-/** Bytes from the beginning of a file within which a PDF has its mark; the server looks as far. */
+/** Bytes searched for the PDF header, as on the server. */
 const HEADER_BYTES = 1_024;
 
-/** How a file begins, a character for each byte. Rejects when it cannot be read, as after it was moved or changed on the disk. */
+/** First bytes of a file as characters. Rejects if unreadable, e.g. after it was moved or changed. */
 export const beginningOf = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -10,5 +10,5 @@ export const beginningOf = (file: Blob): Promise<string> =>
     reader.readAsText(file.slice(0, HEADER_BYTES), 'latin1');
   });
 
-/** Whether a file begins as a PDF does, whatever it is called (OP-16). Rejects when it cannot be read. */
+/** Whether a file starts like a PDF, whatever its name (OP-16). Rejects if unreadable. */
 export const hasPdfMark = async (file: Blob): Promise<boolean> => (await beginningOf(file)).includes('%PDF-');

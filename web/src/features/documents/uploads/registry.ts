@@ -2,17 +2,15 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { UploadState } from './machine.js';
 import type { UploadManager } from './manager.js';
 
-/** The uploads of a project, and what it is called. */
 interface Kept {
   uploads: UploadManager;
   title: string;
 }
 
-/** Uploads by project: they go on while a person looks at other pages, and every page can tell of them. */
+/** Managers by project: uploads continue across navigation and are visible on every page. */
 const managers = new Map<string, Kept>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
-/** Grows with every change of any of them. */
 let version = 0;
 
 function changed(): void {
@@ -22,13 +20,12 @@ function changed(): void {
 
 export const uploadsOf = (projectId: string): UploadManager | undefined => managers.get(projectId)?.uploads;
 
-/** Keeps the uploads of a project from now on. @param title what the project is called */
+/** Registers the uploads of a project. @param title title of the project */
 export function keepUploads(projectId: string, uploads: UploadManager, title: string): void {
   managers.set(projectId, { uploads, title });
   stops.push(uploads.subscribe(changed));
 }
 
-/** Says what a project with uploads is called by now. */
 export function renameUploads(projectId: string, title: string): void {
   const kept = managers.get(projectId);
   if (!kept || kept.title === title) return;
@@ -36,7 +33,6 @@ export function renameUploads(projectId: string, title: string): void {
   changed();
 }
 
-/** Ends the uploads of all projects and forgets them. */
 export function forgetUploads(): void {
   for (const stop of stops) stop();
   stops = [];
@@ -51,7 +47,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The uploads of one project, for the list of all. */
 export interface ProjectUploads {
   projectId: string;
   title: string;
@@ -59,7 +54,7 @@ export interface ProjectUploads {
   state: UploadState;
 }
 
-/** All projects with uploads that are under way, wait for somebody or were not cleared yet. */
+/** Projects whose uploads are running, wait for a decision or were not cleared. */
 export function useAllUploads(): ProjectUploads[] {
   const seen = useSyncExternalStore(subscribe, () => version);
   return useMemo(

@@ -17,7 +17,7 @@ const file = new File([new Uint8Array(2 * PART_BYTES + 10)], 'volume.pdf', {
 });
 const item = { id: ID, file, category: 'sanborn_maps', sha256: 'abc' } as UploadItem;
 
-/** What the browser sends by XMLHttpRequest: each part answered as the test says. */
+/** Fake XMLHttpRequest with a test-defined response per part. */
 class FakeParts {
   static offsets: number[] = [];
   static tokens: string[] = [];
@@ -62,7 +62,6 @@ class FakeParts {
 
 const real = window.XMLHttpRequest;
 let server: FakeServer;
-/** Bytes that the server has. */
 let arrived: number;
 const progress: number[] = [];
 const send = () => sendFile(PROJECT, item, (sent) => progress.push(sent));
@@ -88,7 +87,7 @@ afterEach(() => {
 });
 
 describe('a large file', () => {
-  it('is sent in parts and then made a document (DOC-16)', async () => {
+  it('is sent in parts and then completed (DOC-16)', async () => {
     expect(await send()).toEqual(document);
     expect(FakeParts.offsets).toEqual([0, PART_BYTES, 2 * PART_BYTES]);
     expect(progress).toEqual([0, PART_BYTES, 2 * PART_BYTES, file.size]);
@@ -102,7 +101,7 @@ describe('a large file', () => {
     expect(brokenOffFile(PROJECT, file)).toBeUndefined();
   });
 
-  it('that is gone from the disk is told as that, and not tried for ever (DOC-26)', async () => {
+  it('that was deleted locally is reported as such, and not retried forever (DOC-26)', async () => {
     const slice = file.slice.bind(file);
     const gone = () => {
       throw new DOMException('The file is gone.', 'NotReadableError');
@@ -114,11 +113,11 @@ describe('a large file', () => {
       canRetry: false,
     });
     Object.defineProperty(file, 'slice', { configurable: true, value: slice });
-    // chosen again it goes on from where it was
+    // choosing the file again resumes it
     expect(brokenOffFile(PROJECT, file)).toMatchObject({ id: ID });
   });
 
-  it('whose connection breaks is remembered with how far it was, and goes on from there (DOC-26)', async () => {
+  it('whose connection breaks is stored with its progress, and resumed from there (DOC-26)', async () => {
     const whole = FakeParts.answer;
     FakeParts.answer = (offset, bytes) => (offset > 0 ? 'broken' : whole(offset, bytes));
     await expect(send()).rejects.toMatchObject({
@@ -135,7 +134,7 @@ describe('a large file', () => {
     expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
   });
 
-  it('that another tab sends as well is not sent twice', async () => {
+  it('that another tab also sends is not sent twice', async () => {
     FakeParts.answer = (offset, bytes) => {
       if (offset === 0) {
         arrived = 2 * PART_BYTES;
@@ -147,13 +146,13 @@ describe('a large file', () => {
     expect(FakeParts.offsets).toEqual([0, 2 * PART_BYTES]);
   });
 
-  it('whose document is there already, because an answer was lost, is not sent (DOC-26)', async () => {
+  it('that already became a document, whose response was lost, is not sent (DOC-26)', async () => {
     server.on(`GET /api/document-uploads/${ID}`, { json: { data: { offset: file.size, document } } });
     expect(await send()).toEqual(document);
     expect(FakeParts.offsets).toEqual([]);
   });
 
-  it('that the server refuses is forgotten: nothing of it is worth coming back to (DOC-23)', async () => {
+  it('that the server refuses is not kept for resuming (DOC-23)', async () => {
     FakeParts.answer = () => ({
       status: 400,
       json: { error: 'File type text/plain is not supported', code: 'unsupported_file_type' },
@@ -166,13 +165,12 @@ describe('a large file', () => {
   });
 });
 
-describe('a file over a connection that dies without a word (DOC-26)', () => {
+describe('a file over a silent connection (DOC-26)', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Sends; the connection dies in the second part. */
   const sending = async () => {
     const whole = FakeParts.answer;
     let failed: unknown;
@@ -193,7 +191,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     canRetry: true,
   };
 
-  it('fails as over one that breaks once nothing moves for ninety seconds, and goes on from there', async () => {
+  it('fails after ninety seconds without progress, like a broken one, and resumes', async () => {
     const { part, ended, failure, whole } = await sending();
     jest.advanceTimersByTime(SILENT_MS - 1);
     part.upload.onprogress?.({ loaded: 1, total: PART_BYTES });
@@ -208,7 +206,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     expect(FakeParts.offsets).toEqual([PART_BYTES, 2 * PART_BYTES]);
   });
 
-  it('is waited for longer once all bytes have left: some of them may still be on their way', async () => {
+  it('has a longer timeout once all bytes are sent: some may still be in transit', async () => {
     const { part, ended, failure } = await sending();
     part.upload.onload?.();
     await jest.advanceTimersByTimeAsync(ANSWER_MS - 1);
@@ -218,10 +216,10 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     expect(failure()).toMatchObject(lost);
   });
 
-  it('is waited for longest while it is made a document: the server may need its fifteen minutes for that', async () => {
+  it('has the longest timeout while it is completed: the server may need fifteen minutes', async () => {
     const answered = globalThis.fetch;
     const asked = new Promise<void>((resolve) => {
-      // as the browser: no answer, until somebody ends it
+      // like the browser: no response until aborted
       globalThis.fetch = jest.fn<typeof fetch>((url, init) => {
         if (typeof url !== 'string' || !url.endsWith('/complete')) return answered(url, init);
         resolve();
@@ -239,7 +237,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     await ended;
     expect(failed).toMatchObject({ outcomeUnknown: true, canRetry: true });
-    // all of it has arrived: nothing is sent again
+    // the server has all bytes: nothing is sent again
     globalThis.fetch = answered;
     FakeParts.offsets = [];
     expect(await send()).toEqual(document);
@@ -247,7 +245,7 @@ describe('a file over a connection that dies without a word (DOC-26)', () => {
   });
 });
 
-describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () => {
+describe('a file whose user signs out during the upload (AUTH-24, NAV-22)', () => {
   const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const tokenOf = (sub: string): string => `${base64({ alg: 'RS256' })}.${base64({ sub })}.signature`;
   const signInAs = async (sub: string): Promise<void> => {
@@ -256,7 +254,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     server.on('GET /api/auth/session', { json });
     await signIn(`${sub}@symbio.test`, 'symbio-local');
   };
-  /** Sends as Ada; the answer about the second part comes when the test says so. */
+  /** Sends as Ada; the test controls the response to the second part. */
   const sendingAsAda = async (signal?: AbortSignal) => {
     await signInAs('ada');
     const whole = FakeParts.answer;
@@ -280,7 +278,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
   afterEach(resetSession);
 
   it.each([200, 401])(
-    'goes no further under the next one, and leaves nothing in the browser: answer %i',
+    'is not sent under the next user, and leaves nothing in the browser: answer %i',
     async (status) => {
       const { sent, answer } = await sendingAsAda();
       await signInAs('eve');
@@ -294,7 +292,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     },
   );
 
-  it('is broken off at once, also when the same person comes back', async () => {
+  it('is aborted at once, also when the same person signs in again', async () => {
     const leaving = new AbortController();
     const { sent } = await sendingAsAda(leaving.signal);
     server.on('POST /api/auth/sign-out', { status: 204 });
@@ -307,7 +305,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 
-  it('goes on when their own session has to be renewed', async () => {
+  it('continues when their own session is renewed', async () => {
     const { sent, answer } = await sendingAsAda();
     FakeParts.answer = (offset, bytes) => ({ status: 200, json: { data: { offset: offset + bytes } } });
     answer(401);
@@ -316,7 +314,7 @@ describe('a file of somebody who leaves while it is sent (AUTH-24, NAV-22)', () 
   });
 });
 
-it('the hash of a file is that of all its bytes, whatever pieces it is read in', async () => {
+it('the hash of a file covers all its bytes, whatever the slices', async () => {
   expect(await hashOfFile(new File([], 'empty.pdf'))).toBe(
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   );

@@ -1,4 +1,4 @@
-/** How a file gets to the server: small ones as a form, large ones in parts that a broken connection does not undo. */
+/** Sends files to the server: small ones as a form, large ones in resumable parts. */
 import { ANSWERED_MS, request } from '../../../lib/http.js';
 import type { HttpRequest } from '../../../lib/http.js';
 import { apiErrorOf, CallError } from '../../../lib/errors.js';
@@ -17,20 +17,19 @@ import type { UploadedDocument, UploadItem } from './machine.js';
 import { UploadError } from './manager.js';
 import { beginningOf } from './pdf-mark.js';
 
-/** What the upload call answers about one file. */
 interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
 }
 
-/** Texts of a failed upload (ERR-11, ERR-12). */
+/** Texts of failed uploads (ERR-11, ERR-12). */
 export const UPLOAD_FAILED = 'Upload failed. Please try again.';
 const NOTHING_RETURNED = 'Upload failed: No data returned';
 const UNREADABLE = 'The file cannot be read any more. Was it moved or changed? Choose it again.';
 
-/** Files larger than this are sent in parts of this size, in bytes: what a broken connection costs at most. */
+/** Part size in bytes, and the size above which files are sent in parts: the most that a broken connection loses. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Refusals that the same file meets again. */
+/** Errors that a retry of the same file would meet again. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'empty_file',
   'file_too_large',
@@ -42,13 +41,13 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'not_found',
 ]);
 
-/** ERR-11 with the reason behind it. */
+/** ERR-11 with a reason. */
 const failedFor = (reason: string): string => (reason === '' ? UPLOAD_FAILED : `${UPLOAD_FAILED} ${reason}`);
 
 /**
- * The document in an answer of the upload call for one file.
+ * The document in the upload response for one file.
  *
- * @throws UploadError with the server's sentence about the file, or ERR-12 when there is none
+ * @throws UploadError with the server's sentence about the file, else ERR-12
  */
 export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocument {
   const [item] = answer?.data ?? [];
@@ -60,14 +59,14 @@ export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocumen
 }
 
 /**
- * What one person began does not go on in the name of the next one, nor is any of it written down then.
- * @throws UploadError once they are not signed in here any more
+ * Stops an upload after its user signed out, so that it neither continues nor is stored under the next account.
+ * @throws UploadError after sign-out
  */
 function checkIsTheirs({ subject, signal }: Sender): void {
   if (signal?.aborted || currentSession().subject !== subject) throw new UploadError(UPLOAD_FAILED, true);
 }
 
-/** @throws UploadError when no answer came, as over a connection that broke or is silent, and when they have left */
+/** @throws UploadError without a response, after a timeout, and after sign-out */
 async function send(begun: Sender, sending: Sending): Promise<SentAnswer> {
   checkIsTheirs(begun);
   const answer = await sendBytes(sending, begun).catch((error: unknown) => {
@@ -79,17 +78,17 @@ async function send(begun: Sender, sending: Sending): Promise<SentAnswer> {
   return answer;
 }
 
-/** Answers after which the same file may get through: too slow, too many requests, a server that is busy or broken. */
+/** Statuses after which a retry may succeed: timeout, rate limit, busy or failing server. */
 const mayPass = (status: number): boolean => status === 0 || status === 408 || status === 429 || status >= 500;
 
 /**
- * Why an upload failed: the server's sentence about a file that it refuses; for everything that may go better the next time,
- * or has no reason, to try again (ERR-11), with what is known of it (ERR-18).
+ * Error of a failed upload: the server's sentence if it refuses the file; otherwise "try again" (ERR-11) with the known
+ * reason (ERR-18).
  */
 export function uploadFailureOf(answer: SentAnswer): UploadError {
   const { status } = answer;
   const body = jsonOf(answer);
-  // a proxy that gave up (5xx without our own body) leaves open whether the file arrived
+  // a 5xx from a proxy leaves open whether the file arrived
   if (status >= 500 && (typeof body !== 'object' || body === null)) return new UploadError(UPLOAD_FAILED, true);
   const { message, code, isSilent } = refusalOf(answer, 'Failed to upload document');
   if (isSilent) return new UploadError(failedFor(`${message}.`), false);
@@ -103,7 +102,6 @@ const isReadable = (file: Blob): Promise<boolean> =>
     () => false,
   );
 
-/** A small file, in one go. */
 async function sendWhole(
   begun: Sender,
   projectId: string,
@@ -111,10 +109,10 @@ async function sendWhole(
   onBytes: (sent: number, total: number) => void,
 ): Promise<UploadedDocument> {
   const form = new FormData();
-  // the server streams: it must know the project before the first byte of the file comes
+  // the server streams and needs the project before the file's bytes
   form.append('project_id', projectId);
   if (item.category) form.append('category', item.category);
-  // the document's own, so that sending it again after a lost answer makes no second one
+  // the document id makes a repeated upload idempotent
   form.append('id', item.id);
   form.append('files', item.file, item.file.name);
   const answer = await send(begun, { method: 'POST', url: '/api/documents', body: form, onBytes });
@@ -128,7 +126,7 @@ interface UploadStatus {
 
 const at = (id: string): string => `/api/document-uploads/${encodeURIComponent(id)}`;
 
-/** Asks and answers as JSON. @throws UploadError */
+/** Requests JSON. @throws UploadError */
 async function ask<T>(call: HttpRequest): Promise<T> {
   try {
     return await request<T>(call);
@@ -140,13 +138,12 @@ async function ask<T>(call: HttpRequest): Promise<T> {
 }
 
 /**
- * Milliseconds until a file that has arrived is a document. Up to 200 MB are read and written once more; the server gives up
- * itself after 15 minutes, and who asks again before that makes it begin a second time. What has not answered a minute later
- * answers no more.
+ * Timeout of completing an upload, in milliseconds. The server copies up to 200 MB and gives up after 15 minutes; an
+ * earlier retry would start a second copy.
  */
 const COMPLETE_MS = 16 * 60_000;
 
-/** A large file, part by part, from where an earlier attempt has ended. */
+/** Sends a large file in parts, continuing where an earlier attempt ended. */
 async function sendParts(
   begun: Sender,
   projectId: string,
@@ -183,7 +180,7 @@ async function sendParts(
     });
     const body = jsonOf(answer) as { data?: { offset?: number }; code?: string } | null;
     if (answer.status === 409 && body?.code === 'upload_offset') {
-      // another tab sends it, too: what it has sent need not be sent again
+      // another tab sends the same file: skip its parts
       ({ offset } = await statusNow());
       if (offset <= begin) throw new UploadError(UPLOAD_FAILED, false);
       continue;
@@ -207,7 +204,7 @@ async function sendParts(
 
 /**
  * Sends a file.
- * @param signal aborted when the person whose file it is leaves: then it ends at once
+ * @param signal aborted when the user signs out
  * @throws UploadError
  */
 export async function sendFile(
@@ -224,16 +221,16 @@ export async function sendFile(
     return document;
   } catch (error) {
     checkIsTheirs(begun);
-    // a browser tells of a file that is gone from the disk as of a connection that broke, and that would be tried for ever
+    // browsers report a deleted local file like a broken connection, which would be retried forever
     const isAnswered = error instanceof UploadError && !error.outcomeUnknown;
     if (!isAnswered && !(await isReadable(item.file))) throw new UploadError(UNREADABLE, false, false);
-    // what the server refuses is not worth coming back to
+    // a refused file need not be resumed
     if (error instanceof UploadError && !error.canRetry) forgetUpload(item.id);
     throw error;
   }
 }
 
-/** Throws away what has arrived of a file that nobody goes on with. */
+/** Discards the received parts of an abandoned upload. */
 export async function discardUpload(projectId: string, id: string): Promise<void> {
   forgetUpload(id);
   await ask({ url: at(id), method: 'DELETE', params: { project_id: projectId } });

@@ -13,17 +13,17 @@ import { uploadedDocumentOf, uploadFailureOf } from './sending.js';
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 
 describe('the classification of an uploaded file', () => {
-  it('is told as what failed when nobody gives a reason (ERR-22)', async () => {
+  it('reports the failed action when there is no reason (ERR-22)', async () => {
     fakeServer().on('POST /api/document-classifier', { status: 502, text: '<html>' });
     const classified = createStore().dispatch(documentsApi.endpoints.classifyDocument.initiate('d1')).unwrap();
     await expect(classified).rejects.toMatchObject({ message: 'Failed to classify document (502 Bad Gateway)' });
   });
 });
 
-describe('the classification that the server makes by itself, where the call for it came to nothing', () => {
+describe("the server's own classification, when the request for it failed", () => {
   const classification = { suggested_category: 'sanborn_maps', confidence: 0.9, reasoning: '', needs_review: false };
 
-  it('is waited for, and not asked for again (DOC-21)', async () => {
+  it('is awaited, and not requested again (DOC-21)', async () => {
     const server = fakeServer();
     let looks = 0;
     server.on('GET /api/documents/d1', () => {
@@ -36,7 +36,7 @@ describe('the classification that the server makes by itself, where the call for
     expect(server.requestsOf('POST /api/document-classifier')).toEqual([]);
   });
 
-  it('that does not come is told as one that failed (DOC-22)', async () => {
+  it('that does not arrive is reported as failed (DOC-22)', async () => {
     fakeServer().on('GET /api/documents/d1', { json: { data: { ...document, classification: null } } });
     await expect(createStore().dispatch(awaitClassification('d1', 0))).rejects.toThrow('not classified in time');
   });
@@ -49,11 +49,11 @@ describe('a classification that failed', () => {
     [429, true],
     [404, false],
     [500, false],
-  ])('with HTTP %i may go through when asked again: %s (DOC-22)', (status, isPassing) => {
+  ])('with HTTP %i may succeed on a retry: %s (DOC-22)', (status, isPassing) => {
     expect(classificationFailureOf({ ...networkError(), status }).isPassing).toBe(isPassing);
   });
 
-  it('for want of an answer may go through when asked again (DOC-22)', () => {
+  it('without a response may succeed on a retry (DOC-22)', () => {
     expect(classificationFailureOf(networkError()).isPassing).toBe(true);
   });
 });
@@ -64,7 +64,7 @@ describe('a failed upload', () => {
     return [message, outcomeUnknown, canRetry];
   };
 
-  it('that the server refuses is told in its words, and no retry helps (DOC-23)', () => {
+  it('that the server refuses shows its message, and cannot be retried (DOC-23)', () => {
     expect(answered(413, '{"error":"Files may have 50 MB at most."}')).toEqual([
       'Files may have 50 MB at most.',
       false,
@@ -85,27 +85,24 @@ describe('a failed upload', () => {
       'Upload failed. Please try again. Failed to create document',
     ],
     [429, '{"error":"Too many requests."}', 'Upload failed. Please try again. Too many requests.'],
-  ])(
-    'that may go better is told as one to try again, with the reason (DOC-23, ERR-11): %i %s',
-    (status, body, message) => {
-      expect(answered(status, body)).toEqual([message, false, true]);
-    },
-  );
+  ])('that may succeed later can be retried, with the reason (DOC-23, ERR-11): %i %s', (status, body, message) => {
+    expect(answered(status, body)).toEqual([message, false, true]);
+  });
 
   it.each([
     [413, '<html>', 'Upload failed. Please try again. Failed to upload document (413).'],
     [500, '{}', 'Upload failed. Please try again. Failed to upload document (500).'],
-  ])('for which nobody gives a reason says what failed (DOC-23, ERR-11, ERR-18): %i %s', (status, body, message) => {
+  ])('without a reason names the failed action (DOC-23, ERR-11, ERR-18): %i %s', (status, body, message) => {
     expect(answered(status, body)).toEqual([message, false, true]);
   });
 
-  it('may have arrived all the same when something between here and the server gave up (ERR-11)', () => {
+  it('may have arrived if a proxy gave up (ERR-11)', () => {
     expect(answered(504, '<html>')).toEqual(['Upload failed. Please try again.', true, true]);
   });
 });
 
-describe('an upload whose answer was lost', () => {
-  it('is found by the id it was sent with, whatever the file is called and however large it is (DOC-26)', async () => {
+describe('an upload whose response was lost', () => {
+  it("is found by its id, whatever the file's name and size (DOC-26)", async () => {
     const server = fakeServer();
     server.on('GET /api/documents/d1', { json: { data: document } });
     server.on('GET /api/documents/d2', { status: 404, json: { error: 'Document not found', code: 'not_found' } });
@@ -115,10 +112,10 @@ describe('an upload whose answer was lost', () => {
     expect(server.requestsOf('GET /api/documents')).toEqual([]);
   });
 
-  it('stays open after a minute over a connection that died without a word (DOC-26)', async () => {
+  it('stays unknown after a minute over a silent connection (DOC-26)', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const asked = new Promise<void>((resolve) => {
-      // as the browser: no answer, until somebody ends it
+      // like the browser: no response until aborted
       globalThis.fetch = jest.fn<typeof fetch>((_, init) => {
         resolve();
         return new Promise((_resolve, reject) => {
@@ -136,7 +133,7 @@ describe('an upload whose answer was lost', () => {
     jest.useRealTimers();
   });
 
-  it('stays open while nobody can say whether it arrived (DOC-26)', async () => {
+  it('stays unknown while the lookup fails (DOC-26)', async () => {
     fakeServer().on('GET /api/documents/d1', { status: 503, json: { error: 'The document service is away.' } });
     await expect(createStore().dispatch(findDocument('d1'))).rejects.toMatchObject({
       message: 'The document service is away.',
@@ -145,10 +142,10 @@ describe('an upload whose answer was lost', () => {
   });
 });
 
-describe('the uploads of somebody who leaves (NAV-22)', () => {
+describe('uploads after sign-out (NAV-22)', () => {
   afterEach(resetSession);
 
-  it('end, and nothing of them stays in the browser', async () => {
+  it('end, and leave nothing in the browser', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', { json: { access_token: 'token', token_type: 'Bearer', expires_in: 300 } });
     server.on('POST /api/auth/sign-out', { status: 204 });
@@ -171,7 +168,7 @@ describe('the uploads of somebody who leaves (NAV-22)', () => {
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 
-  it('are not looked after any more: their classification is nobody else’s to ask for', async () => {
+  it('are not polled any more', async () => {
     const server = fakeServer();
     const awaited = createStore().dispatch(awaitClassification('d1', 0, AbortSignal.abort()));
     await expect(awaited).rejects.toThrow('not classified in time');

@@ -15,17 +15,17 @@ import { hasPdfMark } from './pdf-mark.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
 import { sendFile } from './sending.js';
 
-/** Statuses of a server that is busy or away: no answer, too many requests, a gateway that gave up waiting. */
+/** Statuses of an unreachable or busy server: no response, rate limit, gateway timeout. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
-/** Why a classification failed, and whether asking again may help. */
+/** Error of a failed classification, and whether a retry may help. */
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
   new ClassificationError(message, PASSING_STATUSES.has(status));
 
 /**
- * The document of an id, or null when there is none.
+ * A document by id, or null.
  *
- * @throws UploadError when that cannot be known now: whether the file arrived stays open
+ * @throws UploadError if that is currently unknown
  */
 export const findDocument =
   (id: string): ApiThunk<Promise<UploadedDocument | null>> =>
@@ -38,15 +38,14 @@ export const findDocument =
     throw new UploadError(message, true);
   };
 
-/** Milliseconds between two looks for a classification, and looks before it counts as failed. */
+/** Poll interval for a classification in milliseconds, and maximum polls. */
 const LOOK_MS = 1_000;
 const LOOKS = 60;
 
 /**
- * The classification that the server makes of an upload by itself, once it is there: also when it had no time to answer the
- * call for it.
+ * Polls for the server's own classification of an upload, made even if the server was too busy to answer a request.
  *
- * @throws ClassificationError when it does not come, or cannot be looked for
+ * @throws ClassificationError if it does not arrive or cannot be read
  */
 export const awaitClassification =
   (id: string, pauseMs = LOOK_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
@@ -63,10 +62,10 @@ export const awaitClassification =
     throw new ClassificationError('The document was not classified in time.', false);
   };
 
-/** Milliseconds after a broken connection until it is tried again by itself; a browser that knows better is believed. */
+/** Milliseconds between automatic retries after a broken connection, unless the browser reports `online` earlier. */
 const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
-/** Resolves when the browser says that it is connected, and after a while anyway. */
+/** Resolves on the browser's `online` event, or after a delay. */
 function connectedAgain(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -102,20 +101,20 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       return data;
     },
     findUploaded: (id) => dispatch(findDocument(id)),
-    // of a folder of files, one after the other is uploaded, and then classified
+    // a folder of files is uploaded and classified one by one
     changed: () => dispatch(readAgainAfterOwnChange(['Document', 'Project'])),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     newId: () => uuidV7(),
   });
 }
 
-// what one person uploads is not the next one's to see, and does not go on in their name
+// end uploads on sign-out: the next user must not see or continue them
 subscribeToDepartures(() => {
   forgetUploads();
   forgetAllUploads();
 });
 
-/** The uploads of a project and their state. @param title what the project is called */
+/** The uploads of a project and their state. @param title title of the project */
 export function useUploads(projectId: string, title: string): { uploads: UploadManager; state: UploadState } {
   const dispatch = useApiDispatch();
   let uploads = uploadsOf(projectId);

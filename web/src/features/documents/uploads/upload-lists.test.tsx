@@ -18,7 +18,7 @@ const file = (name: string) => new File(['%PDF'], name, { type: 'application/pdf
 const arrives = ({ id, file: { name } }: UploadItem) =>
   Promise.resolve({ id, category: 'other', file_name: name, title: name });
 
-/** Uploads of which everything but the sending goes well; the documents are d1, d2 and so on. */
+/** A manager where only sending can fail; documents are d1, d2 and so on. */
 function managerThat(send: UploadEffects['send']): UploadManager {
   let ids = 0;
   return new UploadManager({
@@ -37,18 +37,18 @@ beforeEach(() => {
 });
 afterEach(() => forgetUploads());
 
-describe('what is said of a classification (DOC-21)', () => {
+describe('the text of a classification (DOC-21)', () => {
   const result = { suggestedCategory: 'sanborn_maps', confidence: 0.354 };
   it.each([
     [null, 'Sanborn maps, 35%'],
     ['sanborn_maps', 'Sanborn maps, as you chose (the classifier agrees, 35%)'],
     ['site_survey', 'Site survey, as you chose (the classifier suggests Sanborn maps, 35%)'],
-  ])('where a person chose %s: %s', (category, text) => {
+  ])('where the user chose %s: %s', (category, text) => {
     expect(classificationText({ category, classificationResult: result }, categories)).toBe(text);
   });
 });
 
-describe('the uploads that every page tells of', () => {
+describe('the summary of all uploads', () => {
   const item = (status: string, isUploading = false) => ({ status, isUploading }) as UploadItem;
 
   it.each([
@@ -61,26 +61,23 @@ describe('the uploads that every page tells of', () => {
     [[], 4, 2, '4 uploaded'],
     [[], 0, 1, '1 file not uploaded again'],
     [[], 0, 2, '2 files not uploaded again'],
-  ])(
-    'are said in a few words, files that were skipped not counted as uploaded (DOC-24): %#',
-    (items, arrived, skipped, text) => {
-      const finished = [
-        ...Array.from({ length: arrived }, () => item('Classification complete')),
-        ...Array.from({ length: skipped }, () => item('Not uploaded again')),
-      ];
-      expect(uploadsText(items, finished)).toBe(text);
-    },
-  );
+  ])('is short, and does not count skipped files as uploaded (DOC-24): %#', (items, arrived, skipped, text) => {
+    const finished = [
+      ...Array.from({ length: arrived }, () => item('Classification complete')),
+      ...Array.from({ length: skipped }, () => item('Not uploaded again')),
+    ];
+    expect(uploadsText(items, finished)).toBe(text);
+  });
 
   it.each([
     [['Classification complete', 'Uploaded (classification failed)'], 'Uploaded (2)'],
     [['Classification complete', 'Not uploaded again'], 'Uploaded (1), not uploaded again (1)'],
     [['Not uploaded again'], 'Not uploaded again (1)'],
-  ])('are finished, each counted as what became of it (DOC-24): %j', (statuses, text) => {
+  ])('counts finished files by outcome (DOC-24): %j', (statuses, text) => {
     expect(finishedText(statuses.map((status) => item(status)))).toBe(text);
   });
 
-  it('are listed with what arrived, leading there, and what failed, all of which can be tried again (DOC-23, DOC-24)', async () => {
+  it('lists uploaded files with links, and failed ones, all of which can be retried (DOC-23, DOC-24)', async () => {
     let refuses = true;
     const uploads = managerThat((item) =>
       refuses && item.file.name !== 'a.pdf'
@@ -104,7 +101,7 @@ describe('the uploads that every page tells of', () => {
     expect(screen.getByRole('button', { name: 'Uploads: 3 uploaded', hidden: true })).toBeTruthy();
   });
 
-  it('say which files are in the list already, some of many by name (DOC-26)', async () => {
+  it('shows which files are already in the list, some of many by name (DOC-26)', async () => {
     const uploads = managerThat(arrives);
     const view = renderProjectScreen(<UploadsIndicator />);
     keepUploads('p1', uploads, 'Harlan Street Cannery');
@@ -119,7 +116,7 @@ describe('the uploads that every page tells of', () => {
     expect(await screen.findByText(`Already in the list, not uploaded again: ${named}`)).toBeTruthy();
   });
 
-  it('stand below the project that they are of, each with its own count and way there (DOC-24)', async () => {
+  it('is grouped by project, each with its count and link (DOC-24)', async () => {
     const [first, second] = [managerThat(arrives), managerThat(arrives)];
     const view = renderProjectScreen(<UploadsIndicator />);
     keepUploads('p1', first, 'Harlan Street');
@@ -140,7 +137,7 @@ describe('the uploads that every page tells of', () => {
     expect(way.getAttribute('href')).toBe('/projects/p2/data-collection');
   });
 
-  it('are read aloud by their words, not at every percent, which the bar has (DOC-18)', async () => {
+  it('is announced by its text, not at every percent of the progress bar (DOC-18)', async () => {
     let onBytes: Parameters<UploadEffects['send']>[1] = () => undefined;
     const uploads = managerThat((_item, tell) => {
       onBytes = tell;

@@ -31,7 +31,7 @@ import type { UploadManager } from './manager.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  // many files at once leave the table where it is
+  // limited height: many files do not move the table
   list: {
     listStyleType: 'none',
     margin: 0,
@@ -87,7 +87,7 @@ interface UploadListsProps {
   state: UploadState;
 }
 
-/** What is on its way, what waits for a choice, and what arrived (DOC-12 to DOC-26). */
+/** Uploads in progress, pending decisions and finished uploads (DOC-12 to DOC-26). */
 export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
@@ -158,7 +158,6 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   );
 }
 
-/** How many of the finished files were uploaded, and how many were left to the document there was. */
 export function finishedText(finished: readonly UploadItem[]): string {
   const arrived = finished.filter(hasArrived).length;
   const skipped = finished.length - arrived;
@@ -166,7 +165,7 @@ export function finishedText(finished: readonly UploadItem[]): string {
   return arrived === 0 ? `Not uploaded again (${skipped})` : `Uploaded (${arrived}), not uploaded again (${skipped})`;
 }
 
-/** Height of a file without words of its own below its name, in CSS pixels. */
+/** Row height of a file without extra text, in CSS pixels. */
 const ROW_HEIGHT = 57;
 
 interface UploadRowsProps {
@@ -178,14 +177,14 @@ interface UploadRowsProps {
   onRetry: (id: string) => void;
 }
 
-/** A folder of thousands of files may be dropped: only the rows in view are drawn. */
+/** Virtualized: dropped folders may contain thousands of files. */
 function UploadRows({ label, items, projectId, uploads, categories, onRetry }: UploadRowsProps) {
   const styles = useStyles();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const listRef = useRef<HTMLUListElement>(null);
   const list = useBoxList(listRef, listRef, { keys, rowHeight: ROW_HEIGHT });
   return (
-    // rows that are scrolled into view are no news
+    // no live region for virtualized lists: scrolling would announce rows
     <ul ref={listRef} className={styles.list} aria-label={label} aria-live={list.isLong ? 'off' : 'polite'}>
       {list.parts.map((part) => {
         if ('gap' in part) return <ItemGap key={part.key} height={part.gap} />;
@@ -210,8 +209,8 @@ function UploadRows({ label, items, projectId, uploads, categories, onRetry }: U
 }
 
 /**
- * What the classifier says of a file, in words: category and confidence (DOC-21). A category that a person chose holds, and
- * what the classifier says stands beside it.
+ * Classification of a file in words: category and confidence (DOC-21). A user-chosen category takes precedence, with
+ * the classification beside it.
  */
 export function classificationText(
   { classificationResult: result, category }: Pick<UploadItem, 'classificationResult' | 'category'>,
@@ -228,7 +227,6 @@ export function classificationText(
 
 interface UploadRowProps {
   item: UploadItem;
-  /** Its place in the list, and how many there are. */
   index: number;
   count: number;
   measure: RefCallback<Element> | undefined;
@@ -270,7 +268,7 @@ function UploadRow(props: UploadRowProps) {
         <div className={styles.detail}>
           <span>{fileSize(file.size)}</span>
           <span>{status}</span>
-          {/* the bar tells it to whoever listens; here it would be read aloud at every percent */}
+          {/* the progress bar is accessible; this text would be announced at every percent */}
           {isUnderWay && <span aria-hidden="true">{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
           {isKnown(item) && there && (
@@ -285,7 +283,7 @@ function UploadRow(props: UploadRowProps) {
           <ProgressBar className={styles.bar} value={item.progress} max={100} aria-label={`${file.name}: ${status}`} />
         )}
       </div>
-      {/* buttons that come and go are no news */}
+      {/* not live: buttons appear and disappear */}
       <div className={styles.itemActions} aria-live="off">
         {isKnown(item) && (
           <>

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 const isUnderWay = ({ status, isUploading }: UploadItem): boolean =>
   isUploading || status === 'Waiting' || status === 'Checking...' || status === 'Uploaded, classifying...';
 
-/** What is said of uploads in a few words: `2 of 5 uploaded`, `1 upload failed`. */
+/** Short summary: `2 of 5 uploaded`, `1 upload failed`. */
 export function uploadsText(items: readonly UploadItem[], finished: readonly UploadItem[]): string {
   const arrived = finished.filter(hasArrived).length;
   const failed = items.filter(({ status }) => status === 'Failed').length;
@@ -33,7 +33,6 @@ export function uploadsText(items: readonly UploadItem[], finished: readonly Upl
   return `${arrived} uploaded`;
 }
 
-/** What is said of the uploads of all projects, and opens their list. */
 export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const styles = useStyles();
   const items = all.flatMap(({ state }) => state.items);

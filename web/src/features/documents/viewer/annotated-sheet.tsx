@@ -38,7 +38,7 @@ const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
-  // what is judged must be seen: the panel stands below the sheet then
+  // during review the panel moves below the sheet, to keep it visible
   reviewing: { [PHONE]: { flexDirection: 'column' } },
   spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
@@ -50,19 +50,15 @@ const NO_LABELS: readonly LabelUse[] = [];
 interface AnnotatedSheetProps {
   document: ProjectDocument;
   page: DocumentPage | null;
-  /** An annotation to select and bring into view, by id. */
+  /** Id of an annotation to select and bring into view. */
   annotationAsked: string | null;
-  /** Words that were looked for, on this page. */
   hits: readonly RectangleCoordinates[];
-  /** The place among them that one stepped to; null until one does. */
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
-  /** Stands in the place of a sheet without picture. */
   children: ReactNode;
 }
 
-/** A sheet with its annotations, their panel and the dialog that links them to features. */
 export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { document, page, annotationAsked, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();

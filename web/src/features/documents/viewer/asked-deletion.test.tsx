@@ -32,7 +32,7 @@ const linked = { confidence: 10, uses: [], feature: { id: 'f1', name: 'Gas works
 beforeEach(() => remove.mockClear());
 
 describe('deleting an annotation', () => {
-  it('asks when it is evidence for a feature, and says what loses it', async () => {
+  it('asks for confirmation when it is evidence for a feature, and names that', async () => {
     const user = await press(linked);
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
       '“GAS HOLDER” is evidence for “Gas works”. What was said of it stays in Insights',
@@ -40,7 +40,7 @@ describe('deleting an annotation', () => {
     expect(remove).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    // the rest of the screen is back a moment after the dialog has gone
+    // the screen becomes accessible again shortly after the dialog closes
     await user.click(await screen.findByRole('button', { name: 'Remove it' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(remove.mock.calls).toEqual([['k1']]);
@@ -50,7 +50,7 @@ describe('deleting an annotation', () => {
   it.each([
     ['is linked to nothing', null],
     ['was rejected as evidence', { ...linked, isHeld: false }],
-  ])('asks nothing of one that %s', async (_, evidence) => {
+  ])('does not ask for one that %s', async (_, evidence) => {
     await press(evidence);
     expect(remove.mock.calls).toEqual([['k1']]);
     expect(screen.queryByRole('alertdialog')).toBeNull();

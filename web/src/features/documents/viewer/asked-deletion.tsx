@@ -5,7 +5,10 @@ import { namesInShort } from '../../../lib/formats.js';
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 
-/** Edits whose deletion asks first where an annotation is the evidence for a feature, and the question while it is asked. */
+/**
+ * Wraps edits: deleting an annotation that is evidence for a feature asks for confirmation. Returns the pending dialog
+ * as well.
+ */
 export function useAskedDeletion(
   edits: AnnotationEdits,
   annotations: readonly ShownAnnotation[],
@@ -49,7 +52,6 @@ interface Linked {
   feature: { name: string };
 }
 
-/** What a deletion takes from the evidence, in words. */
 function lossOf(linked: readonly Linked[], count: number): string {
   const [first] = linked;
   if (first && count === 1)

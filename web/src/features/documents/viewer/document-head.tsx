@@ -9,9 +9,9 @@ import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
 const PHONE = '@media (max-width: 600px)';
-/** In a row that can be pushed to the side: what has no room keeps its width, so that no button loses its words. */
+/** For a horizontally scrollable row: items keep their width, so that labels are not cut off. */
 const UNCUT = { flexShrink: 0, whiteSpace: 'nowrap' } as const;
-/** Only screen readers have room for it. */
+/** Visually hidden. */
 const CLIPPED = {
   position: 'absolute',
   width: '1px',
@@ -36,19 +36,19 @@ const useStyles = makeStyles({
       '& > *': UNCUT,
     },
   },
-  // beside each other: how many proposals wait is known later, and moves nothing
+  // in a row: the count of pending proposals arrives later and must not move anything
   views: {
     display: 'flex',
     flexWrap: 'wrap',
     gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS}`,
     [PHONE]: { display: 'contents', '& > *': UNCUT },
   },
-  // what one finger's breadth has no room for; the name of the button says it
+  // hidden on phones, where the accessible name remains
   wordy: { [PHONE]: { display: 'none' } },
   title: {
     overflowWrap: 'anywhere',
     [NARROW]: { flexBasis: '100%' },
-    // the way above says it: on a phone the sheet needs the room
+    // redundant with the breadcrumb; phones need the space
     [PHONE]: CLIPPED,
   },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: CLIPPED },
@@ -57,20 +57,18 @@ const useStyles = makeStyles({
 
 interface DocumentHeadProps {
   document: ProjectDocument;
-  /** The page that is shown. */
   page: DocumentPage | null;
   showsPdf: boolean;
   isReviewing: boolean;
-  /** Whether the list of pages is open, where it opens and closes. */
+  /** Whether the page list is open, where it is collapsible. */
   isListOpen: boolean;
   onPdf: (shows: boolean) => void;
-  /** Absent for documents without metadata to show. */
+  /** Absent for documents without metadata. */
   onMetadata?: () => void;
   onListOpen: (isOpen: boolean) => void;
   extensions: ViewerExtensions;
 }
 
-/** What a document is called and is, and how else it can be looked at. */
 export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen, ...props }: DocumentHeadProps) {
   const { onPdf, onMetadata, onListOpen, extensions } = props;
   const { Presence, ReviewButton } = extensions;

@@ -7,7 +7,7 @@ const place = (pageId: string, pageNumber: number): DocumentPlace => ({
 });
 const places = [place('p2', 2), place('p2', 2), place('p5', 5)];
 
-it('is at the place of the address, if it is on the page that is shown; else at the first place there', () => {
+it('starts at the hit in the URL, if it is on the current page; else at the first one there', () => {
   expect(placeAt(places, '2', 'p2')).toBe(1);
   expect(placeAt(places, '2', 'p5')).toBe(2);
   expect(placeAt(places, null, 'p2')).toBe(0);
@@ -16,7 +16,7 @@ it('is at the place of the address, if it is on the page that is shown; else at 
   expect(placeAt([], '1', undefined)).toBeNull();
 });
 
-it('goes around the ends, and begins at one of them', () => {
+it('wraps around, and starts at either end', () => {
   expect([nextPlace(places, 0, 1), nextPlace(places, 2, 1), nextPlace(places, 0, -1)]).toEqual([1, 0, 2]);
   expect([nextPlace(places, null, 1), nextPlace(places, null, -1), nextPlace([], null, 1)]).toEqual([0, 2, null]);
 });

@@ -5,28 +5,24 @@ import { isSearchable } from '../../../evidence/search-words.js';
 
 const NONE: readonly HitBox[] = [];
 
-/** A place in a document where something stands that was looked for. */
 export interface DocumentPlace {
   pageId: string;
   pageNumber: number;
-  /** The same object until the hits change. */
+  /** Stable identity until the hits change. */
   place: HitPlace;
 }
 
 export interface DocumentHits {
-  /** null while nothing is looked for, or nothing is known yet. */
+  /** null without a search or before results. */
   pageIds: ReadonlySet<string> | null;
-  /** Pages with hits; null while nothing is looked for or known. */
   count: number | null;
-  /** In the order of the document. */
+  /** In document order. */
   places: readonly DocumentPlace[];
-  /** Why it is not known where the words stand, and how to look again; null where looking did not fail. */
   failure: { error: unknown; onRetry: () => void } | null;
-  /** Boxes of the words on a page; the same array until they change. */
+  /** Hit boxes on a page; stable identity until they change. */
   boxesOf(pageId: string | undefined): readonly HitBox[];
 }
 
-/** Where words stand in one document. */
 export function useDocumentHits(document: { id: string; project_id: string }, words: string): DocumentHits {
   const { currentData, error, refetch } = useSearchDocumentQuery(
     { projectId: document.project_id, documentId: document.id, words },
@@ -35,11 +31,11 @@ export function useDocumentHits(document: { id: string; project_id: string }, wo
   return useMemo(() => {
     const boxes = new Map(currentData?.map((hit) => [hit.page_id, hit.boxes]));
     return {
-      // without any hit the list stays as it is
+      // without hits the list is not filtered
       pageIds: currentData && boxes.size > 0 ? new Set(boxes.keys()) : null,
       count: currentData?.length ?? null,
       places: placesOf(currentData ?? []),
-      // while it is looked for again, too: the button that does so keeps the focus
+      // kept during a retry, so that its button keeps focus
       failure: error && !currentData ? { error, onRetry: () => void refetch() } : null,
       boxesOf: (pageId) => (pageId === undefined ? NONE : (boxes.get(pageId) ?? NONE)),
     };
@@ -52,9 +48,8 @@ const placesOf = (hits: readonly PageHit[]): DocumentPlace[] =>
   );
 
 /**
- * Which place one is at: the one that was stepped to, else the first on the page that is shown, else none.
- * @param asked its number from 1, as the address has it
- * @returns its index
+ * Index of the current hit: the requested one, else the first on the current page, else null.
+ * @param asked number from 1, from the URL
  */
 export function placeAt(
   places: readonly DocumentPlace[],
@@ -67,7 +62,6 @@ export function placeAt(
   return first < 0 ? null : first;
 }
 
-/** The place after or before one, around the end. */
 export function nextPlace(places: readonly DocumentPlace[], at: number | null, step: 1 | -1): number | null {
   if (places.length === 0) return null;
   if (at === null) return step > 0 ? 0 : places.length - 1;

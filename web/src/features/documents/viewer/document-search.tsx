@@ -22,25 +22,16 @@ const useStyles = makeStyles({
 });
 
 interface DocumentSearchProps {
-  /** What the address looks for. */
   words: string;
-  /** Pages found; null while nothing is looked for or known. */
   pages: number | null;
-  /** Index of the place one is at; null for none. */
   place: number | null;
-  /** Places found. */
   places: number;
-  /** Why the words could not be looked for, and how to try again. */
   failure: DocumentHits['failure'];
   onSearch: (words: string) => void;
-  /** To the next place, or the one before. */
   onStep: (direction: 1 | -1) => void;
 }
 
-/**
- * Looks for words in the document that is open. The key "/" leads here; Enter goes to the next place, with Shift to the
- * one before, and so does F3 from anywhere.
- */
+/** Search in the open document. "/" focuses it; Enter and F3 go to the next hit, with Shift to the previous one. */
 export function DocumentSearch({ words, pages, place, places, failure, onSearch, onStep }: DocumentSearchProps) {
   const styles = useStyles();
   const hasKey = useLetterKeysOn();
@@ -48,7 +39,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   const [text, setText] = useState(words);
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
 
-  // an address that changes from elsewhere (the browser's Back) is shown
+  // follow external URL changes, such as Back
   const [shownWords, setShownWords] = useState(words);
   if (shownWords !== words) {
     setShownWords(words);
@@ -133,7 +124,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   );
 }
 
-/** Where one is among what was found: "3 of 17 on 4 pages". */
+/** Position among the hits: "3 of 17 on 4 pages". */
 export function foundText(pages: number, place: number | null, places: number): string {
   if (pages === 0) return 'On no page';
   const on = pages === 1 ? 'on 1 page' : `on ${pages} pages`;

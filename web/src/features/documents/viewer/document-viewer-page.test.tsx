@@ -20,7 +20,7 @@ describe('which viewer opens', () => {
     expect([asked?.get('project_id'), asked?.get('page'), asked?.get('per_page')]).toEqual([project.id, '1', '100']);
   });
 
-  it('shows the 404 page for a document that is not there (VIEW-01)', async () => {
+  it('shows the 404 page for a missing document (VIEW-01)', async () => {
     open('/documents/unknown');
     expect(await screen.findByText('Page not found')).toBeTruthy();
   });
@@ -31,14 +31,14 @@ describe('which viewer opens', () => {
     expect(await screen.findByText('Page not found')).toBeTruthy();
   });
 
-  it('says that there is none for a document that is no PDF (VIEW-02, VIEW-07)', async () => {
+  it('shows that a document that is not a PDF has no viewer (VIEW-02, VIEW-07)', async () => {
     stage.shown = document({ mime_type: 'image/tiff', file_name: 'scan.tif' });
     open();
     expect(await screen.findByText('Viewer Not Available - No viewer available for this document type.')).toBeTruthy();
     expect(screen.getByText('image/tiff')).toBeTruthy();
   });
 
-  it('is the simple one for PDFs that are no maps, with tabs, sidebar and metadata (VIEW-02 to VIEW-06)', async () => {
+  it('is the simple one for PDFs other than maps, with tabs, sidebar and metadata (VIEW-02 to VIEW-06)', async () => {
     stage.shown = document({ category: 'phase_1_esa', mime_type: 'application/octet-stream', file_name: 'Report.PDF' });
     const { user } = open();
     expect(await screen.findByTestId('pdf')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('which viewer opens', () => {
       .toSpliced(5, 1);
     expect(uploaded).toBe(medium(stage.shown.created_at));
     expect(facts).toEqual(['Report.PDF', 'Phase 1 esa', 'application/octet-stream', '2.00 KB', project.id]);
-    // the file is kept where it was
+    // the PDF stays mounted
     await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
     expect(screen.getByRole('tabpanel', { name: 'PDF Viewer' }).contains(screen.getByTestId('pdf'))).toBe(true);
   });
@@ -72,7 +72,7 @@ describe('which viewer opens', () => {
     },
   );
 
-  it('leads from a mark on a page of a PDF that is no map to its metadata (VIEW-03 to VIEW-05)', async () => {
+  it('links from a page of a PDF other than a map to its metadata (VIEW-03 to VIEW-05)', async () => {
     stage.shown = document({ category: 'phase_1_esa', file_name: 'Report.PDF' });
     const { user, path } = open('/documents/d1?page=2&annotation=a1');
     expect(await screen.findByTestId('sheet')).toBeTruthy();
@@ -83,7 +83,7 @@ describe('which viewer opens', () => {
     expect(screen.getByTestId('pdf')).toBeTruthy();
   });
 
-  it('reads a document beyond the first hundred by itself (VIEW-25)', async () => {
+  it('reads a document beyond the first hundred individually (VIEW-25)', async () => {
     stage.server.on('GET /api/documents/d101', { json: { data: document({ id: 'd101', category: 'phase_1_esa' }) } });
     open('/documents/d101');
     expect(await screen.findByTestId('pdf')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('which viewer opens', () => {
   });
 });
 
-describe('words that are looked for in a document', () => {
+describe('search in a document', () => {
   const hit = (number: number, x: number) => ({
     document_id: 'd1',
     document_title: 'Sanborn 1887',
@@ -126,7 +126,7 @@ describe('words that are looked for in a document', () => {
     stage.server.on(search, { json: { data: found, page: 1, per_page: 100, total_pages: 1, count: 2 } });
   });
 
-  it('are outlined on the page of the address, and the list has the pages that hold them', async () => {
+  it('outlines hits on the current page, and lists the pages with hits', async () => {
     open('/documents/d1?page=3&q=gas');
     await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('300'));
     expect(await labels()).toEqual(['Sanborn Map (Page 2)', 'Page 3']);
@@ -135,7 +135,7 @@ describe('words that are looked for in a document', () => {
     expect([asked?.get('q'), asked?.get('document_id'), asked?.get('sort')]).toEqual(['gas', 'd1', 'page']);
   });
 
-  it('that could not be looked for are said to be so, and are looked for again when one asks', async () => {
+  it('shows when it failed, and retries on demand', async () => {
     stage.server.on(search, { status: 503, json: { error: 'The service is down.', code: 'unavailable' } });
     const { user } = open('/documents/d1?page=3&q=gas');
     const alert = await screen.findByText('The document could not be searched. The service is down.');
@@ -150,7 +150,7 @@ describe('words that are looked for in a document', () => {
     expect(screen.queryByText(/could not be searched/)).toBeNull();
   });
 
-  it('are gone through with F3 and Enter, around the ends, from page to page', async () => {
+  it('steps through hits with F3 and Enter, wrapping around and across pages', async () => {
     const { user, path } = open('/documents/d1?page=3&q=gas');
     const shown = () => screen.getByTestId('document-hits').textContent;
     await waitFor(() => expect(shown()).toBe('3 of 4 on 2 pages'));
@@ -166,7 +166,7 @@ describe('words that are looked for in a document', () => {
     await waitFor(() => expect(shown()).toBe('1 of 4 on 2 pages'));
   });
 
-  it('are asked for with the key "/" and stay while pages are turned', async () => {
+  it('is focused with the key "/" and kept while paging', async () => {
     const { user, path } = open();
     await screen.findByTestId('sheet');
     await user.keyboard('/gas');
@@ -177,7 +177,7 @@ describe('words that are looked for in a document', () => {
     await waitFor(() => expect(path()).toBe('/documents/d1?page=3'));
   });
 
-  it('are not asked for with the key "/" where single-letter shortcuts are off (WCAG 2.1.4)', async () => {
+  it('is not focused with the key "/" where single-letter shortcuts are off (WCAG 2.1.4)', async () => {
     setLetterKeysOn(false);
     try {
       const { user } = open();
@@ -190,7 +190,7 @@ describe('words that are looked for in a document', () => {
     }
   });
 
-  it('are marked in the text of a document that is no map, on the page of the address', async () => {
+  it('highlights the text of a document other than a map, on the page in the URL', async () => {
     stage.shown = document({ category: 'phase_1_esa' });
     const { path } = open('/documents/d1?page=2&q=gas');
     expect(await screen.findByTestId('pdf')).toBeTruthy();
@@ -200,7 +200,7 @@ describe('words that are looked for in a document', () => {
     await waitFor(() => expect(stage.given.start).toEqual({ page: 7, isReached: true, words: 'gas' }));
   });
 
-  it('of a scan, whose file has no text, are outlined on its page pictures', async () => {
+  it('outlines the hits of a scan, whose file has no text, on its page images', async () => {
     stage.shown = document({ category: 'phase_1_esa' });
     open('/documents/d1?page=2&q=gas');
     await screen.findByTestId('pdf');
@@ -208,7 +208,7 @@ describe('words that are looked for in a document', () => {
     await waitFor(() => expect(screen.getByTestId('sheet').getAttribute('data-hits')).toBe('120'));
   });
 
-  it('stay with the file where there are no page pictures', async () => {
+  it('stays in the file if there are no page images', async () => {
     stage.shown = document({ category: 'phase_1_esa', pages_ready: 0 });
     open('/documents/d1?page=2&q=gas');
     await screen.findByTestId('pdf');
@@ -218,7 +218,7 @@ describe('words that are looked for in a document', () => {
 });
 
 describe('a page that stays open', () => {
-  it('has its signed addresses renewed before they expire, for hours and without anybody noticing (CONST-03)', async () => {
+  it('renews its signed URLs before they expire, for hours and unnoticed (CONST-03)', async () => {
     jest.useFakeTimers();
     try {
       const expiry = () => Math.floor(Date.now() / 1000) + 3600;
@@ -238,14 +238,14 @@ describe('a page that stays open', () => {
           now,
         );
       }
-      // once an hour, not all the time
+      // about once an hour, without a tight loop
       expect(stage.server.requestsOf('GET /api/documents/d1/pages').length).toBeLessThan(8);
     } finally {
       jest.useRealTimers();
     }
   });
 
-  it('asks for a new address of the file when the viewer needs one', async () => {
+  it('requests a new URL of the file when the viewer needs one', async () => {
     stage.shown = document({ category: 'phase_1_esa', file_url: '/files/b/report.pdf?exp=1&sig=old' });
     stage.server.on('GET /api/documents/d1', {
       json: { data: document({ file_url: '/files/b/report.pdf?exp=99999999999&sig=new' }) },
@@ -258,7 +258,7 @@ describe('a page that stays open', () => {
     expect(stage.server.requestsOf('GET /files/b/report.pdf')).toHaveLength(1);
   });
 
-  it('tells the viewer when the document is gone', async () => {
+  it('informs the viewer when the document is deleted', async () => {
     stage.shown = document({ category: 'phase_1_esa', file_url: null });
     open();
     await screen.findByTestId('pdf');
@@ -267,10 +267,10 @@ describe('a page that stays open', () => {
   });
 });
 
-describe('one page again', () => {
+describe('processing one page again', () => {
   const broken = page(2, { status: 'failed', tile_source: null, error: 'The page is damaged.' });
 
-  it('a page that failed is run again from the list or in its place, and the job is named', async () => {
+  it('is offered for a failed page in the list and in its place, and names the job', async () => {
     stage.pages = [page(1), broken];
     stage.server.on('POST /api/documents/d1/pages/2/process', { json: { data: { job_id: 'job-88' } } });
     const { user } = open('/documents/d1?page=2');
@@ -282,7 +282,7 @@ describe('one page again', () => {
     await waitFor(() => expect(stage.server.requestsOf('POST /api/documents/d1/pages/2/process')).toHaveLength(2));
   });
 
-  it('any page is run again by its menu; a refusal is told (ERR-09)', async () => {
+  it('is offered for any page in its menu; a refusal is shown (ERR-09)', async () => {
     stage.server.on('POST /api/documents/d1/pages/1/process', {
       status: 409,
       json: { error: 'A job is running already.' },
@@ -294,7 +294,7 @@ describe('one page again', () => {
     expect(screen.getByText('A job is running already.')).toBeTruthy();
   });
 
-  it('is not for people who may only look (OP-09)', async () => {
+  it('is not offered to read-only users (OP-09)', async () => {
     stage.pages = [page(1), broken];
     open('/documents/d1?page=2', 'viewer');
     expect(await screen.findByText('The page is damaged.')).toBeTruthy();

@@ -20,7 +20,7 @@ import { PageViewer } from './page-viewer.js';
 import { SimpleViewer } from './simple-viewer.js';
 import type { ViewerExtensions } from './extensions.js';
 
-/** The documents the viewer reads at once (VIEW-25). */
+/** Documents read for the viewer's list (VIEW-25). */
 const DOCUMENTS_READ = 100;
 
 const NO_EXTENSIONS: ViewerExtensions = {};
@@ -28,25 +28,25 @@ const NO_EXTENSIONS: ViewerExtensions = {};
 /**
  * The document viewer: page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07).
  *
- * @param props.extensions what other features add to the page-based one
+ * @param props.extensions additions by other features to the page-based viewer
  */
 export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?: ViewerExtensions }) {
   const { documentId = '' } = useParams();
   const [address, setAddress] = useSearchParams();
   const { project } = useProject();
   const [isPolling, setPolling] = useState(false);
-  /** Document and words that its text doesn't have. */
+  /** Document and words without a hit in the PDF text. */
   const [unfound, setUnfound] = useState<string | null>(null);
-  /** A document that is no map, and whose pages are shown all the same. */
+  /** A document that is not a map but was switched to page view. */
   const [sheetsOf, setSheetsOf] = useState<string | null>(null);
-  /** A document whose metadata were asked for from its pages; they are left once the address has let go of the mark. */
+  /** A document switched from pages to metadata; reset once the URL has lost its marker. */
   const [metadataOf, setMetadataOf] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };
 
   const list = useGetDocumentsQuery({ projectId: project.id, page: 1, perPage: DOCUMENTS_READ }, polling);
   const listed = list.currentData?.data.find(({ id }) => id === documentId);
-  // a document beyond the first hundred is read by itself
+  // a document beyond the first hundred is read individually
   const isBeyond = (list.isSuccess || list.isError) && !listed;
   const single = useGetDocumentQuery(documentId, { ...polling, skip: !isBeyond });
   const document = listed ?? single.currentData;
@@ -70,10 +70,10 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
     );
   }
   if (!isPdf(document)) return <NoViewer mimeType={document.mime_type} />;
-  // words of a scan are not in its file: they were read from the pictures of its pages, and are shown on them
+  // scans have no text in the file; their recognized text is searched on page images
   const words = address.get('q');
   const isScan = words !== null && unfound === `${document.id} ${words}` && document.pages_ready > 0;
-  // what is marked on a page is shown on the page, whatever the document is; and stays there when pages are turned
+  // marked items exist only in page view, for any document; keep that view while paging
   const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && document.pages_ready > 0;
   if (isMarked && sheetsOf !== document.id) setSheetsOf(document.id);
   if (isLeaving && !isMarked) {
@@ -84,7 +84,7 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
   const isMap = MAP_CATEGORIES.includes(document.category);
   const showMetadata = () => {
     setLeaving(true);
-    // what led to the pages would lead there again
+    // these parameters would lead back to the pages
     setAddress((before) => without(before, ['annotation', 'review', 'q', 'hit']));
   };
   return isScan || isMarked || sheetsOf === document.id || isMap ? (

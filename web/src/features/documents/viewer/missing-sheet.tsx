@@ -19,12 +19,12 @@ const useStyles = makeStyles({
 
 interface NoPagesProps {
   isLoading: boolean;
-  /** They could not be read, which the list of pages says. */
+  /** Reading failed; the page list shows the error. */
   isError: boolean;
   isProcessing: boolean;
 }
 
-/** What stands in the place of a sheet while a document has no pages (VIEW-22). */
+/** Placeholder for a document without pages (VIEW-22). */
 export function NoPages({ isLoading, isError, isProcessing }: NoPagesProps) {
   const styles = useStyles();
   return (
@@ -43,13 +43,11 @@ export function NoPages({ isLoading, isError, isProcessing }: NoPagesProps) {
 interface MissingSheetProps {
   page: DocumentPage | null;
   isProcessing: boolean;
-  /** Absent for people who may only look. */
   onProcess?: () => void;
-  /** Makes this page alone again; absent for people who may only look. */
   onRunAgain?: (page: DocumentPage) => void;
 }
 
-/** What stands in the place of a sheet that can't be shown (VIEW-18, VIEW-19, VIEW-21). */
+/** Placeholder for a page without an image (VIEW-18, VIEW-19, VIEW-21). */
 export function MissingSheet({ page, isProcessing, onProcess, onRunAgain }: MissingSheetProps): ReactNode {
   const styles = useStyles();
   if (!page) {

@@ -5,7 +5,7 @@ import type { TitleBlock } from './about-sheet/title-block-records.js';
 import { PageDetails } from './page-details.js';
 import { PagesList } from './pages-list.js';
 
-// jsdom has nothing to scroll
+// jsdom does not implement it
 Element.prototype.scrollIntoView = () => undefined;
 
 const page = (metadata: DocumentPage['metadata'], changes: Partial<DocumentPage> = {}): DocumentPage => ({
@@ -64,7 +64,7 @@ describe('a page in the list of pages', () => {
     return screen.getByTestId('page-item-3');
   };
 
-  it('has under its label its number and what the file calls it, in full as a tooltip and for screen readers (VIEW-08, VIEW-09)', () => {
+  it('shows below its label its number and its name in the file, in full as a tooltip and for screen readers (VIEW-08, VIEW-09)', () => {
     const item = list(titled);
     within(item).getByText('Year 1887');
     const title = titled.metadata?.page_title ?? '';
@@ -72,7 +72,7 @@ describe('a page in the list of pages', () => {
     screen.getByRole('button', { name: `Year 1887 Sheet 12 · Page 3 ${title}` });
   });
 
-  it('has the number of its page alone where the sheet’s is not known', () => {
+  it('shows only its page number if the sheet number is unknown', () => {
     list(page({ page_type: 'sanborn_map', year: 1887 }));
     screen.getByRole('button', { name: 'Year 1887 Page 3' });
   });
@@ -98,7 +98,7 @@ describe('the details of a sheet', () => {
       .map((term, index) => `${term.textContent}: ${values[index]?.textContent}`);
   };
 
-  it('say what was read off it, where, and how sure each of it is (DATA-09)', async () => {
+  it('show the recognized facts with source and confidence (DATA-09)', async () => {
     expect(await facts(titled)).toEqual([
       'Page: 3',
       `Title: ${titled.metadata?.page_title}Read in the bookmark of the page, 90% sure`,
@@ -113,7 +113,7 @@ describe('the details of a sheet', () => {
     ]);
   });
 
-  it('say what is not known, and leave out a source that this version has no words for (DATA-08)', async () => {
+  it('show unknown facts, and omit unknown sources (DATA-08)', async () => {
     const metadata = { page_type: null, page_title: 'Plate 4', page_title_source: 'watermark' };
     expect(await facts(page(metadata, { width: null, height: null }))).toEqual([
       'Page: 3',
@@ -129,7 +129,7 @@ describe('the details of a sheet', () => {
     ]);
   });
 
-  it('say year and scale of a server that tells no title blocks', async () => {
+  it('show year and scale from a server without title blocks', async () => {
     const metadata = { year: 1896, year_source: 'file_name', year_confidence: 0.5, map_scale: '1:24,000' };
     expect(await facts(page(metadata))).toEqual(
       expect.arrayContaining(['Year: 1896Read in the name of the file, 50% sure', 'Scale: 1:24,000']),
@@ -137,7 +137,7 @@ describe('the details of a sheet', () => {
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 
-  it('close with Escape, and the focus is back on their button', async () => {
+  it('close with Escape, and return focus to their button', async () => {
     const { user } = renderScreen(<PageDetails page={titled} />);
     const button = screen.getByRole('button', { name: 'About page 3' });
     await user.click(button);

@@ -27,13 +27,12 @@ const useStyles = makeStyles({
 
 interface PageDetailsProps {
   page: DocumentPage;
-  /** Whether the reader may correct what the title block says. */
   mayEdit?: boolean;
-  /** Opens what corrects the kind of the page; absent where that cannot be. */
+  /** Opens the correction of the page kind; absent if not possible. */
   onCorrectKind?: (() => void) | undefined;
 }
 
-/** What was read off a sheet, where, and how sure each of it is; people correct it in its place. */
+/** Recognized facts of a sheet with source and confidence, editable inline. */
 export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetailsProps) {
   const styles = useStyles();
   const headingId = useId();
@@ -42,12 +41,12 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetail
   const edit = useFactEdit({
     page,
     onSaved: (fact, { title_block: block }, isReset) => {
-      // where north is on one sheet says nothing about the next one
+      // north differs from sheet to sheet
       const isOffered = !isReset && fact !== 'north' && block[fact] !== undefined;
       setOffer(isOffered ? offerOf(fact, block[fact]?.value ?? null) : null);
     },
   });
-  // a server that tells no title blocks takes no corrections
+  // a server without title blocks accepts no corrections
   const isEditable = mayEdit && page.title_block !== undefined;
   return (
     <Popover
@@ -122,7 +121,7 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetail
             key={offer.id}
             page={page}
             offer={offer}
-            // answers come also when the popover is closed, or about another correction by then
+            // responses may arrive after closing, or after another correction
             onChange={(change) => setOffer((now) => (now?.id === offer.id ? { ...now, ...change } : now))}
             onClose={() => setOffer(null)}
           />

@@ -4,22 +4,21 @@ import { dateOnly } from '../../../lib/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
 import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
 
-/** Something that was read off a page: what, where, and how sure it is. */
 export interface PageFact {
   term: string;
-  /** Null: not known. */
+  /** Null if not known. */
   value: string | null;
-  /** Where it was read and how sure that is, or who said so; empty when that is unknown. */
+  /** Source and confidence, or the author; empty if unknown. */
   ground: string;
-  /** One of the title block, which a person can correct. */
+  /** Set for correctable title block facts. */
   fact?: SheetFactName;
-  /** The kind of the page, which a person can correct. */
+  /** Set for the page kind, which is correctable. */
   isKind?: true;
-  /** What the server tells of it; absent for what is not known. */
+  /** The server's data; absent if unknown. */
   told?: ToldFact;
 }
 
-/** Who said what the page is, or how sure it is what it was taken for. */
+/** Author or confidence of the page kind. */
 function kindGround({ metadata, page_type_correction: corrected }: DocumentPage): string {
   if (!corrected) return groundOf(null, metadata?.page_type_confidence);
   const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
@@ -28,10 +27,10 @@ function kindGround({ metadata, page_type_correction: corrected }: DocumentPage)
   return `${by}; recognized as ${read}`;
 }
 
-/** A page that is none of the kinds is so because somebody says it, or because nothing is known. */
+/** A page has no kind either by correction or because none was recognized. */
 const NO_KIND = 'None of the kinds';
 
-/** Where a year or a title was read, in words that go on from "Read in". */
+/** Sources of a year or title, continuing "Read in". */
 const SOURCES: Readonly<Record<string, string>> = {
   surveyed: 'the note of the survey',
   copyright: 'the copyright line',
@@ -50,9 +49,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where something was read, and how sure that is.
+ * Source and confidence in words.
  *
- * @param source one of the page's metadata; one that this version does not know is left out
+ * @param source from the page's metadata; unknown values are omitted
  * @param confidence 0 to 1
  */
 function groundOf(source: string | null | undefined, confidence: number | null | undefined): string {
@@ -63,12 +62,11 @@ function groundOf(source: string | null | undefined, confidence: number | null |
 const groundWith = (from: string, confidence: number | null | undefined): string =>
   [from, confidence ? `${Math.round(confidence * 100)}% sure` : ''].filter((part) => part !== '').join(', ');
 
-/** What the file calls a page; null when it has no name for it. */
+/** Page name from the file; null if it has none. */
 export function pageTitle(page: Pick<DocumentPage, 'metadata'>): string | null {
   return page.metadata?.page_title?.trim() || null;
 }
 
-/** What the facts of a title block are called. */
 export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
   year: 'Year',
   sheet_number: 'Sheet number',
@@ -80,14 +78,13 @@ export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
 
 const DIRECTIONS: Readonly<Record<number, string>> = { 0: 'up', 90: 'right', 180: 'down', 270: 'left' };
 
-/** A value as people read it: north is an angle. */
+/** Displayed value; north is an angle. */
 export function factText(fact: SheetFactName, value: string | number | null): string | null {
   if (value === null || fact !== 'north') return value === null ? null : String(value);
   const direction = DIRECTIONS[Number(value)];
   return direction ? `${value}° (${direction})` : `${value}° clockwise from the top`;
 }
 
-/** Where a fact of a title block is from, and how sure that is. */
 function toldGround(fact: SheetFactName, told: ToldFact): string {
   const { source, detail, confidence, corrected, read } = told;
   if (corrected) {
@@ -101,7 +98,7 @@ function toldGround(fact: SheetFactName, told: ToldFact): string {
   return groundWith(detail === '' ? 'Read on the sheet' : `Read on the sheet: “${detail}”`, confidence);
 }
 
-/** A row of the title block; of a server that tells year and scale alone, made of those. */
+/** A title block row; servers without title blocks provide only year and scale. */
 function factRow(fact: SheetFactName, { metadata, title_block: block }: DocumentPage): PageFact {
   const term = FACT_TERMS[fact];
   const told = block?.[fact];
@@ -115,7 +112,6 @@ function factRow(fact: SheetFactName, { metadata, title_block: block }: Document
   return { term, fact, value: null, ground: '' };
 }
 
-/** What is known of a sheet, for a person who wants to judge it. */
 export function pageFacts(page: DocumentPage): PageFact[] {
   const { metadata, width, height, dpi, page_number: number } = page;
   const type = metadata?.page_type;

@@ -15,8 +15,8 @@ function Reader() {
 
 const says = (text: string): Promise<HTMLElement> => screen.findByText(text);
 
-describe('the page of an address', () => {
-  it('is asked for by a link, and reached by reading', async () => {
+describe('the page in the URL', () => {
+  it('is requested by a link, and reached by reading', async () => {
     const { path } = renderScreen(<Reader />, '/report?page=14&q=tank');
     await says('14, asked for');
     act(() => shown.follow(16));
@@ -25,7 +25,7 @@ describe('the page of an address', () => {
     expect(path()).toBe('/report?page=17&q=tank');
   });
 
-  it('is asked for again by a link, by Back, and by a link to where one was before', async () => {
+  it('is requested again by a link, by Back, and by a link to an earlier page', async () => {
     const { router } = renderScreen(<Reader />, '/report?page=14');
     act(() => shown.follow(17));
     await says('17, reached');
@@ -37,7 +37,7 @@ describe('the page of an address', () => {
     await says('14, asked for');
   });
 
-  it('stays reached while other parts of the address change', async () => {
+  it('stays reached while other parameters change', async () => {
     const { router } = renderScreen(<Reader />, '/report');
     await says('no page, asked for');
     act(() => shown.follow(2));
@@ -47,7 +47,7 @@ describe('the page of an address', () => {
     await says('2, reached');
   });
 
-  it('is not written for a document that is opened at its start', async () => {
+  it('is not written for a document opened at its start', async () => {
     const { path } = renderScreen(<Reader />, '/report');
     act(() => shown.follow(1));
     act(() => shown.follow(3));
@@ -57,7 +57,7 @@ describe('the page of an address', () => {
     expect(path()).toBe('/report?page=1');
   });
 
-  it('does not keep somebody who is on their way to another screen, whose program has yet to come', async () => {
+  it('does not cancel a pending navigation to a lazily loaded screen', async () => {
     let arrive = () => {};
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
     const { path, router } = renderRoutes(

@@ -3,29 +3,27 @@ import { useSearchParams } from 'react-router-dom';
 import { WRITE, useIsWritten } from '../../../lib/address.js';
 import { useIsLeaving } from '../../../lib/is-leaving.js';
 
-/** The address follows this long after the last turn of a page, in milliseconds: browsers refuse too many changes. */
+/** Delay in milliseconds before the URL follows the page: browsers limit history updates. */
 const SETTLE_MS = 400;
 
-/** The page of the address, and how to keep it there. */
 export interface PageInAddress {
-  /** from 1; null when the address has none */
+  /** from 1; null if absent */
   page: number | null;
   /**
-   * The page was reached and then written here. A viewer does not go there: an address is shown some time after it was
-   * written, and by then the reader may be elsewhere. Back, Forward and a reload ask for their page again.
+   * True if `follow` wrote this page. The viewer must not navigate to it: the URL update is delayed, and the reader may
+   * have moved on. Back, Forward and reload do navigate.
    */
   isReached: boolean;
-  /** Writes the page that is read; the history of the browser gets no new entry. */
+  /** Writes the current page to the URL without a history entry. */
   follow: (page: number) => void;
 }
 
-/** Keeps the page that is read in the address, so that a reload or a link opens there. */
 export function usePageInAddress(): PageInAddress {
   const [address, setAddress] = useSearchParams();
   const isWritten = useIsWritten();
   const number = Number.parseInt(address.get('page') ?? '', 10);
   const page = number >= 1 ? number : null;
-  // other parameters may change while the page stays as it is
+  // other parameters may change while the page does not
   const [seen, setSeen] = useState({ page, isReached: false });
   if (seen.page !== page) setSeen({ page, isReached: isWritten });
 
@@ -41,7 +39,7 @@ export function usePageInAddress(): PageInAddress {
     timer.current = setTimeout(
       () =>
         set.current?.((before) => {
-          // a document that is opened at its start needs no page in its address
+          // the first page needs no parameter
           if (reached > 1 || before.has('page')) before.set('page', String(reached));
           return before;
         }, WRITE),

@@ -5,11 +5,9 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 interface PageMenuProps {
   page: DocumentPage;
   onRunAgain: (page: DocumentPage) => void;
-  /** Absent where that cannot be. */
   onCorrectKind?: (() => void) | undefined;
 }
 
-/** What can be done with the page that is open, whatever its state. */
 export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
   return (
     <Menu positioning="below-end">

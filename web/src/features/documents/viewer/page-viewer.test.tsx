@@ -35,7 +35,7 @@ describe('the page-based viewer', () => {
     ]);
   });
 
-  it('loads the pictures of the first ten listed pages ahead, once (VIEW-15, CONST-13)', async () => {
+  it('preloads the images of the first ten listed pages, once (VIEW-15, CONST-13)', async () => {
     preloaded.length = 0;
     stage.pages = Array.from({ length: 14 }, (_, index) => page(index + 1, index === 3 ? { metadata: null } : {}));
     const { user } = open();
@@ -46,7 +46,7 @@ describe('the page-based viewer', () => {
     expect(preloaded).toEqual(first);
   });
 
-  it('says that pages are loading, and why they could not be (VIEW-23, ERR-09)', async () => {
+  it('shows that pages are loading, and why that failed (VIEW-23, ERR-09)', async () => {
     const { handler, answer } = heldAnswer();
     stage.server.on('GET /api/documents/d1/pages', handler);
     open();
@@ -54,11 +54,11 @@ describe('the page-based viewer', () => {
     answer({ status: 503, json: { error: 'The pages are being moved.' } });
     expect(await screen.findByText('Pages could not be loaded')).toBeTruthy();
     expect(screen.getByText('The pages are being moved.')).toBeTruthy();
-    // whether it was processed is not known
+    // processing status is unknown
     expect(screen.queryByText('Document not processed')).toBeNull();
   });
 
-  it('takes no drawing while the annotations of the sheet are not known, and says that they could not be loaded (ANN-02)', async () => {
+  it('disables drawing until the annotations are loaded, and shows when that failed (ANN-02)', async () => {
     let fails = true;
     stage.server.on('GET /api/public/annotations', () =>
       fails ? { status: 503, json: { error: 'The annotation service is down.' } } : { json: { data: [] } },
@@ -82,14 +82,14 @@ describe('the page-based viewer', () => {
     expect(await labels()).toEqual(['Year 1887Page 1', 'Sanborn Map (Page 2)', 'Page 3']);
   });
 
-  it('opens the page that is chosen and keeps it in the address', async () => {
+  it('opens the selected page and keeps it in the URL', async () => {
     const { user, path } = open();
     await user.click(await screen.findByTestId('page-item-2'));
     expect((await screen.findByTestId('sheet')).textContent).toBe('Sanborn 1887, Sanborn Map (Page 2)');
     expect(path()).toBe('/documents/d1?page=2');
   });
 
-  it('keeps filters and a review that is going on while pages are turned and words looked for', async () => {
+  it('keeps filters and a running review during paging and search', async () => {
     const { user, path } = open('/documents/d1?page=p1&annotation=a1&use=dry_cleaner&proposals=open');
     await user.click(await screen.findByTestId('page-item-2'));
     expect(path()).toBe('/documents/d1?page=2&use=dry_cleaner&proposals=open');
@@ -97,12 +97,12 @@ describe('the page-based viewer', () => {
     await waitFor(() => expect(path()).toBe('/documents/d1?page=2&use=dry_cleaner&proposals=open&q=tank'));
   });
 
-  it('opens the page an address asks for, even one of another kind (FEAT-19)', async () => {
+  it('opens the page in the URL, even of another kind (FEAT-19)', async () => {
     open('/documents/d1?page=p3');
     expect((await screen.findByTestId('sheet')).textContent).toBe('Sanborn 1887, Page 3');
   });
 
-  it('shows the file itself at a press on PDF Viewer (VIEW-08)', async () => {
+  it('shows the file on a click on PDF Viewer (VIEW-08)', async () => {
     const { user } = open();
     await screen.findByTestId('sheet');
     await user.click(screen.getByRole('button', { name: 'PDF Viewer' }));
@@ -171,7 +171,7 @@ describe('the page-based viewer', () => {
     expect(await screen.findByTestId('sheet')).toBeTruthy();
   });
 
-  it('shows the first sheet while the others are still being made (VIEW-17, VIEW-19)', async () => {
+  it('shows the first sheet while others are being processed (VIEW-17, VIEW-19)', async () => {
     stage.shown = document({
       processing_status: 'processing',
       active_job: { id: 'j1', status: 'processing', progress: { done: 1, total: 3, message: '' } },
@@ -186,7 +186,7 @@ describe('the page-based viewer', () => {
     expect(screen.getByText(/We are processing the document images in the background. Please wait.../)).toBeTruthy();
   });
 
-  it('offers to make an image that is missing (VIEW-17, VIEW-18)', async () => {
+  it('offers to create a missing image (VIEW-17, VIEW-18)', async () => {
     stage.pages = [page(1, { status: 'failed', tile_source: null, error: 'The page is too large.' })];
     stage.server.on('POST /api/document-processor', {
       json: { data: null, success: true, jobId: 'j', jobType: 'background-generate-images', error: null },
@@ -214,7 +214,7 @@ describe('the page-based viewer', () => {
     expect(screen.getByText('Choose a page from the sidebar to start viewing the document.')).toBeTruthy();
   });
 
-  it('offers no processing to people who may only look (OP-09)', async () => {
+  it('offers no processing to read-only users (OP-09)', async () => {
     stage.pages = [];
     open('/documents/d1', 'viewer');
     await screen.findByText('Document not processed');

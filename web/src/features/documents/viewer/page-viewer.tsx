@@ -38,11 +38,11 @@ const useStyles = makeStyles({
 interface PageViewerProps {
   document: ProjectDocument;
   extensions: ViewerExtensions;
-  /** Leads to the metadata of a document that is no map (VIEW-05); absent for maps, which have none to show (VIEW-03). */
+  /** Shows the metadata of a document that is not a map (VIEW-05); absent for maps (VIEW-03). */
   onMetadata?: () => void;
 }
 
-/** The page-based viewer of a map document: pages at the side, the chosen sheet in the middle (VIEW-08 to VIEW-24). */
+/** Page-based viewer: page list at the side, the selected sheet in the middle (VIEW-08 to VIEW-24). */
 export function PageViewer({ document, extensions, onMetadata }: PageViewerProps) {
   const styles = useStyles();
   const { canEdit } = useProject();
@@ -72,10 +72,10 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
     const next = shown.neighbour(step);
     if (next) select(next);
   };
-  // a server that tells nothing of corrections takes none
+  // older servers do not accept corrections
   const mayCorrect = canEdit && selected?.page_type_correction !== undefined;
   const correctKind = () => {
-    // the page stays open, whatever it is said to be and whichever pages are listed
+    // keep the page open even if its new kind is filtered out
     shown.pin();
     setCorrecting(true);
   };

@@ -63,7 +63,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Height of a page with one line of words, in CSS pixels. */
+/** Row height with one line of text, in CSS pixels. */
 const ROW_HEIGHT = 70;
 
 interface PagesListProps {
@@ -71,13 +71,11 @@ interface PagesListProps {
   selectedId: string | null;
   isProcessing: boolean;
   onSelect: (page: DocumentPage) => void;
-  /** Makes a page that failed again, alone; absent for people who may only look. */
   onRunAgain?: (page: DocumentPage) => void;
-  /** Who else looks at a page. */
   Presence?: ComponentType<{ pageId: string }>;
 }
 
-/** The pages of a document with thumbnail, label, sheet number and what the file calls them (VIEW-08 to VIEW-12, VIEW-17). */
+/** Page list with thumbnail, label, sheet number and name from the file (VIEW-08 to VIEW-12, VIEW-17). */
 export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain, Presence }: PagesListProps) {
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);

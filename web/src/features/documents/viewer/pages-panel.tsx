@@ -35,7 +35,7 @@ const useStyles = makeStyles({
     [NARROW]: { display: 'none', maxHeight: '40dvh' },
   },
   open: { [NARROW]: { display: 'flex' } },
-  // where there is no room for the list, what was looked for stays in sight
+  // narrow windows hide the list but keep the search visible
   folded: { [NARROW]: { display: 'none' } },
   rest: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
   head: {
@@ -51,26 +51,20 @@ const useStyles = makeStyles({
 
 interface PagesPanelProps {
   document: ProjectDocument;
-  /** All pages of the document, and how they were read. */
   read: ReturnType<typeof usePages>;
   shown: ShownPage;
   isProcessing: boolean;
-  /** Whether the PDF is shown in the place of a page. */
   showsPdf: boolean;
-  /** Whether it is open, where it opens and closes. */
+  /** Whether it is expanded, where it is collapsible. */
   isOpen: boolean;
   onSelect: (page: DocumentPage) => void;
   onStep: (direction: -1 | 1) => void;
   onRunAgain: (page: DocumentPage) => void;
-  /** Absent where the kind of the page cannot be corrected. */
   onCorrectKind?: (() => void) | undefined;
-  /** Has the pages of the document made. */
   onProcess: () => void;
-  /** Who else looks at a page. */
   Presence?: ComponentType<{ pageId: string }>;
 }
 
-/** The pages of a document: which are listed, what is looked for in them, and what can be done with the one that is shown. */
 export function PagesPanel(props: PagesPanelProps) {
   const { read, shown, showsPdf, isOpen, onStep, onRunAgain, onCorrectKind } = props;
   const styles = useStyles();
@@ -82,7 +76,7 @@ export function PagesPanel(props: PagesPanelProps) {
     <div
       className={mergeClasses(
         styles.root,
-        // what opens for a moment and folds again would move the sheet below it
+        // opening briefly while loading would move the sheet below
         (isOpen || (pages.length === 0 && !isLoading) || words !== '') && styles.open,
       )}
     >
@@ -123,7 +117,6 @@ export function PagesPanel(props: PagesPanelProps) {
   );
 }
 
-/** The list of pages, or why there is none, with how far the making of them is. */
 function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props }: PagesPanelProps) {
   const styles = useStyles();
   const { canEdit } = useProject();

@@ -5,7 +5,7 @@ const NARROW = '@media (max-width: 1100px)';
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
-  // always there on wide windows: a panel that came with a selection would move the sheet under the pointer
+  // always present in wide windows: appearing on selection would move the sheet under the pointer
   root: {
     flexShrink: 0,
     width: '272px',
@@ -22,12 +22,11 @@ const useStyles = makeStyles({
       borderStartStartRadius: tokens.borderRadiusLarge,
       boxShadow: tokens.shadow16,
     },
-    // half of the sheet stays in sight above it
-    // what is under the round button can be scrolled from under it
+    // half of the sheet stays visible; the padding lets content scroll from under the round button
     [PHONE]: { width: '100%', maxHeight: '50%', paddingBottom: '64px', boxSizing: 'border-box' },
   },
   closed: { [NARROW]: { display: 'none' } },
-  // what is judged must be seen: while proposals are reviewed the panel covers nothing of the sheet
+  // during review the panel does not overlap the sheet
   reviewing: {
     [NARROW]: {
       position: 'static',
@@ -50,12 +49,12 @@ const useStyles = makeStyles({
 interface SheetAsideProps {
   ref: RefObject<HTMLElement | null>;
   isReviewing: boolean;
-  /** Whether it has nothing to show where it would lie over the sheet. */
+  /** Whether an overlaying panel has nothing to show. */
   isClosed: boolean;
   children: ReactNode;
 }
 
-/** The place of the panel of annotations: beside the sheet, and over it where there is no room. */
+/** Container of the annotation panel: beside the sheet, or over it in narrow windows. */
 export function SheetAside({ ref, isReviewing, isClosed, children }: SheetAsideProps) {
   const styles = useStyles();
   return (

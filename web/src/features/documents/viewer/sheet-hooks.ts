@@ -8,17 +8,16 @@ import {
 import { evidenceOf } from '../../../viewer/annotations/filters.js';
 import { spoken } from '../../../viewer/annotations/list.js';
 
-/** What is said to people who don't see the sheet: the last sentence. */
+/** Live region text for screen readers. */
 export function useAnnouncer() {
   const [said, setSaid] = useState('');
   const announce = useCallback((sentence: string) => {
-    // the same sentence twice is heard twice: the text must differ
+    // a repeated sentence must differ to be announced again
     setSaid((before) => (before === sentence ? `${sentence}\u00a0` : sentence));
   }, []);
   return { said, announce };
 }
 
-/** What the project's mentions say about its annotations. */
 export function useEvidence(projectId: string) {
   const { data: mentions } = useGetProjectMentionsQuery(projectId);
   const { data: features } = useGetFeaturesQuery(projectId);
@@ -30,15 +29,14 @@ export function useEvidence(projectId: string) {
 }
 
 interface Selection {
-  /** The selected annotation, where it is the only one; null until it is known. */
+  /** The selected annotation, if it is the only one and loaded. */
   selected: ShownAnnotation | null;
   selectedKey: string | null;
-  /** How many are selected, where they are several; 0 otherwise. */
   count: number;
   announce: (sentence: string) => void;
 }
 
-/** Says aloud what is selected: once, not at each change of the annotation; of several, how many. */
+/** Announces each selection once: the annotation, or the number of several. */
 export function useSpokenSelection({ selected, selectedKey, count, announce }: Selection): void {
   const spokenKey = useRef<string | null>(null);
   useEffect(() => {

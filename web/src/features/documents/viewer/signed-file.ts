@@ -2,35 +2,34 @@ import { FileLost } from '../../../viewer/pdf/source.js';
 import type { FilePart, PdfSource } from '../../../viewer/pdf/source.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
 
-/** An address that expires within this time is renewed before it is used, in milliseconds. */
+/** URLs that expire within this time are renewed before use, in milliseconds. */
 const AHEAD_MS = 60_000;
 
-/** Answers of the file server to an address whose signature expired. */
+/** Statuses of the file server for an expired signature. */
 const EXPIRED = new Set([401, 403]);
 const LOST = new Set([404, 410]);
 
-/** A file that could not be read this time. */
+/** Temporary failure to read a file. */
 export class FileUnreachable extends Error {
   override readonly name = 'FileUnreachable';
 }
 
 /**
- * A file behind a signed address, for as long as somebody looks at it: the address is renewed before it expires, and
- * when the server says that it has (a laptop that slept).
+ * A file behind a signed URL, renewed before it expires, and when the server reports expiry (e.g. after the computer
+ * slept).
  */
 export class SignedFile implements PdfSource {
   private renewing: Promise<void> | null = null;
 
   /**
-   * @param address signed, as the document came with it; empty or null when there is none yet
-   * @param renew asks for a new address of the same file
+   * @param address signed URL from the document; empty or null if not yet available
+   * @param renew requests a new URL of the same file
    */
   constructor(
     private address: string | null,
     private readonly renew: () => Promise<string | null>,
   ) {}
 
-  /** Takes an address that came with the document by itself. */
   use(address: string | null): void {
     if (address) this.address = address;
   }
@@ -47,7 +46,7 @@ export class SignedFile implements PdfSource {
     if (!response.ok) throw new FileUnreachable(`HTTP ${response.status}`);
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status === 206) return { bytes, total: totalOf(response) };
-    // a proxy that knows no ranges answers with everything
+    // a proxy without range support returns the whole file
     return { bytes: bytes.slice(begin, end), total: bytes.length };
   }
 
@@ -56,7 +55,7 @@ export class SignedFile implements PdfSource {
     return fetch(this.address, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
   }
 
-  /** Pieces that are asked for at the same time renew the address once. */
+  /** Concurrent ranges share one renewal. */
   private renewOnce(): Promise<void> {
     this.renewing ??= this.renew()
       .then((address) => this.use(address))
@@ -65,7 +64,7 @@ export class SignedFile implements PdfSource {
   }
 }
 
-/** Length of the file by `Content-Range: bytes 0-99/1234`. */
+/** File length from `Content-Range: bytes 0-99/1234`. */
 function totalOf(response: Response): number {
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (!Number.isSafeInteger(total)) throw new FileUnreachable('The server did not say how long the file is');

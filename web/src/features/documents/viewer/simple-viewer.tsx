@@ -44,7 +44,7 @@ const useStyles = makeStyles({
     marginBottom: tokens.spacingVerticalM,
     [NARROW]: { marginBottom: tokens.spacingVerticalXXS },
   },
-  // two short lines on a phone, where the page needs the height
+  // two short lines on phones, where the page needs the height
   sideFacts: {
     [NARROW]: {
       display: 'grid',
@@ -77,13 +77,12 @@ const useStyles = makeStyles({
 
 interface SimpleViewerProps {
   document: ProjectDocument;
-  /** Begins with the metadata instead of the file. */
   opensMetadata?: boolean;
-  /** The words of the address are not in the text of the file: it may be a scan. */
+  /** Called if the file's text lacks the search words: it may be a scan. */
   onNothingFound?: () => void;
 }
 
-/** A PDF that is no map: the file itself, and what is known of it (VIEW-04 to VIEW-06). */
+/** PDF and metadata of a document that is not a map (VIEW-04 to VIEW-06). */
 export function SimpleViewer({ document, opensMetadata = false, onNothingFound }: SimpleViewerProps) {
   const styles = useStyles();
   const [tab, setTab] = useState<'pdf' | 'metadata'>(opensMetadata ? 'metadata' : 'pdf');
@@ -113,7 +112,7 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
           <Tab value="pdf">PDF Viewer</Tab>
           <Tab value="metadata">Metadata</Tab>
         </Tabs>
-        {/* kept while the metadata are looked at, so that one comes back to the same place */}
+        {/* stays mounted behind the metadata, to keep its position */}
         <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>
           <PdfViewer
             source={file}
@@ -143,8 +142,8 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
 }
 
 /**
- * Fluent's TabList without the hidden second copy of every label (it keeps room for the bold one): whoever looks for a
- * word on the page finds it once. The property meant for this reaches the DOM, where React complains about it.
+ * Fluent's TabList without the hidden bold copy of each label, which find-in-page would match twice. The official
+ * property for this reaches the DOM and triggers a React warning.
  */
 function Tabs(props: TabListProps) {
   const ref = useRef<HTMLElement>(null);

@@ -7,22 +7,18 @@ import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 
 interface Asked {
   viewerRef: RefObject<SheetViewerHandle | null>;
-  /** null while there is no picture: nothing is brought into view then. */
   sheet: Sheet | null;
   annotations: readonly ShownAnnotation[];
-  /** An annotation, by id. */
   annotationAsked: string | null;
-  /** Words that were looked for, on this page. */
   hits: readonly RectangleCoordinates[];
-  /** The place among them that one stepped to; null until one does. */
   place: RectangleCoordinates | null;
-  /** The asked annotation was found: it is to be selected and seen. Stable between renders. */
+  /** Called when the requested annotation is found, to select it. Must be stable between renders. */
   onAnnotation: (key: string) => void;
 }
 
 const NONE: readonly ShownAnnotation[] = [];
 
-/** Moves the sheet to what the address asks for: an annotation, words that were found, or the one place that one stepped to. */
+/** Moves the viewport to the annotation, hits or current hit requested by the URL. */
 export function useBroughtIntoView(asked: Asked): void {
   const { viewerRef, sheet, annotations, annotationAsked, hits, place, onAnnotation } = asked;
   const onAsked = useCallback(
@@ -34,7 +30,7 @@ export function useBroughtIntoView(asked: Asked): void {
   );
   useAskedAnnotation(annotationAsked, sheet ? annotations : NONE, onAsked);
 
-  // found words are brought into view once a page; unless the address asks for an annotation
+  // hits are shown once per page, unless the URL requests an annotation
   const foundRef = useRef<readonly RectangleCoordinates[] | null>(null);
   useEffect(() => {
     if (!sheet || hits === foundRef.current) return;
@@ -43,7 +39,7 @@ export function useBroughtIntoView(asked: Asked): void {
     if (target) viewerRef.current?.focusOn(target);
   }, [annotationAsked, hits, place, sheet, viewerRef]);
 
-  // the place that one steps to is shown each time
+  // the current hit is shown on every step
   useEffect(() => {
     if (sheet && place) viewerRef.current?.focusOn(place);
   }, [place, sheet, viewerRef]);

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Choosing annotations by taps. */
+/** Multi-selection by taps. */
 interface Choosing {
   isChoosing: boolean;
   begin: () => void;
   end: () => void;
 }
 
-/** The page whose annotations are chosen, as the entry of the browser's history keeps it. */
+/** Page id of the multi-selection in the history state. */
 function choosingOf(state: unknown): string | null {
   const kept = state !== null && typeof state === 'object' ? (state as { choosing?: unknown }).choosing : null;
   return typeof kept === 'string' ? kept : null;
 }
 
 /**
- * Whether a finger chooses annotations of a page, one more with every tap. It is a step of the browser's history of its own, so
- * that Back ends it, as on a phone everything that lies over a screen ends.
+ * Multi-selection mode, in which every tap adds an annotation. It has its own history entry, so that Back ends it as
+ * usual on phones.
  *
- * @param onEnd nothing is chosen any more; stable between renders
+ * @param onEnd clears the selection; must be stable between renders
  */
 export function useChoosing(pageId: string, onEnd: () => void): Choosing {
   const navigate = useNavigate();
   const location = useLocation();
   const { search } = location;
-  /** At once, before the history has its entry: nothing that belongs to a selection of one comes up in between. */
+  /** Set before the history updates, so that nothing for a single selection appears in between. */
   const [begunOn, setBegunOn] = useState<string | null>(null);
   const isChoosing = begunOn === pageId && pageId !== '';
   const isEntered = choosingOf(location.state as unknown) === pageId;

@@ -5,7 +5,6 @@ import { linkSeveral } from '../../../evidence/link-several.js';
 import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { countOf } from '../../../viewer/edits/copies.js';
 
-/** Links several annotations of a project to a feature: asks to which one. */
 export function useLinking(projectId: string): {
   link: (annotations: readonly ShownAnnotation[]) => void;
   dialog: ReactNode;

@@ -29,7 +29,7 @@ beforeEach(() => {
   server = fakeServer();
 });
 
-it('the scale that a person set can be taken back once more when the server was away', async () => {
+it('undoing a scale can be retried after the server was unavailable', async () => {
   server.on(PUT, { json: { data: {} } });
   const { user } = renderScreen(<Screen />);
   await user.click(screen.getByRole('button', { name: 'Draw a line' }));

@@ -12,7 +12,7 @@ import { areaOf } from '../../../viewer/sheet/geometry.js';
 
 const groundScaleApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** How many feet of ground a pixel of a page is; null takes that back. */
+    /** Feet of ground per pixel of a page; null resets it. */
     putGroundScale: build.mutation<unknown, { pageId: string; documentId: string; feetPerPixel: number | null }>({
       extraOptions: { failure: 'Failed to save the scale' },
       query: ({ pageId, feetPerPixel }) => ({
@@ -27,19 +27,19 @@ const groundScaleApi = api.injectEndpoints({
 
 interface Measuring {
   lengthOf: (pixels: number) => string;
-  /** Empty where the scale of the sheet is not known. */
+  /** Empty if the scale of the sheet is unknown. */
   areaOf: (coordinates: AnnotationCoordinates) => string;
   measure: (line: MeasuredLine | null) => void;
   panel: ReactNode;
 }
 
-/** Measuring on a page: the line that was drawn, the scale that it is told by, and how that is set. */
+/** Measuring on a page: the drawn line, the scale, and setting the scale. */
 export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measuring {
   const [line, setLine] = useState<MeasuredLine | null>(null);
   const [putGroundScale] = groundScaleApi.usePutGroundScaleMutation();
   const measured = page?.ground_scale ?? null;
   const dpi = page?.dpi ?? null;
-  // of a server that tells no title blocks, what was read
+  // servers without title blocks provide only the recognized scale
   const mapScale = page?.title_block ? page.title_block.scale?.value : page?.metadata?.map_scale;
   const [feetPerPixel, byName] = [measured?.feet_per_pixel, measured?.by_name ?? ''];
   const scale = useMemo(

@@ -8,12 +8,11 @@ const NONE: readonly ShownAnnotation[] = [];
 interface OnThisSheet {
   pageId: string;
   shown: readonly ShownAnnotation[];
-  /** Whether none of them is seen at the moment. */
   isHidden: boolean;
   selectedKeys: readonly string[];
 }
 
-/** What others point at, over the sheet; they are told what is selected here, of what the server knows. */
+/** Pointers of other users over the sheet; publishes the local selection of saved annotations. */
 export function useOthersOver(
   Others: ViewerExtensions['Others'],
   { pageId, shown, isHidden, selectedKeys }: OnThisSheet,

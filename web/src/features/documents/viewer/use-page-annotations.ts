@@ -7,11 +7,11 @@ import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
 const NONE: readonly ShownAnnotation[] = [];
 
 /**
- * The annotations of the page that is on screen, with what others do to them.
- * @param pageId empty: no page is
+ * Annotations of the current page, kept up to date.
+ * @param pageId empty for no page
  */
 export function usePageAnnotations(pageId: string) {
-  // no changes are received of a page that is not on screen
+  // events arrive only while the page is open, so a cached result may be outdated
   const { currentData, isFetching, isError, error, refetch } = useGetPageAnnotationsQuery(pageId, {
     skip: pageId === '',
     refetchOnMountOrArgChange: true,
@@ -20,10 +20,8 @@ export function usePageAnnotations(pageId: string) {
   const annotations = useMemo(() => (currentData ? visibleRows(currentData) : NONE), [currentData]);
   return {
     annotations,
-    /** Whether they have been read. */
     isKnown: currentData !== undefined,
     isLoading: isFetching && !currentData,
-    /** Why they could not be read; null unless that is so. */
     failure: isError && !currentData ? { error, onRetry: () => void refetch() } : null,
   };
 }

@@ -5,16 +5,16 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 import { renewalDelay } from '../../../evidence/signed-addresses.js';
 import { preloadPages } from '../../../viewer/sheet/preload.js';
 
-/** Until the first sheet can be seen its coming is looked for more often, in milliseconds. */
+/** Faster poll interval until the first sheet is ready, in milliseconds. */
 const FIRST_SHEET_POLL_MS = 1000;
 
-/** The pages of a document, read again while they are being made and before their signatures expire. */
+/** The pages of a document, read again during processing and before their signatures expire. */
 export function usePages(documentId: string, isProcessing: boolean) {
   const [renewal, setRenewal] = useState(0);
   const [hasSheet, setHasSheet] = useState(false);
   const { data, isLoading, isError, error, refetch, fulfilledTimeStamp } = useGetDocumentPagesQuery(documentId, {
     pollingInterval: isProcessing ? (hasSheet ? PROCESSING_POLL_MS : FIRST_SHEET_POLL_MS) : renewal,
-    // a laptop that slept wakes up with expired addresses
+    // signatures may have expired while the computer slept
     refetchOnFocus: true,
   });
   const pages = useMemo(() => data ?? [], [data]);
@@ -23,7 +23,7 @@ export function usePages(documentId: string, isProcessing: boolean) {
   useEffect(() => {
     if (fulfilledTimeStamp) setRenewal(renewalDelay(pages, Date.now()));
   }, [pages, fulfilledTimeStamp]);
-  // the last pages become ready with the end of the job, which ends the polling: they are read once more
+  // the last pages become ready as the job ends, which stops polling: read again
   const wasProcessing = useRef(isProcessing);
   useEffect(() => {
     if (wasProcessing.current && !isProcessing) void refetch();
@@ -32,7 +32,7 @@ export function usePages(documentId: string, isProcessing: boolean) {
   return { pages, isLoading, isError, error, refetch };
 }
 
-/** Loads the first view of the first pages ahead, once each (VIEW-15). */
+/** Preloads the initial view of the first pages, once each (VIEW-15). */
 export function usePreload(listed: readonly DocumentPage[], viewRef: { current: HTMLElement | null }): void {
   const loaded = useRef(new Set<string>());
   useEffect(() => {

@@ -13,7 +13,6 @@ import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { errorMessage } from '../../../lib/errors.js';
 import { notify } from '../../../lib/toasts.js';
 
-/** Makes one page again, alone, and says so. */
 export function usePageAgain(documentId: string): (page: DocumentPage) => void {
   const [processPage] = useProcessPageMutation();
   return (page) => {
@@ -31,7 +30,7 @@ export function usePageAgain(documentId: string): (page: DocumentPage) => void {
   };
 }
 
-/** Starts the making of pages or images, and says so (VIEW-20, OP-44, OP-45). */
+/** Starts processing of pages or images, with a toast (VIEW-20, OP-44, OP-45). */
 export function useProcessing(document: ProjectDocument) {
   const dispatch = useApiDispatch();
   const [ingest, ingesting] = useIngestDocumentMutation();
@@ -40,7 +39,7 @@ export function useProcessing(document: ProjectDocument) {
   const projectId = document.project_id;
   const isStarting = ingesting.isLoading || processing.isLoading;
 
-  // the call may answer only when the work is done: meanwhile the document itself shows how far it is
+  // the call may only return after the work; until then the document shows the progress
   useEffect(() => {
     if (!isStarting) return;
     const timer = setInterval(() => dispatch(documentsApi.util.invalidateTags(['Document'])), PROCESSING_POLL_MS);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SheetTool } from '../../../viewer/edits/drawing.js';
 import type { SheetControls } from '../../../viewer/sheet/viewer-props.js';
 
-/** How a sheet is worked with: by which tool, and whether its annotations and their list are seen; changes are said aloud. */
+/** Active tool, visibility of annotations and of their list; changes are announced. */
 export function useSheetControls(announce: (sentence: string) => void) {
   const [tool, setTool] = useState<SheetTool>('ellipse');
   const [snaps, setSnaps] = useState(false);

@@ -3,7 +3,7 @@ import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import { useMe } from '../../../lib/me.js';
 import { useProject } from '../../../lib/project-context.js';
 
-/** What the person may do with annotations of the project, and as whom. */
+/** The user's permissions on annotations of the project, and their identity. */
 export function useSheetRights() {
   const me = useMe();
   const { canEdit } = useProject();
@@ -15,7 +15,7 @@ export function useSheetRights() {
   const author = useMemo(() => (me ? { id: me.author_id, name: me.name, type: 'human' as const } : null), [me]);
   return {
     canEdit,
-    /** Whether they may make annotations and link them, which takes to know who they are. */
+    /** Creating and linking annotations requires the user's id. */
     mayAnnotate: canEdit && me !== undefined,
     isEditable,
     author,

@@ -4,7 +4,7 @@ import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 const NONE: readonly ShownAnnotation[] = [];
 const NO_KEYS: readonly string[] = [];
 
-/** Which annotations of a page are selected, and which one of them is being named. Another page has no selection. */
+/** Selected annotations of a page, and the one being named. Reset on page change. */
 export function useSheetSelection(pageId: string, annotations: readonly ShownAnnotation[]) {
   const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
   const [namingKey, setNamingKey] = useState<string | null>(null);
@@ -26,11 +26,8 @@ export function useSheetSelection(pageId: string, annotations: readonly ShownAnn
   const deselect = useCallback(() => setSelection(null), []);
   return {
     selectedKeys,
-    /** The key of the selected one, where it is the only one. */
     selectedKey,
-    /** The selected one, where it is the only one and known. */
     selected,
-    /** The selected ones, where they are several; empty otherwise. */
     several,
     select,
     selectSeveral,

@@ -11,8 +11,8 @@ import { createLinkedNames } from '../../../viewer/annotations/linked.js';
 import { useEvidence } from './sheet-hooks.js';
 
 /**
- * The annotations that the filters of the address leave, by the names of the features that they are evidence for.
- * @param selectedKey of one that is shown whatever the filters say
+ * Annotations that pass the filters of the URL, by the names of their features.
+ * @param selectedKey annotation shown regardless of filters
  */
 export function useShownAnnotations(
   projectId: string,

@@ -6,30 +6,24 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { HitPlace } from '../../../evidence/page-search-api.js';
 import { nextPlace, placeAt, useDocumentHits, type DocumentHits } from './document-hits.js';
 
-/** Which pages of a document are listed and which of them is shown, as the address says it, with the ways to others. */
+/** Listed pages and the current one, from the URL, with navigation. */
 export interface ShownPage {
   listed: readonly DocumentPage[];
-  /** The one that is shown; null where none is listed. */
   selected: DocumentPage | null;
-  /** Whether pages of other kinds than the document's are listed, too. */
+  /** Whether pages of other kinds are listed as well. */
   allPages: boolean;
   setAllPages: (all: boolean) => void;
-  /** What is looked for in the document; empty for nothing. */
   words: string;
   found: DocumentHits;
-  /** Index of the found place that one is at; null for none. */
   placed: number | null;
-  /** The place that one stepped to; null until one does. */
   steppedTo: HitPlace | null;
-  /** Id of an annotation of this page that the address asks for. */
   annotationAsked: string | null;
   select: (page: DocumentPage) => void;
   lookFor: (words: string) => void;
-  /** To the next found place, or the one before. @returns whether there is one */
+  /** Steps to the next or previous hit. @returns whether there is one */
   stepToPlace: (direction: -1 | 1) => boolean;
-  /** The page after or before the one that is shown, among those that are listed. */
   neighbour: (step: -1 | 1) => DocumentPage | undefined;
-  /** Writes the page that is shown into the address: it stays, whichever pages are listed then. */
+  /** Writes the current page to the URL, so that it stays whatever is listed. */
   pin: () => void;
 }
 
@@ -45,7 +39,7 @@ export function useShownPage(
 
   const asked = pageOfAddress(pages, address.get('page'));
   const own = listedPages(pages, { category: document.category, allPages: false, isProcessing });
-  // a document without pages of its own kind, or an address of another page, shows all of them
+  // lists all pages if the document has none of its own kind, or if the URL names another page
   const allPages = allPagesChosen ?? (own.length === 0 || (asked !== null && !own.includes(asked)));
   const listed = found.pageIds ? pages.filter(({ id }) => found.pageIds?.has(id)) : allPages ? pages : own;
   const selected = (asked && listed.includes(asked) ? asked : listed[0]) ?? null;
@@ -56,7 +50,7 @@ export function useShownPage(
     steppedTo: address.has('hit') && placed !== null ? (found.places[placed]?.place ?? null) : null,
     annotationAsked: asked === null || asked === selected ? address.get('annotation') : null,
     select: (page) => {
-      // Back leads to the page before, not out of the document
+      // Back leads to the previous page, not out of the document
       setAddress(addressOfPage(address, page), { replace: page.id === selected?.id });
     },
     lookFor: (asked) => {
@@ -66,7 +60,7 @@ export function useShownPage(
       setAddress(next, { replace: true });
     },
     stepToPlace: (direction) => {
-      // a page that is not shown has no place to step from
+      // only the current page has a current hit
       const index = nextPlace(found.places, placed, direction);
       const page = pages.find(({ id }) => index !== null && id === found.places[index]?.pageId);
       if (index === null || !page) return false;
@@ -85,7 +79,7 @@ export function useShownPage(
   };
 }
 
-/** The address with this page; the annotation of another page goes, filters and all else stay. */
+/** URL of a page; drops the annotation, keeps filters and other parameters. */
 function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
   const next = new URLSearchParams(address);
   next.delete('annotation');

@@ -3,8 +3,8 @@ import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 
 /**
- * Keeps the selected annotation in sight where the panel lies over the sheet (phones and tablets): when one is selected, and
- * when the panel becomes larger with what it shows of it. Afterwards the person moves the sheet as they like.
+ * Keeps the selected annotation visible where the panel overlays the sheet (phones and tablets): on selection and when
+ * the panel grows. Afterwards panning is free.
  */
 export function useUncovered(
   viewer: RefObject<SheetViewerHandle | null>,
@@ -20,12 +20,12 @@ export function useUncovered(
     const element = panel.current;
     if (key === undefined || !element) return;
     const uncover = (): void => {
-      // beside the sheet it covers nothing
+      // a panel beside the sheet covers nothing
       if (!latest.current || getComputedStyle(element).position !== 'absolute') return;
       viewer.current?.uncover(latest.current.coordinates, element.getBoundingClientRect());
     };
     const resizes = new ResizeObserver(uncover);
-    // it hears of the present size at once
+    // fires immediately with the current size
     resizes.observe(element);
     return () => resizes.disconnect();
   }, [key, panel, viewer]);

@@ -11,10 +11,10 @@ import type { SheetViewerProps } from '../../../viewer/sheet/viewer-props.js';
 import type { PdfViewerProps } from '../../../viewer/pdf/pdf-viewer.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
-// jsdom has nothing to scroll or to measure
+// jsdom has no scrolling and no layout
 withoutLayout();
 
-// OpenSeadragon needs a real canvas, the PDF library a real worker: what they draw is seen in the browser journeys
+// OpenSeadragon needs a real canvas and PDF.js a real worker; e2e tests cover their rendering
 jest.unstable_mockModule('../../../viewer/sheet/sheet-viewer.js', () => ({
   SheetViewer: ({ picture: { sheet, description }, content: { hits }, rights, children }: SheetViewerProps) =>
     sheet ? (
@@ -96,18 +96,16 @@ export function page(number: number, changes: Partial<DocumentPage> = {}): Docum
 }
 export const pending = (number: number) => page(number, { status: 'pending', tile_source: null, metadata: null });
 
-/** The server of one test, and the document and pages it has. */
 class ViewerStage {
   server!: FakeServer;
   shown: ProjectDocument = document();
   pages: DocumentPage[] = [];
-  /** What the viewer of the file was given last. */
   given!: PdfViewerProps;
 }
 
 export const stage = new ViewerStage();
 
-/** Prepares the stage before each test of the file that calls it. */
+/** Sets up the stage before each test of the calling file. */
 export function prepareStage(): void {
   beforeEach(() => {
     stage.server = fakeServer();

@@ -28,14 +28,13 @@ const useStyles = makeStyles({
 
 interface CommentItemProps {
   comment: Comment;
-  /** Its place in the list, and how many there are. */
   index: number;
   count: number;
   measure: RefCallback<Element> | undefined;
   mayEdit: boolean;
 }
 
-/** A comment: its author, when, and whether it was changed since; their own people may change (ISSUE-36, ISSUE-41). */
+/** A comment with author, time and edit mark; authors may edit theirs (ISSUE-36, ISSUE-41). */
 export function CommentItem({ comment, index, count, measure, mayEdit }: CommentItemProps) {
   const styles = useStyles();
   const [draft, keep] = useKept<string>(`comment.${comment.id}`);
@@ -58,7 +57,7 @@ export function CommentItem({ comment, index, count, measure, mayEdit }: Comment
   const save = async (): Promise<void> => {
     if (draft === undefined || draft.trim() === '') return;
     const content = draft.trim();
-    // nothing to tell the server (ISSUE-42)
+    // nothing changed (ISSUE-42)
     if (content === comment.content) {
       close();
       return;
@@ -66,7 +65,7 @@ export function CommentItem({ comment, index, count, measure, mayEdit }: Comment
     const refusal = commentRefusal(content);
     setProblem(refusal);
     if (refusal !== undefined) return;
-    // it is shown at once; a refusal brings the editor back with what was typed
+    // shown optimistically; a refusal reopens the editor with the text
     setSaving(true);
     const { error } = await update({ id: comment.id, issueId: comment.issue_id, content });
     setSaving(false);

@@ -12,14 +12,13 @@ import { useKept } from '../parts/kept-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Height of a comment before it was drawn, in CSS pixels. */
 const COMMENT_HEIGHT = 84;
-/** Comments whose room is kept while they are asked for: what fills a window. */
+/** Maximum comments for which space is reserved while loading: about a window. */
 const ROOM = 8;
 
 const useStyles = makeStyles({
   none: { display: 'flex', flexDirection: 'column', gap: '2px', padding: '8px 0' },
-  // the room between comments is theirs: lists of thousands are measured by their items
+  // spacing belongs to the items, because virtualized lists measure items
   list: { gap: 0 },
   waiting: { height: `${COMMENT_HEIGHT}px`, paddingTop: '8px' },
   form: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '8px', marginTop: '20px' },
@@ -28,11 +27,10 @@ const useStyles = makeStyles({
 
 interface CommentsPanelProps {
   issueId: string;
-  /** How many comments the issue says it has. */
   count: number;
 }
 
-/** What people say about an issue, oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
+/** Comments of an issue, oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
 export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -61,7 +59,7 @@ export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
                   index={part.index}
                   count={comments.length}
                   measure={list.measure}
-                  // administrators, too, edit their own only (AUTH-40)
+                  // administrators edit only their own comments, too (AUTH-40)
                   mayEdit={comment.commenter_id === me?.id}
                 />
               ) : null;
@@ -83,13 +81,13 @@ export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
           ))}
         </Skeleton>
       )}
-      {/* it stands below them, and comes with them */}
+      {/* below the comments, so shown after they load */}
       {comments || (error && !isFetching) ? <AddComment issueId={issueId} /> : null}
     </Sheet>
   );
 }
 
-/** A comment that is being written; its id is minted with it, so that a second try makes no second comment. */
+/** Draft of a comment; its id makes retries idempotent. */
 interface NewComment {
   id: string;
   content: string;
@@ -129,7 +127,7 @@ function AddComment({ issueId }: { issueId: string }) {
           readOnly={isLoading}
           onChange={(_, { value }) => {
             setProblem(undefined);
-            // another text is another comment
+            // changed text gets a new id
             keep(value === '' ? undefined : { id: kept && !problem ? kept.id : uuidV7(), content: value });
           }}
           onKeyDown={(event) => {

@@ -4,7 +4,7 @@ import type { ContextEntry } from '../issue-records.js';
 import { ownPath } from '../parts/own-path.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** What the reporter attached about the place where it happened; nothing where they attached nothing. */
+/** Context attached by the reporter; renders nothing if empty. */
 export function ContextPanel({ context }: { context: readonly ContextEntry[] }) {
   const styles = usePanelStyles();
   if (context.length === 0) return null;

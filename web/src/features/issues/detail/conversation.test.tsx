@@ -9,7 +9,6 @@ import type { Comment, Issue, Screenshot } from '../issue-records.js';
 import { IssuePage } from './issue-page.js';
 
 let server: FakeServer;
-/** What the server has. */
 let issue: Issue;
 let comments: Comment[];
 let pictures: Screenshot[];
@@ -41,12 +40,12 @@ const opened = async (at = '/issues/SYM-12'): Promise<RenderedScreen> => {
 };
 
 describe('screenshots', () => {
-  it('says when there are none (ISSUE-16)', async () => {
+  it('shows when there are none (ISSUE-16)', async () => {
     await opened();
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
   });
 
-  it('says why they could not be loaded, and tries again (ISSUE-16)', async () => {
+  it('shows why they could not be loaded, and retries (ISSUE-16)', async () => {
     server.on('GET /api/public/issues/screenshots', { status: 502, json: { error: 'The store is down.' } });
     const view = await opened();
     expect(await screen.findByText('Failed to load screenshots: The store is down.')).toBeTruthy();
@@ -55,7 +54,7 @@ describe('screenshots', () => {
     expect(await screen.findByRole('button', { name: 'Open screenshot 1 of 1: sheet-1.png' })).toBeTruthy();
   });
 
-  it('are leafed through in a carousel, with buttons, thumbnails and keys (ISSUE-15)', async () => {
+  it('are shown in a carousel, with buttons, thumbnails and keys (ISSUE-15)', async () => {
     pictures = [1, 2, 3].map(screenshot);
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Open screenshot 2 of 3: sheet-2.png' }));
@@ -76,7 +75,7 @@ describe('screenshots', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are removed, and added again by Undo', async () => {
+  it('are removed, and restored by Undo', async () => {
     pictures = [screenshot(1)];
     const [{ url } = { url: '' }] = pictures;
     server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
@@ -91,7 +90,7 @@ describe('screenshots', () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' }));
     expect(await screen.findByText('No screenshots available')).toBeTruthy();
-    // the picture that had the focus is gone (WCAG 2.4.3)
+    // the focused picture was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Screenshots' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByRole('button', { name: 'Remove screenshot sheet-1.png' })).toBeTruthy();
@@ -99,7 +98,7 @@ describe('screenshots', () => {
     expect((sent.get('files') as File).name).toBe('sheet-1.png');
   });
 
-  it('are added again once, also where the first answer was lost', async () => {
+  it('are restored once, also after a lost response', async () => {
     pictures = [screenshot(1)];
     const [{ url } = { url: '' }] = pictures;
     server.on(`GET ${url.split('?')[0]}`, { text: 'PNG', headers: { 'content-type': 'image/png' } });
@@ -118,7 +117,7 @@ describe('screenshots', () => {
     expect(ids.size).toBe(1);
   });
 
-  it('are removed after a question where the browser cannot get hold of them', async () => {
+  it('are removed after confirmation if the browser cannot download them for undo', async () => {
     const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     pictures = [screenshot(1)];
     server.on('DELETE /api/public/issues/screenshots', () => {
@@ -151,7 +150,7 @@ describe('comments', () => {
     expect(within(items[0] as HTMLElement).getByText(medium(comment.created_at))).toBeTruthy();
     expect(within(items[0] as HTMLElement).queryByText('(edited)')).toBeNull();
     expect(within(items[1] as HTMLElement).getByText('(edited)')).toBeTruthy();
-    // an administrator, and still only their own (AUTH-40, ISSUE-41)
+    // an administrator may edit only their own comments, too (AUTH-40, ISSUE-41)
     expect(screen.getAllByRole('button', { name: 'Edit comment' })).toHaveLength(1);
   });
 
@@ -173,7 +172,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('have at most 5,000 characters as people count them (ISSUE-40, CONST-21)', async () => {
+  it('have at most 5,000 graphemes (ISSUE-40, CONST-21)', async () => {
     server.on('POST /api/public/issues/comments', { status: 201, json: { data: comment } });
     const view = await opened();
     const box = await screen.findByPlaceholderText('Write a comment...');
@@ -186,7 +185,7 @@ describe('comments', () => {
     await waitFor(() => expect(server.requestsOf('POST /api/public/issues/comments')).toHaveLength(1));
   });
 
-  it('survive leaving the screen by mistake, and a server that fails', async () => {
+  it('survive accidental navigation and server errors', async () => {
     const view = await opened();
     await view.user.type(await screen.findByPlaceholderText('Write a comment...'), 'Half a sent');
     view.unmount();
@@ -208,7 +207,7 @@ describe('comments', () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Edit comment' }));
     const box = screen.getByRole('textbox', { name: 'Edit comment' });
-    // unchanged: it just closes
+    // unchanged: closes without a request
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.queryByRole('textbox', { name: 'Edit comment' })).toBeNull();
     expect(server.requestsOf('PUT /api/public/issues/comments')).toEqual([]);
@@ -225,7 +224,7 @@ describe('comments', () => {
     expect(box.isConnected).toBe(false);
   });
 
-  it('come back to the editor when the server refuses, and to what they were when it is cancelled', async () => {
+  it('return to the editor when refused, and to the previous text when cancelled', async () => {
     comments = [comment];
     server.on('PUT /api/public/issues/comments', { status: 403, json: { error: 'Only its author may edit it.' } });
     const view = await opened();

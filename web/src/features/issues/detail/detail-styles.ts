@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Styles of the panels beside an issue. */
 export const usePanelStyles = makeStyles({
   rows: { display: 'flex', flexDirection: 'column', gap: '14px', margin: 0 },
   row: { minWidth: 0 },

@@ -47,7 +47,7 @@ function Row({ name, action, children }: { name: string; action?: ReactNode; chi
   );
 }
 
-/** An editor takes the place of the row: a form is no entry of a list of descriptions. */
+/** Replaces a row while editing: a form is not valid in a description list. */
 function EditorRow({ name, children }: { name: string; children: ReactNode }) {
   const styles = usePanelStyles();
   return (
@@ -68,7 +68,6 @@ interface WordRowProps<T extends string> {
   children: ReactNode;
 }
 
-/** A field whose value is one of a vocabulary, with its pencil. */
 function WordRow<T extends string>({ issue, label, field, options, wordsOf, toChange, children }: WordRowProps<T>) {
   const what = label.toLowerCase();
   const edit = useFieldEdit<T>({ issue, name: field, valueOf: (row) => row[field] as T, toChange });
@@ -156,7 +155,7 @@ function LabelsRow({ issue }: { issue: Issue }) {
   );
 }
 
-/** Takes the issue with one click, or says that it is taken by the reader (ISSUE-13). */
+/** Assigns the issue to the user with one click, or states that it already is (ISSUE-13). */
 export function AssignToMe({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const me = useMe();
@@ -166,7 +165,7 @@ export function AssignToMe({ issue }: { issue: Issue }) {
   const place = useRef<HTMLSpanElement>(null);
   const hasFocus = useRef(false);
   useEffect(() => {
-    // the button that had the focus is gone, or is there again
+    // the focused button disappeared or reappeared
     if (hasFocus.current) place.current?.focus();
   }, [isMine]);
   if (!me) return null;
@@ -201,7 +200,7 @@ export function AssignToMe({ issue }: { issue: Issue }) {
   );
 }
 
-/** Where it was reported. Only a path of Symbio becomes a link: somebody else wrote it. */
+/** Path where it was reported, user input: only Symbio paths become links. */
 function PathWords({ path }: { path: string }) {
   const styles = useStyles();
   const own = ownPath(path);
@@ -213,7 +212,7 @@ function PathWords({ path }: { path: string }) {
   );
 }
 
-/** The facts about an issue; those that people choose have a pencil (ISSUE-12, ISSUE-14). */
+/** Facts of an issue; editable ones have an edit button (ISSUE-12, ISSUE-14). */
 export function DetailsPanel({ issue }: { issue: Issue }) {
   const styles = usePanelStyles();
   return (

@@ -33,7 +33,6 @@ const useStyles = makeStyles({
   actions: { paddingBottom: '8px' },
 });
 
-/** The button that begins to edit a field; while the change is on its way, a sign of that. */
 export function Pencil<T>({ edit, what }: { edit: FieldEdit<T>; what: string }) {
   const label = `Edit ${what}`;
   return (
@@ -52,22 +51,21 @@ export function Pencil<T>({ edit, what }: { edit: FieldEdit<T>; what: string }) 
 
 interface FieldEditorProps<T> {
   edit: FieldEdit<T>;
-  /** The field in words, e.g. `title`. */
+  /** Field name in text, e.g. `title`. */
   what: string;
-  /** How a row's field reads, for what somebody else has made of it. */
+  /** Formats the field of an issue, for showing a conflicting value. */
   wordsOf: (issue: Issue) => string;
-  /** False while the draft cannot be saved. */
   maySave?: boolean;
-  /** Enter saves as well, for fields of one line. */
+  /** Enter also saves; for single-line fields. */
   enterSaves?: boolean;
   className?: string;
-  /** The control; it shows `edit.problem` itself. */
+  /** The control; displays `edit.problem` itself. */
   children: ReactNode;
 }
 
 /**
- * The editor of a field in its place: the control, Save and Cancel. Escape cancels, Ctrl+Enter saves. When somebody else has
- * changed the field in the meantime it shows their version and lets one choose.
+ * Inline field editor with Save and Cancel. Escape cancels, Ctrl+Enter saves. On a conflict it shows the other user's
+ * value and offers both.
  */
 export function FieldEditor<T>(props: FieldEditorProps<T>) {
   const { edit, what, wordsOf, maySave = true, enterSaves = false, className, children } = props;

@@ -7,7 +7,7 @@ import { useFollowIssueMutation } from '../api.js';
 import type { Issue } from '../issue-records.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Who hears by mail of what happens to the issue, and a way to be among them. */
+/** Followers who get mail about the issue, with a button to follow. */
 export function FollowersPanel({ issue }: { issue: Issue }) {
   const styles = usePanelStyles();
   const [follow, { isLoading }] = useFollowIssueMutation();

@@ -8,13 +8,11 @@ import { issueStatusLabel, issueTypeLabel, severityLabel } from '../issue-labels
 import type { HistoryEntry } from '../issue-records.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Entries that are shown before the rest is asked for. */
 const FIRST = 5;
-/** Height of an entry before it was drawn, in CSS pixels. */
 const ENTRY_HEIGHT = 50;
 
 const useStyles = makeStyles({
-  // the room between two entries belongs to the upper one, and is measured with it
+  // spacing belongs to the item above and is measured with it
   list: { gap: 0 },
   item: { paddingBottom: '10px', ':last-child': { paddingBottom: 0 } },
   entry: { paddingLeft: '12px', borderLeft: `2px solid ${tokens.colorNeutralStroke2}` },
@@ -26,7 +24,6 @@ const useStyles = makeStyles({
 
 type Change = HistoryEntry['changes'][number];
 
-/** Changes that are no field of their own. */
 const DEEDS: Readonly<Record<string, string>> = {
   created: 'reported the issue',
   deleted: 'deleted the issue',
@@ -40,10 +37,10 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
   type: issueTypeLabel,
 };
 
-/** Fields of which something comes or goes. */
+/** Fields whose items are added or removed. */
 const COLLECTIONS: Readonly<Record<string, string>> = { screenshots: 'screenshot', links: 'link' };
 
-/** A change in words: `changed the status from Open to Closed`. */
+/** Describes a change: `changed the status from Open to Closed`. */
 export function changeWords({ field, from, to }: Change): string {
   const deed = DEEDS[field];
   if (deed !== undefined) return deed;
@@ -72,7 +69,6 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** Who changed what, newest first. */
 export function HistoryPanel({ issueId }: { issueId: string }) {
   const styles = useStyles();
   const panel = usePanelStyles();

@@ -10,7 +10,7 @@ const useStyles = makeStyles({ nothing: { color: tokens.colorNeutralForeground3 
 
 const descriptionOf = ({ description }: Issue): string => description;
 
-/** The description, drawn from its Markdown (ISSUE-17), with its pencil. */
+/** Rendered Markdown description (ISSUE-17) with an edit button. */
 export function IssueDescription({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const edit = useFieldEdit<string>({

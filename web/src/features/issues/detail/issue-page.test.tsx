@@ -13,7 +13,6 @@ import { IssuePage } from './issue-page.js';
 const NAMES: Readonly<Record<string, string>> = { [me.id]: 'Ada Marsh', 'u-9': 'Cleo Park' };
 
 let server: FakeServer;
-/** What the server has. */
 let issue: Issue;
 
 beforeEach(async () => {
@@ -26,7 +25,7 @@ beforeEach(async () => {
   server.on('GET /api/public/issues/comments', { json: { data: [] } });
   server.on('GET /api/public/issues/screenshots', { json: { data: [] } });
   server.on('GET /api/public/issues/history', { json: { data: [] } });
-  // as the server does: fields that come change, and the moment of the change with them
+  // like the server: changes the given fields and `updated_at`
   server.on('PUT /api/public/issues', ({ body }) => {
     const change = body as Partial<Issue>;
     const names = change.assignee === undefined ? {} : { assignee_name: NAMES[change.assignee ?? ''] ?? '' };
@@ -65,7 +64,7 @@ describe('the screen of an issue', () => {
     expect(screen.getByRole('heading', { level: 3, name: 'Steps' })).toBeTruthy();
   });
 
-  it('names nobody Unknown, and makes no link of a path elsewhere (ISSUE-14)', async () => {
+  it('shows no Unknown people, and does not link external paths (ISSUE-14)', async () => {
     issue = { ...reported, reporter_name: '', path: '//evil.test/x' };
     await opened();
     expect(within(panel('Details')).getByText('Unknown')).toBeTruthy();
@@ -73,13 +72,13 @@ describe('the screen of an issue', () => {
     expect(within(panel('Details')).getByText('//evil.test/x')).toBeTruthy();
   });
 
-  it('has the short number in its address, whatever it was opened by (NAV-03)', async () => {
+  it('has the short number in its URL, however it was opened (NAV-03)', async () => {
     const view = await opened(`/issues/${reported.id}`);
     await waitFor(() => expect(view.path()).toBe('/issues/SYM-12'));
     expect(server.requestsOf('GET /api/public/issues').map(({ query }) => query.get('id'))).toEqual([reported.id]);
   });
 
-  it('says that an issue is not there (ISSUE-19)', async () => {
+  it('shows that an issue is missing (ISSUE-19)', async () => {
     server.on('GET /api/public/issues', { status: 404, json: { error: 'Issue not found', code: 'not_found' } });
     renderScreen(<IssuePage />, '/issues/SYM-99', '/issues/:issueId');
     expect(await screen.findByRole('heading', { level: 1, name: 'Issue Not Found' })).toBeTruthy();
@@ -88,7 +87,7 @@ describe('the screen of an issue', () => {
     ).toBeTruthy();
   });
 
-  it('says that it could not be loaded, and tries again (ISSUE-20)', async () => {
+  it('shows that it could not be loaded, and retries (ISSUE-20)', async () => {
     server.on('GET /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
     const view = renderScreen(<IssuePage />, '/issues/SYM-12', '/issues/:issueId');
     expect(await screen.findByText('Failed to load issue')).toBeTruthy();
@@ -97,14 +96,14 @@ describe('the screen of an issue', () => {
     expect(await screen.findByRole('heading', { name: issue.title })).toBeTruthy();
   });
 
-  it('is given to the reader with one click (ISSUE-13)', async () => {
+  it('is assigned to the user with one click (ISSUE-13)', async () => {
     const view = await opened();
     await view.user.click(await screen.findByRole('button', { name: 'Assign to Me' }));
     expect(await screen.findByText('Assigned to Me')).toBeTruthy();
     expect(changes()).toEqual([{ assignee: me.id }]);
   });
 
-  it('leaves the focus where it was taken, and where that is refused (ISSUE-13)', async () => {
+  it('keeps focus after assigning, and after a refusal (ISSUE-13)', async () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues', handler);
     const view = await opened();
@@ -116,7 +115,7 @@ describe('the screen of an issue', () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
-  it('keeps the focus in the field of an assignee who is chosen as oneself (ISSUE-12)', async () => {
+  it('keeps focus in the assignee field after choosing oneself (ISSUE-12)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit assignee' }));
     await view.user.click(await screen.findByRole('button', { name: 'Choose me' }));
@@ -124,7 +123,7 @@ describe('the screen of an issue', () => {
     expect([field.value, document.activeElement]).toEqual(['Ada Marsh', field]);
   });
 
-  it('shows what another person changes meanwhile', async () => {
+  it('shows live changes by another person', async () => {
     const { handler, answer } = heldAnswer();
     server.on('GET /api/events', handler);
     const view = await opened();
@@ -135,15 +134,15 @@ describe('the screen of an issue', () => {
   });
 });
 
-describe('editing a field in its place (ISSUE-12)', () => {
-  it('has a pencil for each of the six fields, and the labels', async () => {
+describe('inline editing of a field (ISSUE-12)', () => {
+  it('has an edit button for each of the six fields, and the labels', async () => {
     await opened();
     for (const field of ['title', 'type', 'severity', 'status', 'description', 'assignee', 'labels']) {
       expect(screen.getByRole('button', { name: `Edit ${field}` })).toBeTruthy();
     }
   });
 
-  it('saves a title, which is shown at once', async () => {
+  it('saves a title optimistically', async () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues', handler);
     const view = await opened();
@@ -160,7 +159,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull();
   });
 
-  it('cancels, and asks the server nothing for what is the same', async () => {
+  it('cancels, and sends no request for an unchanged value', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit title' }));
     await view.user.type(screen.getByRole('textbox', { name: 'Title' }), ' more');
@@ -212,7 +211,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ labels: ['zoom'] }]));
   });
 
-  it('saves a label whose letters nothing has ended, in the spelling that is in use (ISSUE-12)', async () => {
+  it('saves an incomplete label, in its existing spelling (ISSUE-12)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit labels' }));
     await view.user.type(screen.getByRole('combobox', { name: 'Labels' }), 'perf,Viewer');
@@ -220,7 +219,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ labels: ['perf', 'viewer'] }]));
   });
 
-  it('takes no letters for a label once they are deleted, or have found another one (ISSUE-12)', async () => {
+  it('ignores incomplete labels once deleted or matched (ISSUE-12)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit labels' }));
     const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Labels' });
@@ -232,7 +231,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     await waitFor(() => expect(changes()).toMatchObject([{ labels: ['viewer'] }]));
   });
 
-  it('asks the server nothing when nothing was typed, though somebody else has changed the field (ISSUE-12)', async () => {
+  it('sends no request without input, even if another user changed the field (ISSUE-12)', async () => {
     const { handler, answer } = heldAnswer();
     server.on('GET /api/events', handler);
     const view = await opened();
@@ -246,7 +245,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     view.unmount();
   });
 
-  it('shows why a description is refused, also to who looks at its preview (ISSUE-12, ISSUE-29)', async () => {
+  it('shows why a description is refused, also from its preview (ISSUE-12, ISSUE-29)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit description' }));
     fireEvent.change(screen.getByRole('textbox', { name: /Description/ }), { target: { value: ' ' } });
@@ -259,7 +258,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(field.isConnected).toBe(true);
   });
 
-  it('is taken back by Undo, but not what somebody else has made of it since (ISSUE-09, ISSUE-12)', async () => {
+  it('can be undone, but keeps later changes by others (ISSUE-09, ISSUE-12)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit status' }));
     await view.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'closed');
@@ -275,7 +274,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(await within(panel('Details')).findByText('Deployed')).toBeTruthy();
   });
 
-  it('is taken back to what somebody else had made of it, where that was seen (ISSUE-12)', async () => {
+  it("undoes to another user's value, if that was seen (ISSUE-12)", async () => {
     const theirs = { ...reported, title: 'Theirs', updated_at: '2025-09-30T00:00:00.000Z' };
     server.on('PUT /api/public/issues', ({ body }) => {
       const { updated_at: seen, title = '' } = body as Partial<Issue>;
@@ -293,7 +292,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(changes().at(-1)).toEqual({ title: 'Theirs', updated_at: '2025-10-01T00:00:00.000Z' });
   });
 
-  it('comes back with what was typed when the server refuses', async () => {
+  it('restores the input after a refusal', async () => {
     server.on('PUT /api/public/issues', {
       status: 400,
       json: { error: 'The issue is not valid.', code: 'invalid', fields: { title: 'Title is too long' } },
@@ -307,7 +306,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(screen.getByRole('heading', { level: 1, name: reported.title })).toBeTruthy();
   });
 
-  it.each(['Keep mine', 'Take theirs'])('shows what somebody else made of it: %s', async (choice) => {
+  it.each(['Keep mine', 'Take theirs'])("shows another user's conflicting value: %s", async (choice) => {
     const theirs = { ...reported, description: 'Only on Sundays.', updated_at: '2025-09-30T00:00:00.000Z' };
     server.on('PUT /api/public/issues', ({ body }) => {
       const { updated_at: seen, description = '' } = body as Partial<Issue>;
@@ -331,7 +330,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
     expect(changes()).toHaveLength(choice === 'Keep mine' ? 2 : 1);
   });
 
-  it('keeps what was typed when the screen is left by mistake', async () => {
+  it('keeps the input after accidental navigation', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Edit title' }));
     await view.user.type(screen.getByRole('textbox', { name: 'Title' }), ' twice');
@@ -342,7 +341,7 @@ describe('editing a field in its place (ISSUE-12)', () => {
 });
 
 describe('links, followers, context and history', () => {
-  it('links to another issue that is found by its words, seen from either side', async () => {
+  it('adds links to issues found by their words, visible from either side', async () => {
     server.on('GET /api/public/issues', ({ query }) =>
       query.has('search')
         ? { json: { data: [issue, wish], page: 1, per_page: 8, total_pages: 1, count: 2 } }
@@ -371,14 +370,14 @@ describe('links, followers, context and history', () => {
     });
     await view.user.click(screen.getByRole('button', { name: 'Remove link: blocked by SYM-13' }));
     expect(await screen.findByText('No linked issues')).toBeTruthy();
-    // the row that had the focus is gone (WCAG 2.4.3)
+    // the focused row was removed (WCAG 2.4.3)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Links' })));
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: removal of the link “blocked by SYM-13”')).toBeTruthy();
     expect(await screen.findByRole('list', { name: 'Blocked by' })).toBeTruthy();
   });
 
-  it('follows and unfollows; the button keeps the focus meanwhile', async () => {
+  it('follows and unfollows; the button keeps focus', async () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues/follow', handler);
     const view = await opened();
@@ -392,7 +391,7 @@ describe('links, followers, context and history', () => {
     expect(await within(panel('Followers')).findByText('Ada Marsh')).toBeTruthy();
   });
 
-  it('tells what was attached and who changed what, newest first', async () => {
+  it('shows attachments and who changed what, newest first', async () => {
     issue = {
       ...reported,
       context: [
@@ -431,7 +430,7 @@ describe('links, followers, context and history', () => {
   });
 });
 
-it('shows all of a long history when asked, and draws what is near the window', async () => {
+it('shows all of a long history on demand, virtualized', async () => {
   withoutLayout();
   const data = Array.from({ length: 2_000 }, (_, index) => ({
     ...{ id: `h-${index}`, at: '2025-09-27T00:00:00.000Z', author_id: 'u-1', author_name: 'Ben Ito' },
@@ -448,7 +447,7 @@ it('shows all of a long history when asked, and draws what is near the window', 
   expect(lines()).toHaveLength(5);
 });
 
-it('deletes the issue after a question and leads back to the list (ISSUE-10)', async () => {
+it('deletes the issue after confirmation and returns to the list (ISSUE-10)', async () => {
   const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
   server.on('DELETE /api/public/issues', { json: { success: true } });
   const view = await opened();

@@ -38,10 +38,10 @@ const useStyles = makeStyles({
   column: { display: 'flex', flexDirection: 'column', gap: '20px', minWidth: 0 },
 });
 
-/** What was read longer ago than this is read again when the screen opens, in seconds. */
+/** Cache age in seconds above which opening the screen reads the issue again. */
 const STALE_S = 2;
 
-/** Answers that say there is no such issue, or none for the reader; 400 is what nothing can be the id of. */
+/** Statuses shown as "not found": missing, forbidden, or an invalid id (400). */
 const NOT_FOUND: readonly unknown[] = [400, 403, 404];
 
 function BackLink() {
@@ -55,16 +55,16 @@ function BackLink() {
   );
 }
 
-/** An issue, by its id or its short number in the address (NAV-03, ISSUE-11 to ISSUE-20). */
+/** An issue, by id or short number in the URL (NAV-03, ISSUE-11 to ISSUE-20). */
 export function IssuePage() {
   const { issueId = '' } = useParams();
-  // changes are received only while the screen is open, so what an earlier visit has left is read again
+  // events arrive only while the screen is open, so a cached result may be outdated
   const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
   useLiveChanges(null);
   useShortAddress(issueId, currentData);
   useBreadcrumbTail(currentData?.key ?? (error ? null : undefined));
   useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
-  // one that was read before and was deleted since is as much "not found" as one that never was
+  // also if it was loaded before and deleted since
   if (error && 'status' in error && NOT_FOUND.includes(error.status)) {
     return (
       <>
@@ -93,13 +93,13 @@ export function IssuePage() {
   return <IssueView key={currentData.id} issue={currentData} />;
 }
 
-/** People call an issue by its short number: the address does, too, wherever it was opened from. */
+/** Replaces the id in the URL by the short number. */
 function useShortAddress(asked: string, issue: Issue | undefined): void {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
   useEffect(() => {
     if (!issue || issue.key === asked) return;
-    // what was read under the one name is there under the other
+    // share the cached result between both keys
     void dispatch(issuesApi.util.upsertQueryData('getIssue', issue.key, issue));
     void navigate(issuePath(issue), { replace: true });
   }, [asked, issue, dispatch, navigate]);

@@ -11,7 +11,6 @@ const useStyles = makeStyles({
 
 const titleOf = ({ title }: Issue): string => title;
 
-/** The title, with its pencil; what can be done with the issue stands beside it. */
 export function IssueTitle({ issue, actions }: { issue: Issue; actions: ReactNode }) {
   const styles = useStyles();
   const edit = useFieldEdit<string>({

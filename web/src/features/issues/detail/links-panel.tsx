@@ -23,7 +23,6 @@ const useStyles = makeStyles({
   form: { marginTop: '12px' },
 });
 
-/** What the issue has to do with others, and a way to add to it. */
 export function LinksPanel({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -31,7 +30,7 @@ export function LinksPanel({ issue }: { issue: Issue }) {
   const opener = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setAdding(false);
-    // the search that had the focus goes
+    // the focused search is removed
     opener.current?.focus();
   };
   const [link] = useLinkIssuesMutation();

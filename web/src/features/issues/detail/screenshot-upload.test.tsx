@@ -35,7 +35,7 @@ const opened = async () => {
 const uploads = (): FormData[] =>
   server.requestsOf('POST /api/public/issues/screenshots').map(({ body }) => body as FormData);
 
-it('adds what is chosen or pasted at once; a refused file says why and can be tried again (ISSUE-33, ISSUE-34)', async () => {
+it('uploads chosen or pasted files at once; a refused file shows why and can be retried (ISSUE-33, ISSUE-34)', async () => {
   server.on('POST /api/public/issues/screenshots', () => {
     pictures = [screenshot(1)];
     return { status: 201, json: { data: [{ screenshot: screenshot(1) }, { error: 'The store is down.' }] } };
@@ -60,7 +60,7 @@ it('adds what is chosen or pasted at once; a refused file says why and can be tr
   expect(pasted instanceof File && pasted.name).toMatch(/^pasted-.+\.png$/);
 });
 
-it('keeps the focus where refused files are tried again (ISSUE-34)', async () => {
+it('keeps focus while refused files are retried (ISSUE-34)', async () => {
   const refused = { status: 201, json: { data: [{ error: 'The store is down.' }] } };
   server.on('POST /api/public/issues/screenshots', refused);
   const view = await opened();
@@ -76,7 +76,7 @@ it('keeps the focus where refused files are tried again (ISSUE-34)', async () =>
   expect(document.activeElement).toBe(button);
 });
 
-it('leaves what is pasted to the dialog that lies over it (ISSUE-33)', async () => {
+it('leaves pastes to an open dialog (ISSUE-33)', async () => {
   const view = renderScreen(
     <>
       <ScreenshotsPanel issueId={issue.id}>
@@ -93,7 +93,7 @@ it('leaves what is pasted to the dialog that lies over it (ISSUE-33)', async () 
   expect(uploads()).toEqual([]);
 });
 
-it('counts the screenshots that the issue has already (ISSUE-34)', async () => {
+it('counts existing screenshots (ISSUE-34)', async () => {
   pictures = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(screenshot);
   server.on('POST /api/public/issues/screenshots', { status: 201, json: { data: [{ screenshot: screenshot(1) }] } });
   await opened();

@@ -5,7 +5,7 @@ import { usePastedPictures, usePickedPictures, type PickedPicture } from '../par
 import { usePictureUpload } from '../parts/picture-upload.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Adds screenshots to an issue as soon as they are chosen; what the server refuses stays here, with the reason. */
+/** Uploads screenshots as soon as they are chosen; refused ones stay with the reason. */
 export function ScreenshotUpload({ issueId }: { issueId: string }) {
   const styles = usePanelStyles();
   const { data: there = [] } = useListScreenshotsQuery(issueId);
@@ -20,7 +20,7 @@ export function ScreenshotUpload({ issueId }: { issueId: string }) {
       <PicturePreviews pictures={pictures} refused={refused} onRemove={remove} isBusy={isUploading} />
       {isUploading ? <Spinner size="tiny" label="Adding screenshots..." labelPosition="after" /> : null}
       {pictures.some(({ problem }) => problem !== undefined) ? (
-        // it stays, and keeps the focus, while they are tried again
+        // keeps focus while retrying
         <Button style={{ alignSelf: 'flex-start' }} disabledFocusable={isUploading} onClick={() => void send(pictures)}>
           Try Again
         </Button>

@@ -19,7 +19,7 @@ import type { Picture } from '../parts/thumbnail.js';
 
 const useStyles = makeStyles({ added: { marginTop: '16px' } });
 
-/** The file of a picture, kept so that its removal can be taken back; undefined when it cannot be had. */
+/** Downloads a picture before its removal, for undo; undefined on failure. */
 async function fileOf({ url, file_name: name }: Picture): Promise<File | undefined> {
   try {
     const answer = await fetch(url);
@@ -27,18 +27,17 @@ async function fileOf({ url, file_name: name }: Picture): Promise<File | undefin
     const blob = await answer.blob();
     return new File([blob], name, { type: blob.type });
   } catch {
-    // the file server is away: the person is asked instead
+    // file server unavailable: the caller asks for confirmation instead
     return undefined;
   }
 }
 
 interface ScreenshotsPanelProps {
   issueId: string;
-  /** What adds screenshots; it stands below them. */
   children?: ReactNode;
 }
 
-/** The screenshots of an issue (ISSUE-15, ISSUE-16). */
+/** Screenshots of an issue (ISSUE-15, ISSUE-16). */
 export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -55,13 +54,13 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   const take = async (picture: Picture): Promise<void> => {
     const { file_name: name } = picture;
     const file = await fileOf(picture);
-    // only what cannot be taken back is asked about
+    // confirm only if undo is impossible
     if (!file && !window.confirm(`Remove the screenshot ${name}? This action cannot be undone.`)) return;
     const { error: refusal } = await remove({ id: picture.id, issueId });
     if (refusal)
       notify({ type: 'error', title: 'Failed to remove the screenshot', description: changeRefusal(refusal) });
     else if (file) {
-      // taken back once more where no answer came, it is there once
+      // a fixed id keeps repeated undo idempotent after a lost response
       const again = { id: uuidV7(), file };
       offerUndo(
         { title: 'Screenshot removed', description: name },
@@ -85,7 +84,7 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
           onRetry={() => void refetch()}
         />
       ) : (
-        // as high as the line that most issues have there
+        // height of the text most issues show here
         <Skeleton aria-label="Loading screenshots">
           <SkeletonItem size={20} style={{ width: 132 }} />
         </Skeleton>

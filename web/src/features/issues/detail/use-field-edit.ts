@@ -6,50 +6,45 @@ import { offerIssueUndo } from '../issue-undo.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import { useKept } from '../parts/kept-text.js';
 
-/** What somebody is writing in one field. */
 interface Draft<T> {
   value: T;
-  /** The field and `updated_at` of the row that they saw when they began. */
+  /** Initial value of the field and `updated_at` when editing began. */
   from: T;
   seen: string;
 }
 
 export interface FieldEditOptions<T> {
   issue: Issue;
-  /** Its name among the fields; drafts are kept under it. */
+  /** Field name; key of its draft. */
   name: string;
-  /** The field as it is in a row. */
   valueOf: (issue: Issue) => T;
   toChange: (value: T) => IssueChange;
-  /** What the change makes of fields that the server writes. */
+  /** Server-computed fields to show optimistically. */
   toShown?: (value: T) => Partial<Issue>;
-  /** Why a value cannot be saved; undefined when it can. */
   check?: (value: T) => string | undefined;
 }
 
 export interface FieldEdit<T> {
   isEditing: boolean;
-  /** The change is shown already, and on its way. */
+  /** The change is shown and its request pending. */
   isSaving: boolean;
-  /** What stands in the editor. */
   draft: T;
   setDraft: (value: T) => void;
   begin: () => void;
   cancel: () => void;
   save: () => void;
-  /** Why the last try came to nothing. */
   problem: string | undefined;
-  /** The row as somebody else has left it in the meantime: its field is not what the draft began from. */
+  /** Conflicting version: another user changed the field since editing began. */
   theirs: Issue | undefined;
-  /** Saves the draft over their change. */
+  /** Overwrites the other user's change. */
   keepMine: () => void;
-  /** Lets their change be, and forgets the draft. */
+  /** Accepts the other user's change and drops the draft. */
   takeTheirs: () => void;
-  /** For the button that begins: it has the focus again when the editor closes. */
+  /** The edit button; receives focus when the editor closes. */
   pencil: RefObject<HTMLButtonElement | null>;
 }
 
-/** The current row in the answer to a stale write (409). */
+/** The current row in a conflict response (409). */
 function currentRow(error: unknown): Issue | undefined {
   if (!isApiError(error) || error.code !== 'stale') return undefined;
   return error.more?.issue as Issue | undefined;
@@ -58,8 +53,8 @@ function currentRow(error: unknown): Issue | undefined {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Editing of one field in its place (ISSUE-12): the change is shown at once and taken back when the server refuses it; what
- * was typed is in the editor again then, and it survives a wrong click that leaves the screen.
+ * Inline editing of one field (ISSUE-12): changes are optimistic and rolled back if refused, with the input back in the
+ * editor. Input also survives accidental navigation.
  */
 export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const { issue, name, valueOf, toChange, toShown, check } = options;
@@ -73,7 +68,7 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const isEditing = kept !== undefined && !isSaving;
   const wasEditing = useRef(isEditing);
   useEffect(() => {
-    // the editor that had the focus is gone
+    // the focused editor was removed
     if (wasEditing.current && !isEditing) pencil.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
@@ -84,7 +79,7 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     setProblem(undefined);
     setTheirs(undefined);
   };
-  /** @param before the row that the change is of, as the person saw it */
+  /** @param before the issue as the user saw it */
   const send = async (value: T, seen: string, before: Issue): Promise<void> => {
     setSaving(true);
     setProblem(undefined);
@@ -104,7 +99,7 @@ export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
     if (!kept || isSaving) return;
     const refusal = check?.(kept.value);
     if (refusal !== undefined) setProblem(refusal);
-    // what is the same as it was is no change, whatever somebody else has made of the field meanwhile
+    // an unchanged value is no change, even if another user changed the field
     else if (same(kept.value, kept.from) || same(kept.value, valueOf(issue))) close();
     else void send(kept.value, kept.seen, issue);
   };

@@ -55,7 +55,6 @@ function BulkDialog({ title, confirmLabel, mayConfirm, onConfirm, onClose, child
   );
 }
 
-/** Gives several issues to one person. */
 export function AssignDialog(props: { count: number; onAssign: (to: Assignee) => void; onClose: () => void }) {
   const [to, setTo] = useState(NOBODY);
   return (
@@ -77,7 +76,6 @@ interface LabelsDialogProps {
   onClose: () => void;
 }
 
-/** Adds labels to several issues and takes others away from them. */
 export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
   const styles = useStyles();
   const [added, setAdded] = useState<string[]>([]);
@@ -100,7 +98,7 @@ export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
       <LabelsField
         label="Add"
         value={added}
-        // a label that is being typed may be the beginning of a longer one: what is ticked stays ticked until it is applied
+        // partial input may prefix another label, so ticked labels stay until applied
         onChange={setAdded}
       />
       {there.length > 0 ? (

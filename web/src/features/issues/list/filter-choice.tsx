@@ -31,12 +31,10 @@ interface FilterChoiceProps {
   options: readonly Option[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
-  /** What is said when there is nothing to choose from. */
   empty?: string;
 }
 
 interface ChoiceFrameProps extends FilterChoiceProps {
-  /** What stands above the options. */
   children?: ReactNode;
 }
 
@@ -81,7 +79,7 @@ function ChoiceFrame(props: ChoiceFrameProps) {
             size="small"
             appearance="transparent"
             onClick={(event) => {
-              // the button goes: without the focus the keys of the popover would go with it
+              // the button disappears: keep focus inside, so that the popover's keys still work
               event.currentTarget.parentElement?.querySelector('input')?.focus();
               onChange([]);
             }}
@@ -94,17 +92,16 @@ function ChoiceFrame(props: ChoiceFrameProps) {
   );
 }
 
-/** A filter that can hold several values: a button that opens boxes to tick. */
+/** A multi-value filter: a button that opens checkboxes. */
 export const FilterChoice = (props: FilterChoiceProps) => <ChoiceFrame {...props} />;
 
 interface PeopleChoiceProps extends Omit<FilterChoiceProps, 'options' | 'empty'> {
-  /** What goes before people, e.g. `me`. */
+  /** Options before people, e.g. `me`. */
   fixed: readonly Option[];
-  /** Names of people that are known already, by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** A filter by people: those of the list are offered, others are found by name. */
+/** A filter by people: offers those in the list, and a search for others. */
 export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
   const styles = useStyles();
   const [words, setWords] = useState('');
@@ -125,7 +122,7 @@ export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
       options={sought === '' ? [...fixed, ...offered] : offered}
       empty={search.isFetching ? 'Searching...' : search.isError ? 'Failed to search users' : 'No user has this name'}
       onChange={(chosen) => {
-        // their names are needed when the search is over
+        // keep names after the search ends
         setFound(new Map([...found, ...people.map((user) => [user.id, userLabel(user)] as const)]));
         props.onChange(chosen);
       }}

@@ -11,7 +11,6 @@ import type { Issue } from '../issue-records.js';
 import { IssuesPage } from './issues-page.js';
 
 let server: FakeServer;
-/** What the server has. */
 let issues: Issue[];
 
 beforeEach(async () => {
@@ -54,14 +53,14 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(view.path()).toBe('/issues/SYM-12'));
   });
 
-  it('says that Assign to User is to come (STUB-09)', async () => {
+  it('shows that Assign to User is planned (STUB-09)', async () => {
     const view = await opened();
     await openMenu(view, issue);
     await view.user.click(screen.getByRole('menuitem', { name: 'Assign to User' }));
     expect(await screen.findByText('Assign to User feature coming soon!')).toBeTruthy();
   });
 
-  it('takes an issue at once, and cannot take one that is mine (ISSUE-07)', async () => {
+  it('assigns an issue at once, but not one already assigned to the user (ISSUE-07)', async () => {
     const view = await opened();
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues', handler);
@@ -77,7 +76,7 @@ describe('the menu of a row', () => {
     expect(screen.getByRole('menuitem', { name: 'Assign to Me' }).getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('marks an issue as anything (ISSUE-08, ISSUE-09), and takes it back when the server refuses', async () => {
+  it('sets any status (ISSUE-08, ISSUE-09), and rolls back when refused', async () => {
     const view = await opened();
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues', handler);
@@ -98,7 +97,7 @@ describe('deleting an issue', () => {
   const confirm = jest.spyOn(window, 'confirm');
   afterEach(() => confirm.mockReset());
 
-  it('asks first (ISSUE-10)', async () => {
+  it('asks for confirmation (ISSUE-10)', async () => {
     confirm.mockReturnValue(false);
     const view = await opened();
     await openMenu(view, issue);
@@ -121,7 +120,7 @@ describe('deleting an issue', () => {
     await openMenu(view, issue);
     await view.user.click(screen.getByRole('menuitem', { name: 'Delete Issue' }));
     expect(await screen.findByText('Issue deleted')).toBeTruthy();
-    // a list that was asked for before the deletion may still answer with it; the next one has not
+    // a list request from before the deletion may still return it; the next does not
     await waitFor(() => expect(screen.queryByRole('link', { name: issue.title })).toBeNull());
     await view.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/^Undone: deletion of SYM-/)).toBeTruthy();
@@ -131,7 +130,7 @@ describe('deleting an issue', () => {
     ]);
   });
 
-  it('leaves it where it is when the server refuses', async () => {
+  it('keeps it in the list when refused', async () => {
     confirm.mockReturnValue(true);
     server.on('DELETE /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
     const view = await opened();
@@ -141,7 +140,7 @@ describe('deleting an issue', () => {
     expect(await screen.findByRole('link', { name: issue.title })).toBeTruthy();
   });
 
-  it('is undone later in the list of the recently deleted', async () => {
+  it('can be undone later in the list of recently deleted issues', async () => {
     const gone = { ...issue, deleted_at: '2025-09-28T08:00:00.000Z', deleted_by_name: 'Ben Ito' };
     server.on('GET /api/public/issues', ({ query }) => ({
       json: issuePage(query.get('deleted') === 'true' ? [gone] : [wish]),
@@ -159,7 +158,7 @@ describe('deleting an issue', () => {
 });
 
 describe('several issues at once', () => {
-  it('are marked together; those that were refused are told', async () => {
+  it('change status together; refused ones are reported', async () => {
     const view = await opened();
     server.on('POST /api/public/issues/batch', {
       json: {
@@ -180,7 +179,7 @@ describe('several issues at once', () => {
     ]);
   });
 
-  it('are taken back by Undo, but for those that somebody else has changed since (ISSUE-09)', async () => {
+  it('are undone, except for those changed by others since (ISSUE-09)', async () => {
     const view = await opened();
     const at = '2025-10-01T00:00:00.000Z';
     server.on('POST /api/public/issues/batch', {
@@ -205,7 +204,7 @@ describe('several issues at once', () => {
     ]);
   });
 
-  it('keep the focus on what was pressed while they are changed', async () => {
+  it('keep focus on the control during the change', async () => {
     const view = await opened();
     const { handler, answer } = heldAnswer();
     server.on('POST /api/public/issues/batch', handler);
@@ -219,7 +218,7 @@ describe('several issues at once', () => {
     expect(await screen.findByText('Failed to update 2 of 2 issues')).toBeTruthy();
   });
 
-  it('get a label whose letters nothing has ended, and keep what is ticked while it is typed', async () => {
+  it('get an incomplete label, and keep ticked labels while typing', async () => {
     const view = await opened();
     server.on('POST /api/public/issues/batch', { json: { data: [{ id: wish.id, issue: wish }] } });
     await view.user.click(screen.getByRole('checkbox', { name: `Select SYM-13 ${wish.title}` }));
@@ -247,7 +246,7 @@ describe('several issues at once', () => {
     ]);
   });
 
-  it('are deleted together after a question', async () => {
+  it('are deleted together after confirmation', async () => {
     const confirm = jest.spyOn(window, 'confirm').mockReturnValue(true);
     const view = await opened();
     server.on('POST /api/public/issues/batch', () => {
@@ -263,8 +262,8 @@ describe('several issues at once', () => {
   });
 });
 
-describe('the keys of the list', () => {
-  it('go from issue to issue, select and open', async () => {
+describe('the shortcuts of the list', () => {
+  it('move between issues, select and open', async () => {
     const view = await opened();
     await view.user.keyboard('j');
     expect(document.activeElement?.textContent).toBe(issue.title);
@@ -278,7 +277,7 @@ describe('the keys of the list', () => {
     await waitFor(() => expect(view.path()).toBe('/issues/SYM-12'));
   });
 
-  it('can be switched off where they are single letters; the others stay (WCAG 2.1.4)', async () => {
+  it('can be disabled for single letters only (WCAG 2.1.4)', async () => {
     setLetterKeysOn(false);
     try {
       const view = await opened();
@@ -293,7 +292,7 @@ describe('the keys of the list', () => {
     }
   });
 
-  it('are letters while somebody types, and are listed in a help', async () => {
+  it('are ignored in text fields, and listed in a help', async () => {
     const view = await opened();
     await view.user.type(screen.getByRole('searchbox', { name: 'Search issues' }), 'jx');
     expect(screen.queryByText('1 selected')).toBeNull();

@@ -10,7 +10,7 @@ import { NARROW } from './issue-table-styles.js';
 import type { IssueFilters } from './use-issue-filters.js';
 
 const useStyles = makeStyles({
-  // wide windows sort by the heads of the columns
+  // wide windows sort by column headers
   order: { display: 'none', [NARROW]: { display: 'inline-flex', width: '100%' } },
 });
 
@@ -18,7 +18,6 @@ const ME: Option = ['me', 'Me'];
 const ME_OR_NOBODY: readonly Option[] = [ME, ['none', 'Unassigned']];
 const ONLY_ME: readonly Option[] = [ME];
 
-/** Orders for windows that are too narrow for columns. */
 const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label: string])[] = [
   ['created_at', 'desc', 'Newest first'],
   ['created_at', 'asc', 'Oldest first'],
@@ -31,11 +30,10 @@ const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label:
 
 interface IssueFilterBarProps {
   filters: IssueFilters;
-  /** The issues on the screen, whose people are offered. */
   issues: readonly Issue[];
 }
 
-/** Search, the six filters, and on narrow windows the order. */
+/** Search, six filters, and in narrow windows the sort order. */
 export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
   const styles = useStyles();
   const { chosen, setFilter, query } = filters;

@@ -30,7 +30,6 @@ import { issuePath, type Issue } from '../issue-records.js';
 import { AssigneeWords, LabelWords, SeverityBadge, StatusBadge, TypeWords } from '../parts/issue-words.js';
 import { useIssueTableStyles } from './issue-table-styles.js';
 
-/** What can be done with one issue. */
 export interface IssueRowActions {
   onAssignToMe: (issue: Issue) => void;
   onMark: (issue: Issue, status: IssueStatus) => void;
@@ -45,7 +44,7 @@ interface IssueRowProps extends IssueRowActions {
   onToggle: (id: string, range: boolean) => void;
 }
 
-/** An issue of the list (ISSUE-02, ISSUE-03); deleted ones say when and by whom, and can be restored. */
+/** A row of the list (ISSUE-02, ISSUE-03); deleted issues show when and by whom, and can be restored. */
 export function IssueRow(props: IssueRowProps) {
   const styles = useIssueTableStyles();
   const { issue, isChosen, onToggle, onRestore } = props;
@@ -116,7 +115,7 @@ export function IssueRow(props: IssueRowProps) {
   );
 }
 
-/** The menu of a row (ISSUE-06 to ISSUE-10, STUB-09). */
+/** Row menu (ISSUE-06 to ISSUE-10, STUB-09). */
 function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProps) {
   const danger = useDangerStyles();
   const navigate = useNavigate();
@@ -170,7 +169,6 @@ function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProp
   );
 }
 
-/** A row that stands for an issue while the list is loading. */
 export function SkeletonRow({ columns }: { columns: readonly string[] }) {
   const styles = useIssueTableStyles();
   return (

@@ -19,7 +19,6 @@ import { AssignDialog, LabelsDialog } from './bulk-dialogs.js';
 import type { BulkChange } from './use-issue-actions.js';
 
 export interface IssueSelectionBarProps {
-  /** The chosen issues; at least one. */
   issues: readonly Issue[];
   isBusy: boolean;
   onChange: (change: BulkChange) => void;
@@ -27,7 +26,6 @@ export interface IssueSelectionBarProps {
   onClear: () => void;
 }
 
-/** What may be done with the chosen issues: status, assignee, labels, deletion. */
 export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear }: IssueSelectionBarProps) {
   const styles = useSelectionBarStyles();
   const danger = useDangerStyles();

@@ -1,12 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { cardTable } from '../../../components/card-table.js';
 
-/** Below this width of the window the columns have no room beside a readable title. */
+/** Below this window width columns would leave too little space for the title. */
 export const NARROW = '@media (max-width: 1080px)';
 
 const { styles: base, inCard } = cardTable(NARROW);
 
-/** Styles of the table of issues and its rows. */
 export const useIssueTableStyles = makeStyles({
   ...base,
   row: {
@@ -32,7 +31,7 @@ export const useIssueTableStyles = makeStyles({
     minWidth: '240px',
     width: '46%',
     whiteSpace: 'normal',
-    // between the box and the menu, which stand in the corners
+    // between the checkbox and the menu in the corners
     [NARROW]: { ...inCard.title, display: 'block', padding: '0 36px 0 32px' },
   },
   bare: { [NARROW]: { paddingLeft: 0 } },
@@ -78,6 +77,6 @@ export const useIssueTableStyles = makeStyles({
       '::before': { content: 'none' },
     },
   },
-  // a button with words has a place of its own in a card
+  // labelled button, so not absolutely positioned in a card
   restore: { [NARROW]: { position: 'static' } },
 });

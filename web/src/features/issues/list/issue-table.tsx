@@ -8,10 +8,10 @@ import type { Issue } from '../issue-records.js';
 import { IssueRow, SkeletonRow, type IssueRowActions } from './issue-row.js';
 import { useIssueTableStyles } from './issue-table-styles.js';
 
-/** Rows that stand for issues while the list is loading: as many as on the dashboard (CONST-13). */
+/** Placeholder rows while loading, as on the dashboard (CONST-13). */
 const SKELETON_ROWS = 4;
 
-/** The columns that the list can be in the order of (ISSUE-02). */
+/** Sortable columns (ISSUE-02). */
 const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
   ['Title', 'title'],
   ['Type', 'type'],
@@ -22,27 +22,24 @@ const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
 ];
 
 export interface IssueTableProps extends IssueRowActions {
-  /** undefined while the first page is being read. */
   issues: readonly Issue[] | undefined;
-  /** The rows are of another question; the answer to the current one is under way. */
   stale: boolean;
-  /** The rows are deleted issues: they can be restored and nothing else. */
+  /** The rows are deleted issues, which can only be restored. */
   deleted: boolean;
   sort: IssueSort;
   order: 'asc' | 'desc';
   onSort: (sort: IssueSort) => void;
   selection: Selection<Issue>;
-  /** Id of the reader. */
   myId: string | undefined;
   tableRef: Ref<HTMLTableElement>;
 }
 
-/** The issues in the order of the server (ISSUE-02). Narrow windows get the same rows as cards. */
+/** Issues in server order (ISSUE-02), as cards in narrow windows. */
 export function IssueTable(props: IssueTableProps) {
   const styles = useIssueTableStyles();
   const { issues, stale, deleted, sort, order, onSort, selection, myId, tableRef, ...actions } = props;
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    // changing `display` for narrow windows removes table semantics, so the roles are explicit
     <table
       ref={tableRef}
       role="table"

@@ -8,7 +8,6 @@ import type { Issue } from '../issue-records.js';
 import { IssuesPage } from './issues-page.js';
 
 let server: FakeServer;
-/** What the server has. */
 let issues: Issue[];
 
 beforeEach(async () => {
@@ -25,7 +24,7 @@ const opened = async (at = '/issues'): Promise<RenderedScreen> => {
   return view;
 };
 
-/** The questions for lists, but for those of pickers. */
+/** List requests, except those of pickers. */
 const asked = (): string[] =>
   server.requestsOf('GET /api/public/issues').map(({ query }) => {
     query.delete('per_page');
@@ -67,7 +66,7 @@ describe('the list of issues', () => {
         'Bug',
         'S1 - High',
         'In Progress',
-        // the initials of the picture, which screen readers are not told
+        // the avatar's initials, hidden from screen readers
         'BIBen Ito',
         medium(issue.created_at),
       ],
@@ -91,14 +90,14 @@ describe('the list of issues', () => {
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
   });
 
-  it('says when there are none (ISSUE-04)', async () => {
+  it('shows when it is empty (ISSUE-04)', async () => {
     issues = [];
     renderScreen(<IssuesPage />);
     expect(await screen.findByText('No issues found.')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('says why it could not be loaded, and tries again (ISSUE-05)', async () => {
+  it('shows why it could not be loaded, and retries (ISSUE-05)', async () => {
     server.on('GET /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
     const view = renderScreen(<IssuesPage />);
     expect(await screen.findByText('Failed to load issues: The issue service is down.')).toBeTruthy();
@@ -108,7 +107,7 @@ describe('the list of issues', () => {
     expect(screen.queryByText(/Failed to load issues/)).toBeNull();
   });
 
-  it('has nothing chosen of rows that an error has taken the place of (ISSUE-05)', async () => {
+  it('has no selection while an error replaces the rows (ISSUE-05)', async () => {
     const view = await opened();
     await view.user.click(screen.getByRole('checkbox', { name: 'Select all issues of this page' }));
     expect(screen.getByText('2 selected')).toBeTruthy();
@@ -118,7 +117,7 @@ describe('the list of issues', () => {
     expect(screen.queryByRole('region', { name: 'Selected issues' })).toBeNull();
   });
 
-  it('leafs through pages of twenty, the page kept in the address (CONST-05)', async () => {
+  it('has pages of twenty, with the page in the URL (CONST-05)', async () => {
     server.on('GET /api/public/issues', ({ query }) => ({
       json:
         query.get('page') === '2'
@@ -140,7 +139,7 @@ describe('the list of issues', () => {
     await waitFor(() => expect(view.path()).toBe('/issues'));
   });
 
-  it('opens the last page when the address names one beyond it', async () => {
+  it('opens the last page when the URL names one beyond it', async () => {
     server.on('GET /api/public/issues', ({ query }) => ({
       json:
         query.get('page') === '9'
@@ -158,7 +157,7 @@ describe('the list of issues', () => {
     server.on('GET /api/events', handler);
     const view = renderScreen(<IssuesPage />);
     expect(await screen.findByText('1–1 of 1 issue')).toBeTruthy();
-    // issues belong to no project: the stream is asked for without one
+    // issues belong to no project, so the stream has no project parameter
     await waitFor(() =>
       expect(server.requestsOf('GET /api/events').map(({ query }) => query.has('project_id'))).toEqual([false]),
     );
@@ -171,7 +170,7 @@ describe('the list of issues', () => {
 });
 
 describe('order, filters and search of the list', () => {
-  it('are read from the address, where bookmarks have them; words that nobody knows are left out', async () => {
+  it('are read from the URL, for bookmarks; unknown values are ignored', async () => {
     await opened('/issues?status=open,closed,odd&assignee=me,none&label=viewer&search=grey&sort=severity&order=desc');
     const query = server.requestsOf('GET /api/public/issues')[0]?.query;
     expect(Object.fromEntries(query ?? [])).toEqual({
@@ -189,7 +188,7 @@ describe('order, filters and search of the list', () => {
     expect(screen.getByRole('button', { name: 'Label: viewer' })).toBeTruthy();
   });
 
-  it('are written to the address as they are chosen, and lead to the first page', async () => {
+  it('are written to the URL, and return to the first page', async () => {
     const view = await opened('/issues?page=1');
     await view.user.click(screen.getByRole('button', { name: 'Title' }));
     await waitFor(() => expect(view.path()).toBe('/issues?sort=title'));
@@ -218,11 +217,11 @@ describe('order, filters and search of the list', () => {
     expect(await screen.findByText('Assignee: Cleo Park')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Any' }));
     await waitFor(() => expect(view.path()).toBe('/issues'));
-    // the button is gone, the keys of the popover are not
+    // the button is removed, the popover's keys still work
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person: assignee' }));
   });
 
-  it('says that people could not be searched, not that there are none', async () => {
+  it('show that the search for people failed, instead of no results', async () => {
     server.on('GET /api/users/search', { status: 503, json: { error: 'The user service is down.' } });
     const view = await opened();
     await view.user.click(screen.getByRole('button', { name: 'Reporter', expanded: false }));
@@ -231,7 +230,7 @@ describe('order, filters and search of the list', () => {
     expect(screen.queryByText('No user has this name')).toBeNull();
   });
 
-  it('says that labels are on their way, or could not be had, not that there are none', async () => {
+  it('show that labels are loading or failed, instead of none', async () => {
     const { handler, answer } = heldAnswer();
     server.on('GET /api/public/issues/labels', handler);
     const view = await opened();

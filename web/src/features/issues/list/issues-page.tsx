@@ -23,7 +23,6 @@ import { useIssueActions } from './use-issue-actions.js';
 import { useIssueFilters } from './use-issue-filters.js';
 import { LIST_KEYS, REPORT_KEY, useListKeys } from './use-list-keys.js';
 
-/** Leads to the last page there is. */
 function LastPage({ page }: { page: number }) {
   const [address] = useAddress();
   const next = new URLSearchParams(address);
@@ -34,12 +33,12 @@ function LastPage({ page }: { page: number }) {
 
 const NO_ISSUES: Issue[] = [];
 
-/** Reported issues: those that are there, or the recently deleted ones (ISSUE-01 to ISSUE-10). */
+/** Reported issues, current or recently deleted (ISSUE-01 to ISSUE-10). */
 export function IssuesPage() {
   const filters = useIssueFilters();
   const { query } = filters;
   const { deleted } = query;
-  // changes are received only while the screen is open, so what an earlier visit has left is read again
+  // events arrive only while the screen is open, so a cached result may be outdated
   const { data, currentData, error, isFetching, refetch } = useListIssuesQuery(query, {
     refetchOnMountOrArgChange: true,
   });
@@ -50,11 +49,11 @@ export function IssuesPage() {
   const actions = useIssueActions();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const table = useRef<HTMLTableElement>(null);
-  // while another question is under way the rows of the last one stay, dimmed
+  // while the next query loads, the previous rows stay, dimmed
   const list = currentData ?? data;
   const issues = list?.data ?? NO_ISSUES;
   const failed = error !== undefined && !currentData && !isFetching;
-  // nothing is done to rows that are not on the screen
+  // no actions on rows that are not displayed
   const selection = useSelection(failed ? NO_ISSUES : issues);
   const { toggle, clear } = selection;
   const keys = useMemo(
@@ -68,7 +67,7 @@ export function IssuesPage() {
   );
   useListKeys(table, keys);
 
-  // the address names a page that is not there, or no longer: the last one takes its place
+  // the URL names a page beyond the last
   if (
     currentData &&
     currentData.data.length === 0 &&

@@ -9,25 +9,23 @@ import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import type { IssueRowActions } from './issue-row.js';
 
-/** A change of several issues, and what it makes of fields that the server writes. */
+/** A bulk change with server-computed fields to show optimistically. */
 export interface BulkChange {
   change: BatchChange;
   shown?: Partial<Issue>;
 }
 
-/** The question before several are deleted; they can be brought back, so it does not say otherwise. */
+/** Confirmation of bulk deletion; it can be undone, so the text has no warning. */
 const bulkQuestion = (count: number): string =>
   `Are you sure you want to delete ${count === 1 ? 'this issue' : `these ${count} issues`}? Deleted issues can be restored for 30 days.`;
 
 export interface IssueActions extends IssueRowActions {
-  /** Changes several issues; those that were refused are told in a toast. */
   changeMany: (issues: readonly Issue[], change: BulkChange) => Promise<void>;
-  /** Deletes several issues after a question. @returns whether the answer was yes */
+  /** Deletes several issues after confirmation. @returns whether confirmed */
   deleteMany: (issues: readonly Issue[]) => Promise<boolean>;
   isBusy: boolean;
 }
 
-/** What the list does with its issues: shown at once, taken back when the server refuses. */
 export function useIssueActions(): IssueActions {
   const dispatch = useApiDispatch();
   const me = useMe();

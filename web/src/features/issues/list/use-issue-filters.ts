@@ -4,11 +4,10 @@ import { pageNumberOf, useAddress } from '../../../lib/address.js';
 import { useSearchInAddress } from '../../../lib/search-in-address.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
-/** Filters that can hold several values, in the order of the bar. */
+/** Multi-value filters in display order. */
 export const FILTERS = ['type', 'severity', 'status', 'assignee', 'label', 'reporter'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
-/** Each order with the direction people look for first. */
 const SORTS: Readonly<Record<IssueSort, 'asc' | 'desc'>> = {
   created_at: 'desc',
   title: 'asc',
@@ -19,7 +18,7 @@ const SORTS: Readonly<Record<IssueSort, 'asc' | 'desc'>> = {
 };
 const isSort = (value: string | null): value is IssueSort => value !== null && Object.hasOwn(SORTS, value);
 
-/** Filters whose values are known: another one in the address would be refused by the server. */
+/** Vocabulary filters: unknown values in the URL are ignored, since the server would refuse them. */
 const KNOWN: Partial<Record<FilterName, readonly string[]>> = {
   type: ISSUE_TYPES,
   severity: ISSUE_SEVERITIES,
@@ -33,27 +32,20 @@ function valuesOf(address: URLSearchParams, name: FilterName): string[] {
 }
 
 export interface IssueFilters {
-  /** What the server is asked for; the search settles first. */
   query: IssueListQuery;
-  /** What stands in the search box now. */
   search: string;
   setSearch: (search: string) => void;
-  /** The chosen values of each filter. */
   chosen: Readonly<Record<FilterName, readonly string[]>>;
-  /** Changes one filter and goes back to the first page. */
   setFilter: (name: FilterName, values: readonly string[]) => void;
-  /** Sorts by a column; the same column again turns the order around, unless the order is given. */
+  /** Sorts by a column; the same column again reverses the order, unless one is given. */
   sortBy: (sort: IssueSort, order?: 'asc' | 'desc') => void;
   setPage: (page: number) => void;
-  /** Shows the recently deleted ones instead, or those that are there again. */
   setDeleted: (deleted: boolean) => void;
-  /** Takes search and filters away. */
   clear: () => void;
-  /** Whether anything narrows the list. */
   narrowed: boolean;
 }
 
-/** Filters, order and page of the list. They live in the address, so that a filtered list can be bookmarked and come back to. */
+/** Filters, order and page of the list, stored in the URL so that it can be bookmarked. */
 export function useIssueFilters(): IssueFilters {
   const [address, change] = useAddress();
   const { search, setSearch, emptied } = useSearchInAddress({ hasPages: true });

@@ -2,7 +2,6 @@ import { useEffect, type RefObject } from 'react';
 import { isLetterKeyOff } from '../../../lib/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
-/** The keys of the list, for its help. */
 export const LIST_KEYS: KeyGroup = {
   title: 'The list',
   lines: [
@@ -15,18 +14,17 @@ export const LIST_KEYS: KeyGroup = {
   ],
 };
 
-/** The line of the help for a list that can open the report dialog. */
 export const REPORT_KEY: KeyGroup['lines'][number] = { keys: ['C'], what: 'Report an issue' };
 
 interface ListKeys {
   onToggle: (id: string) => void;
   onClear: () => void;
   onHelp: () => void;
-  /** Absent where nothing can be reported. */
+  /** Absent if reporting is not possible. */
   onReport?: () => void;
 }
 
-/** Somebody is writing, or something lies over the list and has keys of its own. */
+/** Whether the event belongs to an input or an overlay with its own keys. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"]') !==
@@ -38,8 +36,8 @@ const linksOf = (table: HTMLTableElement | null): HTMLAnchorElement[] => [
 ];
 
 /**
- * Keys of the list: the focus goes from title to title, so that Enter opens what is focused and a screen reader reads it.
- * Arrows do so only from within the table; elsewhere they scroll.
+ * List shortcuts: move focus between titles, so that Enter opens the focused issue and screen readers read it. Arrow
+ * keys work only inside the table, since elsewhere they scroll.
  */
 export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: ListKeys): void {
   useEffect(() => {

@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   picker: { width: '100%' },
 });
 
-/** Somebody, or nobody. */
 export interface Assignee {
   assignee: string | null;
   assignee_name: string;
@@ -20,27 +19,27 @@ export const NOBODY: Assignee = { assignee: null, assignee_name: '' };
 const assigneeOf = (user: FoundUser | undefined): Assignee =>
   user ? { assignee: user.id, assignee_name: userLabel(user) } : NOBODY;
 
-/** Why an assignee cannot be saved: letters that are nobody's name yet. */
+/** Error for text that matches no person. */
 const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field for nobody.';
 
 interface AssigneeFieldProps {
   label?: string;
   value: Assignee;
-  /** `isValid` is false while letters are in the field that name nobody. */
+  /** `isValid` is false while the text matches no person. */
   onChange: (value: Assignee, isValid: boolean) => void;
   validationMessage?: string;
 }
 
-/** Who is at an issue: found by name (OP-37), the reader by one click, or nobody when the field is empty. */
+/** Assignee picker: search by name (OP-37), oneself by one click, unassigned if empty. */
 export function AssigneeField({ label = 'Assignee', value, onChange, validationMessage }: AssigneeFieldProps) {
   const styles = useStyles();
   const me = useMe();
   const [isValid, setIsValid] = useState(true);
-  // the picker keeps its letters to itself: another person set from outside is another picker
+  // the picker owns its text, so an external change needs a new instance
   const [round, setRound] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // the button that had the focus is gone
+    // the focused button was removed
     if (round > 0) root.current?.querySelector('input')?.focus();
   }, [round]);
   const isMine = me !== undefined && value.assignee === me.id;

@@ -1,6 +1,6 @@
 /**
- * Moves the focus away from a button that is about to go with its item of a list: to the button of the next item, else of the
- * one before, else to what is around the list, e.g. the dialog. Without the focus in it a dialog hears no keys.
+ * Moves focus before a button is removed with its list item: to the next item's button, else the previous one's, else
+ * the list's container, e.g. the dialog. Without focus inside, a dialog ignores keys.
  */
 export function focusBeside(button: HTMLElement): void {
   const item = button.closest('li');

@@ -8,13 +8,12 @@ const useStyles = makeStyles({ combobox: { minWidth: 0, width: '100%' } });
 
 interface IssueSearchProps {
   label: string;
-  /** Ids of issues that are not offered. */
   without?: ReadonlySet<string>;
   onChoose: (issue: IssueSummary) => void;
   validationMessage?: string;
 }
 
-/** Finds an issue by number, title or words while they are typed. Give it a new `key` to begin afresh. */
+/** Finds an issue by number, title or words while typing. A new `key` resets it. */
 export function IssueSearch({ label, without, onChoose, validationMessage }: IssueSearchProps) {
   const styles = useStyles();
   const [words, setWords] = useState('');

@@ -52,7 +52,6 @@ const STATUS_COLORS: Readonly<Record<string, BadgeProps['color']>> = {
   deployed: 'success',
 };
 
-/** The type of an issue, with its icon. */
 export function TypeWords({ type }: Pick<Issue, 'type'>) {
   const styles = useStyles();
   return (
@@ -83,7 +82,7 @@ export function StatusBadge({ status }: Pick<Issue, 'status'>) {
   );
 }
 
-/** Who is at it, or `Unassigned` (ISSUE-03). */
+/** Assignee, or `Unassigned` (ISSUE-03). */
 export function AssigneeWords({ issue }: { issue: Pick<Issue, 'assignee' | 'assignee_name'> }) {
   const styles = useStyles();
   const label = assigneeLabel(issue);
@@ -98,7 +97,6 @@ export function AssigneeWords({ issue }: { issue: Pick<Issue, 'assignee' | 'assi
   );
 }
 
-/** The labels of an issue; nothing where there are none. */
 export function LabelWords({ labels }: Pick<Issue, 'labels'>) {
   const styles = useStyles();
   if (labels.length === 0) return null;

@@ -5,7 +5,7 @@ const PREFIX = 'symbio.issues.';
 
 const keptKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 
-// what one person typed is not for the next one at this window
+// clear on sign-out: the next user must not see the text
 subscribeToDepartures(() => {
   for (const key of keptKeys()) sessionStorage.removeItem(key);
 });
@@ -15,7 +15,7 @@ function read<T>(key: string): T | undefined {
     const text = sessionStorage.getItem(PREFIX + key);
     return text === null ? undefined : (JSON.parse(text) as T);
   } catch {
-    // a browser that refuses storage, or a text that somebody changed by hand: nothing was kept
+    // storage refused or modified by hand: treat as empty
     return undefined;
   }
 }
@@ -25,14 +25,14 @@ function write(key: string, value: unknown): void {
     if (value === undefined) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // full or refused: what is typed lasts as long as the screen
+    // quota exceeded or refused: the text lasts only as long as the screen
   }
 }
 
 /**
- * State that outlives the screen for as long as the window is open, for what somebody types: the wrong click leads away, and
- * the way back finds it again. undefined forgets it; what is not typed yet is not kept. Gone when the person signs out.
- * @param key what it belongs to; a component shows one of them all its life
+ * State for typed text that survives navigation within the window (session storage), until sign-out. undefined removes
+ * it; initial values are not stored.
+ * @param key storage key, constant per component
  */
 export function useKept<T>(
   key: string,

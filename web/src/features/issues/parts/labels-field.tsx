@@ -7,7 +7,6 @@ const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
-/** Most labels that are offered at once. */
 const OFFERED = 8;
 
 interface LabelsFieldProps {
@@ -21,18 +20,18 @@ interface LabelsFieldProps {
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Labels of an issue: those in use are offered, and others can be typed; Enter or a comma ends one. Who saves before that has
- * meant the letters, too: they are a label of the value from the first on, though not drawn as one yet. (Were they drawn when
- * the field is left, the button that is being clicked would move away below the pointer.)
+ * Labels of an issue: suggests existing ones and accepts new ones; Enter or a comma completes a label. Incomplete input
+ * is part of the value at once, in case the form is saved, but is not drawn as a label: drawing it on blur would move
+ * the button being clicked.
  */
 export function LabelsField(props: LabelsFieldProps) {
   const { label = 'Labels', value, onChange, hint, validationMessage } = props;
   const styles = useStyles();
   const { data = [], isError } = useListLabelsQuery();
   const [letters, setLetters] = useState('');
-  /** What the letters are in the value; undefined for none, or a label that was chosen before. */
+  /** Label of the incomplete input; undefined if empty or already chosen. */
   const [pending, setPending] = useState<string>();
-  // gone from the value, e.g. because it was chosen to be removed: the letters mean nothing any more
+  // removed from the value elsewhere, so ignore the input
   const isRevoked = pending !== undefined && !value.includes(pending);
   const words = isRevoked ? '' : letters;
   const typed = words.trim();
@@ -48,7 +47,7 @@ export function LabelsField(props: LabelsFieldProps) {
   };
   const type = (text: string): void => {
     const trimmed = text.trim();
-    // a label in use keeps its spelling
+    // an existing label keeps its spelling
     const named = data.find((each) => isSame(each.label, trimmed))?.label ?? trimmed;
     const next = named === '' || chosen.some((each) => isSame(each, named)) ? undefined : named;
     setLetters(text);
@@ -99,7 +98,7 @@ export function LabelsField(props: LabelsFieldProps) {
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || typed === '') return;
-              // not what submits the form around it
+              // do not submit the surrounding form
               event.preventDefault();
               if (event.currentTarget.getAttribute('aria-activedescendant')) return;
               add([typed]);

@@ -26,12 +26,11 @@ interface MarkdownFieldProps {
   inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text in Markdown: written on one tab, looked at on the other. */
 export function MarkdownField(props: MarkdownFieldProps) {
   const { label, value, onChange, onKeyDown, required, validationMessage, placeholder, rows = 10, inputRef } = props;
   const styles = useStyles();
   const [tab, setTab] = useState<'write' | 'preview'>('write');
-  // what is refused is shown with the reason, where it can be mended
+  // errors are shown on the Write tab
   const isRefused = validationMessage !== undefined;
   const shown = isRefused ? 'write' : tab;
   return (
@@ -63,7 +62,7 @@ export function MarkdownField(props: MarkdownFieldProps) {
             value={value}
             placeholder={placeholder}
             onChange={(_, data) => {
-              // the reason goes with the first letter, the field must not
+              // typing clears the error, but the tab must not switch back
               setTab('write');
               onChange(data.value);
             }}

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase400,
     '& > :first-child': { marginTop: 0 },
     '& > :last-child': { marginBottom: 0 },
-    // a new line is meant as one: people who describe a fault do not know that Markdown wants two
+    // keep single line breaks: most reporters do not know that Markdown needs two
     '& p, & li': { whiteSpace: 'pre-line' },
     '& li > ul, & li > ol, & ul, & ol': { whiteSpace: 'normal' },
     '& p': { margin: '0 0 10px' },
@@ -59,20 +59,20 @@ const useStyles = makeStyles({
   },
 });
 
-/** Addresses that a link may have: of the web, of mail, or without a scheme and so within Symbio. */
+/** Allowed link targets: web, mail, and relative URLs within Symbio. */
 function linkAddress(written: string): string {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(written)?.[1]?.toLowerCase();
   return scheme === undefined || scheme === 'http' || scheme === 'https' || scheme === 'mailto' ? written : '';
 }
 
-/** Pictures that Symbio serves itself; what lies elsewhere would tell its owner who reads this, and when. */
+/** Only images served by Symbio: external ones would reveal to their owner who reads this, and when. */
 const isOwnPicture = (address: string): boolean => ownPath(address)?.startsWith('/files/') === true;
 
 function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const own = ownPath(href);
   if (href === '') return <span>{children}</span>;
   if (own !== undefined) return <RouterLink to={own}>{children}</RouterLink>;
-  // a place in this text, as footnotes have
+  // anchor within the text, such as a footnote
   if (href.startsWith('#')) return <Link href={href}>{children}</Link>;
   return (
     <Link href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -81,10 +81,10 @@ function TextLink({ href = '', children }: { href?: string; children?: ReactNode
   );
 }
 
-/** The title of the page is its only heading of the first level, those of its parts are of the second. */
+/** Shifts headings: h1 is the page title, h2 its sections. */
 const COMPONENTS: Components = {
   h1: 'h3',
-  // most people begin with these: a level must not be left out
+  // most people start with `##`, and a level must not be skipped
   h2: 'h3',
   h3: 'h4',
   h4: 'h5',
@@ -99,7 +99,7 @@ const COMPONENTS: Components = {
       <TextLink href={src}>{alt || src}</TextLink>
     );
   },
-  // boxes of a list of tasks: they are shown, not ticked
+  // read-only checkboxes of task lists
   input: ({ checked }) => (
     <span role="img" aria-label={checked ? 'Done' : 'To do'}>
       {checked ? '☑' : '☐'}{' '}
@@ -109,15 +109,15 @@ const COMPONENTS: Components = {
 
 const PLUGINS = [remarkGfm];
 
-/** Draws Markdown (GitHub's kind). HTML in it is shown as the text it is. */
+/** Renders GitHub-flavored Markdown. HTML in it is shown as text. */
 export function MarkdownText({ children }: { children: string }) {
   const styles = useStyles();
-  // two texts on one page have footnotes of their own
+  // unique footnote anchors per text
   const prefix = `${useId().replaceAll(/[^\w-]/g, '')}-`;
   const components = useMemo<Components>(
     () => ({
       ...COMPONENTS,
-      // what is wider than its place can be scrolled with the keyboard, too
+      // focusable, so that the keyboard can scroll wide content
       pre: ({ children: code }) => <pre tabIndex={0}>{code}</pre>,
       table: ({ children: rows }) => (
         <div className={styles.scroll} tabIndex={0} role="group" aria-label="Table">

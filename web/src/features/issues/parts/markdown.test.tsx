@@ -5,7 +5,7 @@ import { ownPath } from './own-path.js';
 const drawn = (markdown: string): HTMLElement => renderScreen(<MarkdownText>{markdown}</MarkdownText>).container;
 
 describe('Markdown (ISSUE-17)', () => {
-  it('has headings below those of the screen, lists, tables, code and boxes of tasks', () => {
+  it('shifts headings below those of the screen, and has lists, tables, code and task lists', () => {
     const view = drawn(
       '# One\n\n- [x] done\n- [ ] open\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`code`\n\n```\nlet a;\n```',
     );
@@ -19,14 +19,14 @@ describe('Markdown (ISSUE-17)', () => {
     expect(view.querySelector('pre')?.tabIndex).toBe(0);
   });
 
-  it('shows HTML as the text it is', () => {
+  it('shows HTML as text', () => {
     const view = drawn('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick="x()">bold</b>');
     expect(view.querySelector('script, img, b, [onclick]')).toBeNull();
     expect(view.textContent).toContain('<img src=x onerror=alert(1)>');
   });
 
   it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd'])(
-    'makes no link of %s',
+    'does not link %s',
     (address) => {
       const view = drawn(`[go](<${address}>)`);
       expect(view.querySelector('a[href]')).toBeNull();
@@ -34,7 +34,7 @@ describe('Markdown (ISSUE-17)', () => {
     },
   );
 
-  it('links to the web without handing over the window, and to Symbio within it', () => {
+  it('links to the web with noopener, and to Symbio internally', () => {
     const links = [
       ...drawn(
         '[a](https://example.test/x) [b](mailto:a@b.test) [c](/issues/SYM-1) [d](//example.test/)',
@@ -48,7 +48,7 @@ describe('Markdown (ISSUE-17)', () => {
     ]);
   });
 
-  it('loads no picture from elsewhere: it becomes a link', () => {
+  it('replaces external images by links', () => {
     const view = drawn('![spy](https://example.test/pixel.png) ![own](/files/issues/a.png?exp=1) ![call](/api/me)');
     expect([...view.querySelectorAll('img')].map((picture) => picture.getAttribute('src'))).toEqual([
       '/files/issues/a.png?exp=1',

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-// the parser is as large as a screen, and most screens show no Markdown
+// lazy: the parser is large and rarely needed
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.js')).MarkdownText }));
 
 const useStyles = makeStyles({
@@ -13,11 +13,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** A text that somebody wrote in Markdown. No HTML of it reaches the page, nor any picture from elsewhere. */
+/** Renders user-written Markdown without its HTML and without external images. */
 export function Markdown({ children }: { children: string }) {
   const styles = useStyles();
   return (
-    // the room that it takes, so that nothing below it moves
+    // reserves space, so that nothing below moves
     <Suspense fallback={<div className={styles.room}>{children}</div>}>
       <MarkdownText>{children}</MarkdownText>
     </Suspense>

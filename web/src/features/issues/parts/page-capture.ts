@@ -1,20 +1,18 @@
-/** Whether this browser lets a page ask for a picture of itself; those of phones do not. */
+/** Whether the browser supports screen capture; phones do not. */
 export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function';
 
-/** Two frames: what was hidden a moment ago is no longer in the picture. */
+/** Waits two frames, after which hidden elements are no longer painted. */
 const afterPainting = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** How long a next frame is waited for, in milliseconds. */
 const NEXT_FRAME_MS = 500;
 
-/** One frame of a stream. */
 async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
   const video = document.createElement('video');
   video.muted = true;
   video.srcObject = stream;
   await video.play();
-  // the first frame may have been taken before the dialog was hidden; what does not move sends no other
+  // the first frame may still show the dialog; a static page sends no second one
   await new Promise<void>((resolve) => {
     video.requestVideoFrameCallback(() => resolve());
     setTimeout(resolve, NEXT_FRAME_MS);
@@ -28,14 +26,14 @@ async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
 }
 
 /**
- * A picture of what the person chooses to share, by default this page; nothing when they choose not to.
- * @param hide hides what should not be in the picture, once there is leave to take it
- * @throws Error when the browser cannot make a picture of it
+ * Captures what the user chooses to share, by default this page; undefined if they cancel.
+ * @param hide hides elements from the picture, called once permission is granted
+ * @throws Error if the browser cannot capture
  */
 export async function capturePage(hide: () => void): Promise<File | undefined> {
   let stream: MediaStream;
   try {
-    // the page itself is offered first where the browser knows this wish
+    // `preferCurrentTab` offers this page first, where supported
     const wishes = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true };
     stream = await navigator.mediaDevices.getDisplayMedia(wishes);
   } catch (error) {

@@ -2,25 +2,22 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { uuidV7 } from '../../../lib/uuid.js';
 import { isModalOpen } from '../../../viewer/sheet/keys.js';
 
-/** Most screenshots of an issue (OP-36). */
+/** Maximum screenshots per issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
-/** Most bytes of one (CONST-22). */
+/** Maximum bytes of one (CONST-22). */
 export const MAX_SCREENSHOT_BYTES = 10 * 1024 * 1024;
-/** What the server takes; it looks at the content, too. */
+/** Accepted types; the server also checks the content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** A picture that somebody has chosen, and that is still a file of this browser. */
 export interface PickedPicture {
-  /** Minted here, so that sending it again adds no second one. */
+  /** Client-generated, which makes retries idempotent. */
   id: string;
   file: File;
-  /** Where this browser shows it from. */
+  /** Local object URL. */
   url: string;
-  /** Why the server refused it. */
   problem?: string;
 }
 
-/** A file that was not taken, and why. */
 export interface RefusedFile {
   name: string;
   reason: string;
@@ -34,24 +31,23 @@ function refusalOf(file: File, count: number): string | undefined {
 
 export interface PickedPictures {
   pictures: readonly PickedPicture[];
-  /** What was not taken of the files that were chosen last. */
   refused: readonly RefusedFile[];
-  /** Takes the good ones; says why it takes no other. */
+  /** Adds valid files and records why others are rejected. */
   add: (files: readonly File[]) => PickedPicture[];
   remove: (id: string) => void;
-  /** Says what the server made of them: without a problem it has them, and they are dropped here. */
+  /** Records upload results: removes uploaded pictures, sets problems on others. */
   settle: (problems: ReadonlyMap<string, string | undefined>) => void;
   clear: () => void;
 }
 
 /**
- * Files chosen as screenshots, kept as long as the component is there.
- * @param taken screenshots that the issue has already
+ * Chosen screenshots, kept while the component is mounted.
+ * @param taken number of existing screenshots
  */
 export function usePickedPictures(taken = 0): PickedPictures {
   const [pictures, setPictures] = useState<readonly PickedPicture[]>([]);
   const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
-  // several files may be added before React has drawn the first
+  // several files may be added before React renders
   const latest = useRef(pictures);
   const show = useCallback((next: readonly PickedPicture[]) => {
     for (const { id, url } of latest.current) if (!next.some((each) => each.id === id)) URL.revokeObjectURL(url);
@@ -99,20 +95,20 @@ export function usePickedPictures(taken = 0): PickedPictures {
   return { pictures, refused, add, remove, settle, clear };
 }
 
-/** The files of what is pasted or dropped; none for words. */
+/** Files of a paste or drop; empty for text. */
 export const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
-/** Pictures in the clipboard are all called `image.png`: each gets a name of its own. */
+/** Clipboard images are all called `image.png`: makes names unique. */
 const named = (file: File): File =>
   file.name === 'image.png' ? new File([file], `pasted-${new Date().toISOString()}.png`, { type: file.type }) : file;
 
 interface Pasting {
   isOn?: boolean;
-  /** Whether the taker is a dialog itself. What lies below one takes nothing: what is pasted is meant for the dialog. */
+  /** Whether the caller is a dialog; elements below an open dialog ignore pastes. */
   isInDialog?: boolean;
 }
 
-/** Takes pictures that are pasted anywhere on the page, while it is on. Words go where they are pasted. */
+/** Accepts pictures pasted anywhere on the page while active. Text is pasted normally. */
 export function usePastedPictures(
   take: (files: File[]) => void,
   { isOn = true, isInDialog = false }: Pasting = {},
@@ -126,7 +122,7 @@ export function usePastedPictures(
     const paste = (event: ClipboardEvent): void => {
       if (!isInDialog && isModalOpen()) return;
       const files = filesOf(event.clipboardData);
-      // a spreadsheet's cells come as words and as a picture of them: words are what was meant
+      // spreadsheets put both text and an image on the clipboard: prefer the text
       if (event.defaultPrevented || files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
       taker.current(files.map(named));

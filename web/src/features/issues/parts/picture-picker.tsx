@@ -74,7 +74,6 @@ function RefusedFiles({ refused }: Pick<PreviewsProps, 'refused'>) {
   );
 }
 
-/** The chosen pictures, with what is wrong with them; each can be taken away. Also says which files were not taken. */
 export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }: PreviewsProps) {
   const styles = useStyles();
   return (
@@ -115,12 +114,12 @@ export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }:
 
 interface PicturePickerProps {
   onPick: (files: File[]) => void;
-  /** Hides what lies over the page, or shows it again, while a picture of the page is taken. */
+  /** Hides or shows overlays during a screen capture. */
   onCapture?: (isCapturing: boolean) => void;
   disabled?: boolean;
 }
 
-/** Where screenshots are chosen, dropped or taken (ISSUE-33); pasting is of the whole page. */
+/** Chooses, drops or captures screenshots (ISSUE-33); pasting works on the whole page. */
 export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePickerProps) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);
@@ -129,7 +128,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
   const [hasFailed, setFailed] = useState(false);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    // the dialog around it takes what is dropped beside
+    // the surrounding dialog handles drops, too
     event.stopPropagation();
     setDropping(false);
     if (!disabled) onPick(filesOf(event.dataTransfer));
@@ -140,11 +139,11 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
       const file = await capturePage(() => onCapture?.(true));
       if (file) onPick([file]);
     } catch {
-      // said here: a toast lies outside the dialog that this may be in
+      // inline: a toast would be outside a surrounding dialog
       setFailed(true);
     } finally {
       onCapture?.(false);
-      // what is hidden loses the focus, and the keys of the dialog with it
+      // hiding removed focus, without which the dialog ignores keys
       requestAnimationFrame(() => captureButton.current?.focus());
     }
   };
@@ -160,7 +159,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
           setDropping(true);
         }}
         onDragLeave={(event) => {
-          // going over a word inside the area is no leaving
+          // ignore dragleave for child elements
           const into = event.relatedTarget;
           if (!(into instanceof Node && event.currentTarget.contains(into))) setDropping(false);
         }}
@@ -183,7 +182,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
         aria-label="Choose screenshots"
         onChange={(event) => {
           onPick([...(event.target.files ?? [])]);
-          // the same file may be chosen again after it was removed
+          // allows choosing the same file again after removal
           event.target.value = '';
         }}
       />

@@ -2,10 +2,10 @@ import { changeRefusal } from '../../../lib/errors.js';
 import { useAddScreenshotsMutation } from '../conversation-api.js';
 import type { PickedPicture } from './picked-pictures.js';
 
-/** Why each picture could not be added, by its id; undefined for those that are there now. */
+/** Errors by picture id; undefined for success. */
 export type UploadOutcomes = Map<string, string | undefined>;
 
-/** Sends pictures to an issue. Never rejects: what went wrong is said about each picture. */
+/** Uploads pictures to an issue. Never rejects: errors are reported per picture. */
 export function usePictureUpload(): readonly [
   upload: (issueId: string, pictures: readonly PickedPicture[]) => Promise<UploadOutcomes>,
   isUploading: boolean,

@@ -54,13 +54,12 @@ const useStyles = makeStyles({
 
 interface ScreenshotCarouselProps {
   pictures: readonly Picture[];
-  /** Id of the picture that is shown. */
   shownId: string;
   onShow: (id: string) => void;
   onClose: () => void;
 }
 
-/** One picture at a time, as large as the window allows; arrow keys, Home and End lead through them (ISSUE-15). */
+/** Full-size picture viewer with arrow keys, Home and End (ISSUE-15). */
 export function ScreenshotCarousel({ pictures, shownId, onShow, onClose }: ScreenshotCarouselProps) {
   const styles = useStyles();
   const [broken, setBroken] = useState<string>();

@@ -32,11 +32,11 @@ const useStyles = makeStyles({
 
 interface ScreenshotGridProps {
   pictures: readonly Picture[];
-  /** Without it the pictures stay. */
+  /** Absent if pictures cannot be removed. */
   onRemove?: (picture: Picture) => void;
 }
 
-/** Pictures beside each other; each opens the carousel (ISSUE-15). */
+/** Thumbnail grid; each opens the carousel (ISSUE-15). */
 export function ScreenshotGrid({ pictures, onRemove }: ScreenshotGridProps) {
   const styles = useStyles();
   const [openId, setOpenId] = useState<string>();

@@ -16,10 +16,8 @@ const useStyles = makeStyles({
   },
 });
 
-/** A picture to be shown: one of the server, or one that is still a file of this browser. */
 export type Picture = Pick<Screenshot, 'id' | 'url' | 'thumbnail_url' | 'file_name'>;
 
-/** The small version of a picture; a sign in its place when it cannot be loaded. */
 export function Thumbnail({ picture, alt }: { picture: Picture; alt: string }) {
   const styles = useStyles();
   const [broken, setBroken] = useState<string>();

@@ -3,7 +3,7 @@ import type { Option } from '../issue-labels.js';
 
 interface VocabularyFieldProps<T extends string> {
   label: string;
-  /** What there is to choose from, in order: TYPE_OPTIONS and the like. */
+  /** Options in display order, e.g. TYPE_OPTIONS. */
   options: readonly Option<T>[];
   value: string;
   onChange: (value: T) => void;
@@ -11,7 +11,6 @@ interface VocabularyFieldProps<T extends string> {
   validationMessage?: string;
 }
 
-/** One of the words of a vocabulary: type, severity or status. */
 export function VocabularyField<T extends string>(props: VocabularyFieldProps<T>) {
   const { label, options, value, onChange, disabled, validationMessage } = props;
   return (
@@ -25,7 +24,7 @@ export function VocabularyField<T extends string>(props: VocabularyFieldProps<T>
         }}
       >
         {options.some(([option]) => option === value) ? null : (
-          // a word of a newer server stays chosen until another one is
+          // keeps an unknown value of a newer server selected
           <option value={value}>{value}</option>
         )}
         {options.map(([option, words]) => (

@@ -16,7 +16,7 @@ interface AttachedContextProps {
   onChange: (context: ContextEntry[]) => void;
 }
 
-/** What goes along with a report about the place it comes from: seen by the reporter, who may take out each of it. */
+/** Context attached to a report, which the reporter can review and remove. */
 export function AttachedContext({ context, onChange }: AttachedContextProps) {
   const styles = useStyles();
   if (context.length === 0) return null;
@@ -25,7 +25,7 @@ export function AttachedContext({ context, onChange }: AttachedContextProps) {
       <summary className={styles.summary}>{`Attached context (${context.length})`}</summary>
       <ul className={styles.list} aria-label="Attached context">
         {context.map(({ name, value }, index) => (
-          // without the index: what moves up when another one goes keeps its button, and the focus on it
+          // no index in the key: items keep their button and focus when another one is removed
           <li key={`${name} ${value}`} className={styles.item}>
             <span>
               <span className={styles.name}>{name}</span>

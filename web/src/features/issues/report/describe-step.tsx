@@ -9,19 +9,17 @@ import type { KeptDraft } from './use-report-draft.js';
 interface DescribeStepProps {
   report: KeptDraft;
   draft: ReportDraft;
-  /** Pictures that were pasted or dropped already. */
   previews: ReactNode;
   common: StepCommon;
 }
 
-/** The first step: somebody says in their own words what is wrong (ISSUE-21 to ISSUE-26). */
+/** First step: free-text description (ISSUE-21 to ISSUE-26). */
 export function DescribeStep({ report, draft, previews, common }: DescribeStepProps) {
   const [suggest, { isLoading }] = useSuggestIssueMutation();
   const [problem, setProblem] = useState<string>();
   const [hasFailed, setFailed] = useState(false);
   const { words } = draft;
 
-  /** Whether the words do; says why not. */
   const check = (): boolean => {
     const refusal = wordsRefusal(words);
     setProblem(refusal);
@@ -36,7 +34,7 @@ export function DescribeStep({ report, draft, previews, common }: DescribeStepPr
     setFailed(false);
     const { data } = await suggest(words.trim());
     const current = report.current();
-    // discarded meanwhile, or begun afresh
+    // discarded or restarted since
     if (current?.words !== words || current.step !== 'describe') return;
     if (data) report.change(withSuggestion(current, data));
     else setFailed(true);

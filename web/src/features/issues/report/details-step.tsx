@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Why a report was refused: a sentence, and sentences by field. */
+/** Errors of a refused report: general, and by field. */
 export interface ReportRefusal {
   message: string;
   fields: Record<string, string>;
@@ -36,10 +36,10 @@ interface DetailsStepProps {
   common: StepCommon;
 }
 
-/** Fields whose message stands at the field itself. */
+/** Fields that display their own error. */
 const SHOWN: readonly string[] = ['title', 'description', 'type', 'severity', 'assignee', 'labels', 'path'];
 
-/** The second step: the issue as it will be (ISSUE-27 to ISSUE-35). */
+/** Second step: the issue to be created (ISSUE-27 to ISSUE-35). */
 export function DetailsStep(props: DetailsStepProps) {
   const { report, draft, refusal, onSubmit, screenshots, common } = props;
   const styles = useStyles();

@@ -3,16 +3,14 @@ import type { ReactNode } from 'react';
 import { ReportStep, type StepCommon } from './report-step.js';
 
 interface LeftPicturesProps {
-  /** The short number of the issue. */
   issueKey: string;
   common: StepCommon;
   onRetry: () => void;
   onDone: () => void;
-  /** Each with the reason why it was refused. */
   previews: ReactNode;
 }
 
-/** The issue is there, some of its screenshots are not: each can be removed, and all others tried again. */
+/** Shown if the issue was created but some screenshots failed: remove or retry them. */
 export function LeftPictures({ issueKey, common, onRetry, onDone, previews }: LeftPicturesProps) {
   const { isBusy } = common;
   return (

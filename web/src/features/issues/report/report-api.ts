@@ -2,14 +2,14 @@ import type { IssueType } from '@symbio/proto/issue/vocabulary';
 import { api, type Envelope } from '../../../lib/api.js';
 import type { ContextEntry, Issue, IssueSummary } from '../issue-records.js';
 
-/** What the server made of somebody's words (ISSUE-24). */
+/** The server's suggestion for a description (ISSUE-24). */
 export interface Suggestion {
   title: string;
   description: string;
   type: IssueType;
 }
 
-/** A new issue. `id` is minted by the browser: a repeat after a lost answer makes no second issue. */
+/** A new issue. The client generates `id`, which makes retries idempotent. */
 export interface NewIssue extends Suggestion {
   id: string;
   severity: string;
@@ -24,7 +24,6 @@ const reportApi = api.injectEndpoints({
     suggestIssue: build.mutation<Suggestion, string>({
       query: (description) => ({ url: '/api/translate-issue', method: 'POST', body: { description } }),
     }),
-    /** Issues that a text may be about, too. */
     findSimilar: build.query<IssueSummary[], string>({
       query: (text) => ({ url: '/api/public/issues/similar', params: { text } }),
       transformResponse: (answer: Envelope<IssueSummary[]>) => answer.data,

@@ -26,10 +26,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** Shift and this letter open the dialog. */
+/** Shift plus this key opens the dialog. */
 const KEY = 'i';
 
-/** The button at the bottom right of every signed-in page that opens the report dialog (NAV-31). */
+/** Button at the bottom right of every signed-in page that opens the report dialog (NAV-31). */
 export function ReportButton({ className }: { className?: string }) {
   const styles = useStyles();
   const restore = useRestoreFocusTarget();
@@ -45,7 +45,7 @@ export function ReportButton({ className }: { className?: string }) {
     setAsked(true);
   }, []);
   useEffect(() => offerReport(show), [show]);
-  // the next press tries again
+  // the next press retries loading
   const onMissing = useCallback(() => {
     setPlace(undefined);
     setAsked(false);
@@ -65,7 +65,7 @@ export function ReportButton({ className }: { className?: string }) {
   return (
     <>
       <Tooltip
-        // the name of the button is its aria-label
+        // the button is named by aria-label
         relationship="inaccessible"
         content="Report an Issue (Shift+I)"
         positioning="before"

@@ -2,14 +2,13 @@ import { failedRequests, type FailedRequest } from '../../../lib/failed-requests
 import { CLIENT_VERSION } from '../../../lib/product.js';
 import type { ContextEntry } from '../issue-records.js';
 
-/** Where somebody was when they began to report. */
 export interface Place {
-  /** Path and search part of the page (ISSUE-27). */
+  /** Path and query of the page (ISSUE-27). */
   path: string;
   context: ContextEntry[];
 }
 
-/** Longest path that an issue can have, in characters. */
+/** Maximum path length, in characters. */
 const MAX_PATH = 2000;
 
 function requestWords({ method, path, status, requestId }: FailedRequest): string {
@@ -17,7 +16,7 @@ function requestWords({ method, path, status, requestId }: FailedRequest): strin
   return `${method} ${path}: ${outcome} (request ${requestId})`;
 }
 
-/** The page on screen, with what helps to find out what went wrong there; the reporter sees it and may take it out. */
+/** The current page with diagnostic context, which the reporter can review and remove. */
 export function placeOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Place {
   const { innerWidth, innerHeight, devicePixelRatio } = window;
   return {

@@ -17,12 +17,12 @@ import { isTyped, valuesOf } from './report-draft.js';
 import { useReportDraft } from './use-report-draft.js';
 
 const useStyles = makeStyles({
-  // what is captured is the page below
+  // hidden while the page below is captured
   hidden: { visibility: 'hidden' },
 });
 
 interface ReportDialogProps {
-  /** Where somebody wants to report; undefined while nobody does. Closed, it keeps what was typed and chosen. */
+  /** Page of the report; undefined while closed, which keeps the input. */
   place: Place | undefined;
   onClose: () => void;
 }
@@ -63,7 +63,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
       action: { label: issue.key, onClick: () => void navigate(issuePath(issue)) },
     });
   };
-  /** The issue of the draft: made now, unless an earlier try has made it. Says why it could not be made. */
+  /** Creates the issue of the draft unless an earlier attempt did. Shows errors. */
   const made = async (): Promise<Pick<Issue, 'id' | 'key'> | undefined> => {
     const current = report.current();
     if (!current || current.issue) return current?.issue;
@@ -102,7 +102,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
     <Dialog
       open={isOpen && draft !== undefined}
       onOpenChange={(_, data) => {
-        // a click beside it is most often a slip; all else closes it, and what was typed is there when it opens again
+        // ignore accidental clicks on the backdrop; other ways to close keep the input
         const isSlip = data.type === 'backdropClick' && canDiscard;
         if (!data.open && !isBusy && !isSlip) onClose();
       }}
@@ -110,7 +110,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
       <DialogSurface
         className={isCapturing ? styles.hidden : undefined}
         backdrop={{ className: isCapturing ? styles.hidden : undefined }}
-        // a file that is dropped beside the area would take the place of the page
+        // a file dropped beside the area would replace the page
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
       >

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: '14px' },
-  // one row on a phone, too: three rows of buttons would leave little of the form
+  // one row even on phones, to leave space for the form
   actions: {
     gridColumn: '1 / -1',
     gridRow: 3,
@@ -17,23 +17,20 @@ const useStyles = makeStyles({
   discard: { marginRight: 'auto', minWidth: 'auto' },
 });
 
-/** What every step of a report can do. */
 export interface StepCommon {
   isBusy: boolean;
-  /** Closes the dialog; everything is kept. */
+  /** Closes the dialog and keeps the input. */
   onClose: () => void;
-  /** Throws away what was typed and chosen; absent while there is nothing. */
+  /** Discards the input; absent if empty. */
   onDiscard?: () => void;
 }
 
 interface ReportStepProps extends StepCommon {
   title: string;
-  /** The buttons that lead on. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a step: its title, what it asks, and how it goes on. */
 export function ReportStep({ title, isBusy, onClose, onDiscard, actions, children }: ReportStepProps) {
   const styles = useStyles();
   return (
@@ -48,7 +45,7 @@ export function ReportStep({ title, isBusy, onClose, onDiscard, actions, childre
         ) : null}
         {actions}
       </div>
-      {/* last in the document: a dialog hands the focus to what is first */}
+      {/* last in the DOM, because a dialog focuses the first element */}
       <Button
         className={styles.close}
         appearance="subtle"

@@ -8,7 +8,7 @@ import { signedIn } from '../../../testing/sign-in.js';
 import type { NewIssue } from './report-api.js';
 import { ReportButton } from './report-button.js';
 
-/** The field, not its tabs. */
+/** Matches the field, not its tabs. */
 const DESCRIPTION = /^Description(?!:)/;
 const PROMPT = "Describe the issue you're experiencing in a few words.";
 const WORDS = 'the tiles stay grey when I zoom into a sheet with a very long name';
@@ -57,7 +57,7 @@ const type = (label: string | RegExp, value: string): boolean =>
 const press = async (view: RenderedScreen, name: string): Promise<void> =>
   view.user.click(await screen.findByRole('button', { name }));
 
-/** The second step, with what the server suggests. */
+/** Opens the second step with the server's suggestion. */
 async function atDetails(): Promise<RenderedScreen> {
   const view = await opened();
   type(PROMPT, WORDS);
@@ -85,7 +85,7 @@ describe('the first step of a report', () => {
     expect(server.requestsOf('POST /api/translate-issue')).toHaveLength(0);
   });
 
-  it('makes title, description and type of the words (ISSUE-22, ISSUE-24, ISSUE-27, ISSUE-30, ISSUE-31)', async () => {
+  it('gets title, description and type from the text (ISSUE-22, ISSUE-24, ISSUE-27, ISSUE-30, ISSUE-31)', async () => {
     await atDetails();
     expect(server.requestsOf('POST /api/translate-issue').map(({ body }) => body)).toEqual([{ description: WORDS }]);
     expect(valueOf(/^Title/)).toBe('Tiles stay grey');
@@ -103,7 +103,7 @@ describe('the first step of a report', () => {
     }
   });
 
-  it('goes on without help when there is none (ISSUE-25, ISSUE-26, CONST-21)', async () => {
+  it('continues without a suggestion (ISSUE-25, ISSUE-26, CONST-21)', async () => {
     server.on('POST /api/translate-issue', { status: 502, json: { error: 'The endpoint is down.' } });
     const view = await opened();
     type(PROMPT, WORDS);
@@ -116,7 +116,7 @@ describe('the first step of a report', () => {
     expect(valueOf(DESCRIPTION)).toBe(WORDS);
   });
 
-  it('shows similar issues while somebody types; they open beside it', async () => {
+  it('shows similar issues while typing; they open in a new tab', async () => {
     server.on('GET /api/public/issues/similar', { json: { data: [wish] } });
     await opened();
     type(PROMPT, 'Measure distances');
@@ -126,7 +126,7 @@ describe('the first step of a report', () => {
   });
 });
 
-it('shows no similar issues of other words where those of the new ones cannot be had', async () => {
+it('shows no similar issues of the previous text after a failure', async () => {
   server.on('GET /api/public/issues/similar', ({ query }) =>
     query.get('text') === 'Measure distances'
       ? { json: { data: [wish] } }
@@ -151,7 +151,7 @@ describe('the second step of a report', () => {
     expect(reported()).toHaveLength(0);
   });
 
-  it('sends the issue and leads to it (ISSUE-32, ISSUE-35)', async () => {
+  it('sends the issue and opens it (ISSUE-32, ISSUE-35)', async () => {
     const view = await atDetails();
     await view.user.click(screen.getByRole('button', { name: /^Do not attach: Browser/ }));
     await press(view, 'Submit Issue');
@@ -171,7 +171,7 @@ describe('the second step of a report', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('sends a label whose letters nothing has ended (ISSUE-35)', async () => {
+  it('sends an incomplete label (ISSUE-35)', async () => {
     const view = await atDetails();
     await view.user.type(screen.getByRole('combobox', { name: 'Labels' }), 'perf');
     await press(view, 'Submit Issue');
@@ -179,7 +179,7 @@ describe('the second step of a report', () => {
     expect(reported()[0]?.labels).toEqual(['perf']);
   });
 
-  it('shows that the description is missing also to who looks at its preview (ISSUE-29)', async () => {
+  it('shows that the description is missing also from its preview (ISSUE-29)', async () => {
     const view = await atDetails();
     type(DESCRIPTION, '');
     await view.user.click(screen.getByRole('tab', { name: /^Preview/ }));
@@ -188,7 +188,7 @@ describe('the second step of a report', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(DESCRIPTION));
   });
 
-  it('keeps the focus in the dialog when something is taken out of it (ISSUE-27)', async () => {
+  it('keeps focus in the dialog when an entry is removed (ISSUE-27)', async () => {
     const view = await atDetails();
     await view.user.click(screen.getByText(/^Attached context/));
     await view.user.click(screen.getByRole('button', { name: /^Do not attach: Version/ }));
@@ -200,7 +200,7 @@ describe('the second step of a report', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('loses nothing when the server refuses, and makes no second issue (ISSUE-35)', async () => {
+  it('keeps the input when refused, and creates no second issue (ISSUE-35)', async () => {
     server.on('POST /api/public/issues', { status: 503, json: { error: 'The issue service is down.' } });
     const view = await atDetails();
     await press(view, 'Submit Issue');
@@ -212,7 +212,7 @@ describe('the second step of a report', () => {
     expect(new Set(reported().map(({ id }) => id)).size).toBe(1);
   });
 
-  it('goes back to the words and forward again without losing a change (ISSUE-35)', async () => {
+  it('goes back and forth between the steps without losing changes (ISSUE-35)', async () => {
     const view = await atDetails();
     type(/^Title/, 'My own title');
     await press(view, 'Back');
@@ -248,7 +248,7 @@ describe('screenshots of a report', () => {
     expect(parts).toEqual(['id', 'one.png', 'id', 'three.png']);
   });
 
-  it('of the page itself that cannot be made are told in the dialog', async () => {
+  it('that cannot be captured show an error in the dialog', async () => {
     const getDisplayMedia = () => Promise.reject(new Error('No screen.'));
     Object.defineProperty(navigator, 'mediaDevices', { value: { getDisplayMedia }, configurable: true });
     try {
@@ -261,7 +261,7 @@ describe('screenshots of a report', () => {
     }
   });
 
-  it('that cannot be taken are named, and the good ones kept (ISSUE-34, CONST-22)', async () => {
+  it('that are invalid are named, and valid ones kept (ISSUE-34, CONST-22)', async () => {
     await atDetails();
     const big = Object.defineProperty(picture('big.png'), 'size', { value: 10 * 1024 * 1024 + 1 });
     pick(new File(['words'], 'notes.txt', { type: 'text/plain' }), big, picture('good.png'));
@@ -272,7 +272,7 @@ describe('screenshots of a report', () => {
     expect(within(screen.getByRole('list', { name: 'Chosen screenshots' })).getAllByRole('listitem')).toHaveLength(10);
   });
 
-  it('that the server refuses are tried again without a second issue (ISSUE-34)', async () => {
+  it('that the server refuses are retried without a second issue (ISSUE-34)', async () => {
     server.on('POST /api/public/issues/screenshots', {
       status: 201,
       json: {
@@ -299,11 +299,11 @@ describe('screenshots of a report', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('the draft', () => {
   it('survives closing, another page and a reload, until it is discarded', async () => {
     const view = await atDetails();
     type(/^Title/, 'Kept');
-    // a click beside it is a slip
+    // a click outside does not close the dialog
     fireEvent.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
     expect(valueOf(/^Title/)).toBe('Kept');
     await view.user.keyboard('{Escape}');
@@ -322,7 +322,7 @@ describe('what was typed', () => {
 });
 
 describe('the shortcut', () => {
-  it('opens the dialog, but not while somebody types (NAV-31)', async () => {
+  it('opens the dialog, but not in text fields (NAV-31)', async () => {
     const view = rendered();
     screen.getByLabelText('Elsewhere').focus();
     await view.user.keyboard('{Shift>}I{/Shift}');

@@ -19,17 +19,17 @@ const useStyles = makeStyles({
   status: { color: tokens.colorNeutralForeground3 },
 });
 
-/** The beginning of a text says what it is about, and fits an address. */
+/** Maximum characters to search for; limited by the URL length. */
 const ASKED = 500;
 
-/** Issues that the words may be about, too, found while they are typed: who sees their own need not report it again. */
+/** Similar issues found while typing, to avoid duplicate reports. */
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);
   const skip = wordsRefusal(text) !== undefined;
   const { currentData, data, isError } = useFindSimilarQuery(text, { skip });
   const hasFailed = isError && !skip;
-  // those of the letter before stay until the others are there, or are not to be had
+  // keep previous results until the next ones arrive or fail
   const issues = (skip || hasFailed ? undefined : (currentData ?? data)) ?? [];
   return (
     <div aria-live="polite">

@@ -3,12 +3,12 @@ import { useKept } from '../parts/kept-text.js';
 import type { Place } from './report-context.js';
 import { freshDraft, isTyped, type ReportDraft } from './report-draft.js';
 
-/** The draft in this window. It outlives the dialog, the screen and a reload, and asks nothing. */
+/** The draft of this window, which survives closing, navigation and reload. */
 export interface KeptDraft {
   draft: ReportDraft | undefined;
-  /** The draft at this moment, for what began before it was drawn last. */
+  /** The latest draft, for async code that started before the last render. */
   current: () => ReportDraft | undefined;
-  /** Goes on with what was typed; begins afresh where nothing was. */
+  /** Resumes the draft, or starts a new one. */
   begin: (place: Place) => void;
   change: (change: Partial<ReportDraft>) => void;
   discard: () => void;

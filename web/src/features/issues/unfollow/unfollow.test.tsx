@@ -4,7 +4,7 @@ import { renderScreen } from '../../../testing/render.js';
 import { Unfollow } from './unfollow.js';
 
 describe('the unfollow link of a mail', () => {
-  it('changes nothing until the button is pressed, then says what happened', async () => {
+  it('changes nothing until the button is pressed, then shows the result', async () => {
     const server = fakeServer();
     server.on('POST /api/issue-unfollow', { json: { success: true, key: 'SYM-12', title: 'Grey tiles' } });
     const view = renderScreen(<Unfollow />, '/unfollow?token=t-1');
@@ -16,7 +16,7 @@ describe('the unfollow link of a mail', () => {
     ]);
   });
 
-  it('says why it failed, and can be pressed again', async () => {
+  it('shows why it failed, and can be retried', async () => {
     const server = fakeServer();
     server.on('POST /api/issue-unfollow', { status: 400, json: { error: 'This link is no longer valid.' } });
     const view = renderScreen(<Unfollow />, '/unfollow?token=t-1');
@@ -25,7 +25,7 @@ describe('the unfollow link of a mail', () => {
     expect(screen.getByRole('button', { name: 'Unfollow' })).toBeTruthy();
   });
 
-  it('says that it is not complete without its token', () => {
+  it('shows that its token is missing', () => {
     fakeServer();
     renderScreen(<Unfollow />, '/unfollow');
     expect(screen.getByText(/This link is not complete/)).toBeTruthy();

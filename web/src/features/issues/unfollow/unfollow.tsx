@@ -9,7 +9,6 @@ const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },
 });
 
-/** What the server answers to an unfollow by a link of a mail. */
 interface Unfollowed {
   success: boolean;
   key: string;
@@ -21,8 +20,8 @@ const FAILED = 'The issue could not be unfollowed.';
 type State = { kind: 'asking' | 'sending' } | { kind: 'done'; answer: Unfollowed } | { kind: 'failed'; why: string };
 
 /**
- * Ends the mails about one issue, for whoever holds the link of such a mail; nobody need be signed in. Opening the page
- * changes nothing: programs that look through mails open links, too.
+ * Stops mails about one issue by a mailed link, without sign-in. Opening the page changes nothing, since mail scanners
+ * open links.
  */
 export function Unfollow() {
   const styles = useStyles();
@@ -46,7 +45,7 @@ export function Unfollow() {
   if (token === '') {
     return (
       <div className={styles.root}>
-        <p>This link is not complete. Open it from the mail once more, or unfollow the issue on its page.</p>
+        <p>This link is not complete. Open it from the mail again, or unfollow the issue on its page.</p>
         <RouterLink to="/issues">Go to the issues</RouterLink>
       </div>
     );

@@ -1,7 +1,7 @@
 import { api, type Envelope, type Page } from '../../../lib/api.js';
 import type { Project } from '../../../lib/project-context.js';
 
-/** A project that was deleted and that the user may restore. Moments are ISO texts. */
+/** A deleted project the user may restore. Times are ISO strings. */
 export interface DeletedProject {
   id: string;
   number: string;
@@ -13,11 +13,10 @@ export interface DeletedProject {
   created_at: string;
   deleted_at: string;
   deleted_by_name: string;
-  /** When it goes for good. */
   purge_at: string;
 }
 
-/** Projects on one page of the table (CONST-05). */
+/** Page size (CONST-05). */
 const PER_PAGE = 20;
 
 export const deletedProjectsApi = api.injectEndpoints({

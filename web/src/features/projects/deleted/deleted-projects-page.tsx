@@ -8,9 +8,9 @@ import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-proje
 import { eraseProjects, restoreProjects } from './project-removal.js';
 
 /**
- * Projects that were deleted in the last 30 days and that the user may restore: restored, or removed for good, one or several.
+ * Projects deleted in the last 30 days that the user may restore or permanently delete, one or several.
  *
- * @param props.back leads back to the projects that are there
+ * @param props.back link to the existing projects
  */
 export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   const dispatch = useApiDispatch();

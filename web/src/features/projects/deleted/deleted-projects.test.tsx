@@ -59,7 +59,7 @@ describe('a project that is deleted', () => {
     });
   });
 
-  it('is back by Undo and by the key, and only then a way leads to what was deleted', async () => {
+  it('is restored by Undo and by the shortcut; the link to deleted projects appears only while needed', async () => {
     const view = renderScreen(<DashboardPage />);
     await openMenu(view, 'Delete Project');
     expect(screen.queryByRole('button', { name: 'Recently deleted' })).toBeNull();
@@ -72,7 +72,7 @@ describe('a project that is deleted', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Recently deleted' })).toBeNull());
   });
 
-  it('is restored or removed for good from the list of those that were deleted', async () => {
+  it('is restored or permanently deleted from the list of deleted projects', async () => {
     gone = [deleted(project.id, project.title), deleted(other.id, other.title)];
     projects = [];
     server.on('DELETE /api/deleted-projects/*', ({ path }) => {
@@ -97,7 +97,7 @@ describe('a project that is deleted', () => {
     expect(await screen.findByText('P-2025-00042')).toBeTruthy();
   });
 
-  it('of several is removed for good once: those that were refused are asked about again, the others not', async () => {
+  it('in bulk is permanently deleted once: the dialog stays for refused ones only', async () => {
     gone = [deleted(project.id, project.title), deleted(other.id, other.title)];
     projects = [];
     let isAway = true;
@@ -123,7 +123,7 @@ describe('a project that is deleted', () => {
     expect(await screen.findByText('No deleted projects.')).toBeTruthy();
   });
 
-  it('has the focus stay with the button that leads to those that were deleted, and back', async () => {
+  it('keeps focus on the link to the deleted projects, and back', async () => {
     gone = [deleted(other.id, other.title)];
     const view = renderScreen(<DashboardPage />);
     const toggle = () => screen.getByRole('button', { name: 'Recently deleted' });

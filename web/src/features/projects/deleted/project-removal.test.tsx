@@ -6,7 +6,7 @@ import { restoreProjects } from './project-removal.js';
 
 const PROJECTS = ['p1', 'p2'].map((id) => ({ id, title: `Project ${id}` }));
 
-it('the restoring of several projects is taken back of each, also when the server was away in between', async () => {
+it('undoing the restore of several projects covers each, also after the server was unavailable', async () => {
   forgetSteps();
   const server = fakeServer();
   const { store } = renderScreen(<p>Projects</p>);
@@ -17,7 +17,7 @@ it('the restoring of several projects is taken back of each, also when the serve
   server.on('DELETE /api/public/projects', ({ query }) => {
     const id = query.get('id');
     if (id === 'p1' && isAway) return { status: 503, json: { error: 'The project service is down.' } };
-    // as the server answers what is asked for twice
+    // like the server on a repeated request
     if (deleted.has(id)) return { status: 404, json: { error: 'Project not found' } };
     deleted.add(id);
     return { json: { success: true } };

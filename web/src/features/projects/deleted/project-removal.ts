@@ -10,8 +10,8 @@ import { deletedProjectsApi } from './deleted-projects-api.js';
 type Removed = Readonly<{ id: string; title: string }>;
 
 /**
- * Deletes a project; a toast says so and offers to take it back.
- * @returns why it was refused; empty: it is deleted
+ * Deletes a project, with a toast that offers undo.
+ * @returns the refusal; empty if deleted
  */
 export async function removeProject(dispatch: ApiDispatch, { id, title }: Removed): Promise<string> {
   const { error } = await dispatch(projectsApi.endpoints.deleteProject.initiate(id));
@@ -31,11 +31,10 @@ const named = (some: readonly Removed[]): string =>
 const counted = (some: readonly Removed[], done: string): string =>
   some.length === 1 ? `Project ${done}` : `${some.length} projects ${done}`;
 
-/** Why some were refused, each reason once; empty: none was. */
+/** Distinct refusal reasons; empty if nothing was refused. */
 const refusalsOf = (failed: readonly { error: unknown }[]): string =>
   [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
 
-/** Restores projects from the list of deleted ones, which can be taken back in turn. */
 export async function restoreProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<void> {
   const { restoreProject } = deletedProjectsApi.endpoints;
   const { deleteProject } = projectsApi.endpoints;
@@ -58,7 +57,7 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
   );
 }
 
-/** Removes deleted projects for good. @returns those that are still there, and why */
+/** Permanently deletes projects. @returns those not deleted, and why */
 export async function eraseProjects<Project extends Removed>(
   dispatch: ApiDispatch,
   projects: readonly Project[],

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
       position: 'sticky',
       bottom: 0,
       zIndex: 5,
-      // beside the round button that reports an issue
+      // beside the report button
       margin: '0 -12px',
       padding: '8px 72px max(10px, env(safe-area-inset-bottom)) 12px',
       backgroundColor: tokens.colorNeutralBackground1,
@@ -27,11 +27,10 @@ const useStyles = makeStyles({
 
 interface FieldBarProps {
   visitId: string;
-  /** Which visit, in words. */
   of: string;
 }
 
-/** On a phone, where the thumb is: photographs for the visit that is under way, wherever the list is scrolled to. */
+/** Bottom bar on phones for adding photographs to the current visit, at any scroll position. */
 export function FieldBar({ visitId, of }: FieldBarProps) {
   const styles = useStyles();
   const { project } = useProject();

@@ -3,13 +3,10 @@ import { useApiDispatch } from '../../../lib/api-thunks.js';
 import { useLoaded } from '../../../lib/use-loaded.js';
 import { useVisitsWithPhotos } from './photo-registry.js';
 
-// the frame of every page does not wait for it; it is there before a phone loses its connection
+// lazy, but preloaded before a phone loses its connection
 const load = () => import('./photos-menu.js');
 
-/**
- * The photographs on their way to visits, seen from every page. Those that the browser has kept go on wherever somebody is.
- * Nothing while there are none.
- */
+/** Photograph uploads, on every page; resumes uploads kept by the browser. Renders nothing without any. */
 export function PhotosIndicator() {
   const dispatch = useApiDispatch();
   const loaded = useLoaded(load, true);

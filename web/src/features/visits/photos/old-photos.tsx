@@ -6,15 +6,15 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },
 });
 
-/** The host of an address that a browser may open; undefined for everything else. */
+/** Host of an http(s) URL; undefined for anything else. */
 function hostOf(photo: string): string | undefined {
   if (!/^https?:\/\//i.test(photo) || !URL.canParse(photo)) return undefined;
   return new URL(photo).host;
 }
 
 /**
- * Photos that were written into a visit as addresses or storage paths. Pictures of other origins are not shown in the page,
- * which loads nothing from elsewhere: they are links. What is no address is counted.
+ * Photos recorded as URLs or storage paths. Images of other origins are links, because the page loads nothing external.
+ * Entries without a URL are counted.
  */
 export function OldPhotos({ photos }: { photos: readonly string[] }) {
   const styles = useStyles();

@@ -20,9 +20,9 @@ import { COARSE, PHONE } from './photo-styles.js';
 
 const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
-  // both within reach of the thumb, whichever hand holds the phone
+  // both reachable by the thumb of either hand
   button: { [COARSE]: { minHeight: '48px' }, [PHONE]: { flexGrow: 1, minHeight: '48px' } },
-  // a mouse has no camera
+  // only touch devices have a suitable camera
   camera: { display: 'none', [COARSE]: { display: 'inline-flex' } },
   input: { display: 'none' },
   list: { display: 'flex', flexDirection: 'column', gap: '8px', margin: 0, padding: 0, listStyleType: 'none' },
@@ -55,19 +55,19 @@ const useStyles = makeStyles({
 
 interface PickPhotosProps {
   onPick: (files: File[]) => void;
-  /** Said after what the buttons do, for those who listen: which visit. */
+  /** Name of the visit, appended to the accessible button names. */
   of: string;
   appearance?: 'primary' | 'secondary';
 }
 
-/** Takes a photograph with the camera of a phone, or several from its gallery. */
+/** Takes a photograph with a phone's camera, or chooses several from its gallery. */
 export function PickPhotos({ onPick, of, appearance = 'secondary' }: PickPhotosProps) {
   const styles = useStyles();
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const pick = (event: ChangeEvent<HTMLInputElement>): void => {
     const chosen = [...(event.target.files ?? [])];
-    // the same file may be chosen again
+    // allows choosing the same file again
     event.target.value = '';
     if (chosen.length > 0) onPick(chosen);
   };
@@ -118,7 +118,7 @@ function Preview({ photo }: { photo: QueuedPhoto }) {
   return (
     <span className={styles.frame}>
       {photo.preview && !isBroken ? (
-        // a browser that does not know HEIC shows the sign of a picture instead
+        // shows an icon if the browser cannot decode HEIC
         <img className={styles.picture} src={photo.preview} alt="" onError={() => setBroken(true)} />
       ) : photo.state === 'refused' ? (
         <ErrorCircleRegular aria-hidden="true" />
@@ -129,7 +129,6 @@ function Preview({ photo }: { photo: QueuedPhoto }) {
   );
 }
 
-/** The photographs on their way, with what can be done about those that failed. Nothing chosen is lost. */
 export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
   const styles = useStyles();
   const failed = photos.filter(({ state }) => state === 'failed');

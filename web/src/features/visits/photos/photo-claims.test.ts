@@ -1,6 +1,6 @@
 import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';
 
-/** Locks as those of a browser, which all its windows share. */
+/** Fakes browser locks, which all windows share. */
 class Locks {
   private readonly queues = new Map<string, Promise<unknown>>();
 
@@ -30,7 +30,7 @@ describe('a kept photograph that two windows see (VISIT-02)', () => {
     Object.defineProperty(navigator, 'locks', { value: new Locks(), configurable: true });
   });
 
-  it('is sent by one, and by the other when the first lets go of it', async () => {
+  it('is sent by one, and by the other when the first releases it', async () => {
     expect(await claimPhoto('a')).toBe(true);
     expect(await claimPhoto('a')).toBe(false);
     const later = claimPhoto('a', { waits: true });
@@ -39,7 +39,7 @@ describe('a kept photograph that two windows see (VISIT-02)', () => {
     unclaimPhoto('a');
   });
 
-  it('is not waited for any more once its person has signed out', async () => {
+  it('is not waited for after sign-out', async () => {
     expect(await claimPhoto('b')).toBe(true);
     const later = claimPhoto('b', { waits: true });
     stopWaitingForPhotos();

@@ -1,4 +1,4 @@
-/** All windows of a browser see the photographs that it keeps: one of them sends each, and another goes on when that one ends. */
+/** All windows share the stored photographs: one window sends each, and another takes over when that one closes. */
 
 const held = new Map<string, () => void>();
 let session = new AbortController();
@@ -6,10 +6,10 @@ let session = new AbortController();
 const nameOf = (id: string): string => `symbio-photograph-${id}`;
 
 /**
- * Makes this the window that sends a photograph, until it lets go of it or ends. Without locks, which browsers have only where the
- * address is a safe one, every window sends: under one id that is one photograph.
+ * Claims a photograph for this window until released or closed. Without Web Locks, which need HTTPS, every window
+ * sends; the shared id makes that idempotent.
  *
- * @param waits for a window that sends it now; else the answer is false at once
+ * @param waits waits for the window that holds it; otherwise returns false at once
  */
 export function claimPhoto(id: string, { waits = false } = {}): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(true);
@@ -20,18 +20,18 @@ export function claimPhoto(id: string, { waits = false } = {}): Promise<boolean>
         resolve(lock !== null);
         return lock && new Promise<void>((letGo) => held.set(id, letGo));
       })
-      // called off: whoever chose it has signed out
+      // aborted by sign-out
       .catch(() => resolve(false));
   });
 }
 
-/** Lets go of a photograph: it has arrived, or is not wanted any more. */
+/** Releases a photograph after upload or cancellation. */
 export function unclaimPhoto(id: string): void {
   held.get(id)?.();
   held.delete(id);
 }
 
-/** Waits for none any more. */
+/** Aborts all waiting claims. */
 export function stopWaitingForPhotos(): void {
   session.abort();
   session = new AbortController();

@@ -32,9 +32,8 @@ function Fact({ icon, term, children }: { icon: ReactElement; term: string; chil
   );
 }
 
-/** For what would take the form away. */
+/** For callers that unmount the form. */
 export interface CaptionHandle {
-  /** Saves what was typed and not saved yet. */
   saveTyped: () => Promise<void>;
 }
 
@@ -44,7 +43,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
   const [text, setText] = useState(photo.caption);
   const [isLoading, setLoading] = useState(false);
   const [refused, setRefused] = useState<string>();
-  /** The caption as it was read last where nothing was typed over it, or as it was sent last. */
+  /** The caption last read (if not edited) or last sent. */
   const [sent, setSent] = useState(photo.caption.trim());
   const [read, setRead] = useState(photo.caption);
   const isGone = useRef(false);
@@ -52,7 +51,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
   const isChanged = text.trim() !== sent;
   if (photo.caption !== read) {
     setRead(photo.caption);
-    // somebody else has written it: shown, unless this person is writing
+    // show another user's caption unless this user is editing
     if (!isChanged && !isLoading) {
       setText(photo.caption);
       setSent(photo.caption.trim());
@@ -88,7 +87,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
   useEffect(() => {
     isGone.current = false;
     return () => {
-      // another photograph is shown, or none: what was typed is not lost by that
+      // save the edit when another photograph is shown or the view closes
       isGone.current = true;
       void leave.current();
     };
@@ -99,7 +98,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
       className={styles.row}
       onSubmit={(event) => {
         event.preventDefault();
-        // Save goes once it is done: the keys of the view stay with the view
+        // the Save button disappears: keep focus in the view for its keys
         if (document.activeElement === save.current) save.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
         if (!isLoading) void submit();
       }}
@@ -134,7 +133,7 @@ interface PhotoDetailsProps {
   caption: Ref<CaptionHandle>;
 }
 
-/** What is known of a photograph: caption, time, place, direction, who added it. */
+/** Details of a photograph: caption, time, place, direction, uploader. */
 export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
   const styles = useStyles();
   const taken = takenText(photo.taken_at);

@@ -68,7 +68,6 @@ function Frame({ photo }: { photo: VisitPhoto }) {
   );
 }
 
-/** The photographs of a visit beside each other, with their captions; each opens large. */
 export function PhotoGallery({ photos, onOpen }: { photos: readonly VisitPhoto[]; onOpen: (id: string) => void }) {
   const styles = useStyles();
   return (

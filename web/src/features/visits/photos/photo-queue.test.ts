@@ -28,13 +28,12 @@ function setUp() {
     drop: (id) => Promise.resolve(void dropped.push(id)),
   });
   const states = () => queue.getPhotos().map(({ file: { name }, state }) => `${name} ${state}`);
-  /** What follows an answer has happened. */
   const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
   return { queue, sending, forgotten, keeping, dropped, states, settled, changes: () => changes };
 }
 
 describe('photographs on their way (VISIT-02)', () => {
-  it('leave two at a time, tell how far they are, and go when they have arrived', async () => {
+  it('are sent two at a time, with progress, and removed after upload', async () => {
     const { queue, sending, states, settled, forgotten, changes } = setUp();
     queue.add([file('a.jpg'), file('b.jpg'), file('c.jpg')]);
     expect(states()).toEqual(['a.jpg sending', 'b.jpg sending', 'c.jpg waiting']);
@@ -50,7 +49,7 @@ describe('photographs on their way (VISIT-02)', () => {
     expect(queue.getArrived()).toBe(0);
   });
 
-  it('stay when they fail, and are sent again under their id', async () => {
+  it('stay after a failure, and are retried under their id', async () => {
     const { queue, sending, states, settled } = setUp();
     queue.add([file('a.jpg')]);
     sending[0]?.fail(new PhotoError('The server is away.', false));
@@ -61,7 +60,7 @@ describe('photographs on their way (VISIT-02)', () => {
     expect(states()).toEqual(['a.jpg sending']);
   });
 
-  it('go on by themselves when there is a connection again, and only those that failed for want of one', async () => {
+  it('are retried after reconnecting, but only those that failed offline', async () => {
     const { queue, sending, states, settled } = setUp();
     queue.add([file('a.jpg'), file('b.jpg')]);
     sending[0]?.fail(new PhotoError('No connection.', false, true));
@@ -73,7 +72,7 @@ describe('photographs on their way (VISIT-02)', () => {
     expect(states()).toEqual(['a.jpg sending', 'b.jpg sending']);
   });
 
-  it('are refused for what they are, and can be left out; the server may refuse, too', async () => {
+  it('are refused for their type, and can be removed; the server may refuse, too', async () => {
     const { queue, sending, states, settled } = setUp();
     queue.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' }), file('a.jpg')]);
     expect(states()).toEqual(['notes.pdf refused', 'a.jpg sending']);
@@ -86,7 +85,7 @@ describe('photographs on their way (VISIT-02)', () => {
     expect(states()).toEqual([]);
   });
 
-  it('are taken once, and not let go of while they are being sent', () => {
+  it('are added once, and not removed while being sent', () => {
     const { queue, states } = setUp();
     queue.add([file('a.jpg')]);
     queue.add([file('a.jpg')]);
@@ -95,8 +94,8 @@ describe('photographs on their way (VISIT-02)', () => {
   });
 });
 
-describe('photographs that the browser keeps until they have arrived (VISIT-02)', () => {
-  it('go on under their ids in another page, those that were there already once', () => {
+describe('stored photographs (VISIT-02)', () => {
+  it('resume under their ids in another page, without duplicates', () => {
     const { queue, sending, states, keeping, dropped } = setUp();
     queue.add([file('a.jpg')]);
     queue.restore([
@@ -105,12 +104,12 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
     ]);
     expect(states()).toEqual(['b.jpg sending', 'a.jpg sending']);
     expect(sending.map(({ photo }) => photo.id)).toEqual(['id-1', 'before-1']);
-    // what was kept is not kept a second time, and what was chosen once more is sent as that one
+    // stored entries are not stored twice, and a file chosen again is sent under its new id
     expect(keeping.map(({ id }) => id)).toEqual(['id-1']);
     expect(dropped).toEqual(['before-2']);
   });
 
-  it('are let go of when they have arrived, are left out or their person has left, however late they were kept', async () => {
+  it('are deleted after upload, removal or sign-out, however late they were stored', async () => {
     const { queue, sending, keeping, dropped, settled } = setUp();
     queue.add([file('a.jpg'), file('b.jpg'), file('c.jpg')]);
     sending[0]?.arrive();
@@ -128,7 +127,7 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
     expect(dropped).toEqual(['id-1', 'id-2', 'id-3']);
   });
 
-  it('are told of when there is no room for them', async () => {
+  it('show when there is no space for them', async () => {
     const { queue, keeping, settled } = setUp();
     queue.add([file('a.jpg'), file('b.jpg')]);
     keeping[0]?.resolve('kept');
@@ -142,7 +141,7 @@ describe('photographs that the browser keeps until they have arrived (VISIT-02)'
   });
 });
 
-it('says what may be added by type, by name where the system knows no type, and by size', () => {
+it('validates by type, by name if the type is unknown, and by size', () => {
   expect(photoRefusal({ name: 'IMG_1.HEIC', type: '', size: 1 })).toBeNull();
   expect(photoRefusal({ name: 'a.webp', type: 'image/webp', size: 1 })).toBeNull();
   expect(photoRefusal({ name: 'a.gif', type: 'image/gif', size: 1 })).toBe(

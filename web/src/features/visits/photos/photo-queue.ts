@@ -1,51 +1,49 @@
 /**
- * Photographs on their way to a visit: outside the page, so that looking at another page loses none, and kept by the browser until
- * they have arrived, so that the end of the page loses none either.
+ * Upload queue of a visit's photographs. Lives outside React to survive navigation, and in browser storage to survive
+ * the end of the page.
  */
 import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
 import { fileSize } from '../../../lib/formats.js';
 import type { Keeping } from './kept-photos.js';
 
-/** `drawing`: all bytes have left, and the server draws it anew. */
+/** `drawing`: all bytes are sent, and the server re-encodes the image. */
 export type PhotoState = 'waiting' | 'sending' | 'drawing' | 'failed' | 'refused';
 
 export interface QueuedPhoto {
-  /** The photograph's own: sent again under it, it is one photograph. */
+  /** Id of the photograph; makes retries idempotent. */
   id: string;
   file: File;
-  /** Address of the file in this browser. */
+  /** Local object URL. */
   preview: string;
   state: PhotoState;
-  /** Share of the bytes that have left, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   sent: number;
-  /** Why it failed or is refused, a sentence. */
+  /** Sentence why it failed or was refused. */
   error: string | null;
-  /** It failed for want of a connection: it is sent again when there is one. */
+  /** Failed for lack of a connection; retried automatically. */
   isOffline: boolean;
-  /** Absent until it is known. */
+  /** Absent until known. */
   keeping?: Keeping;
 }
 
-/** What the queue does to the world; given from outside, so that a test needs no server. */
+/** Side effects of the queue, injected for tests. */
 export interface QueueEffects {
   /** Rejects with {@link PhotoError}. */
   send(photo: QueuedPhoto, onSent: (share: number) => void): Promise<void>;
-  /** Photographs of the visit changed. */
   changed(): void;
   newId(): string;
   preview(file: File): string;
   forget(preview: string): void;
-  /** Keeps a photograph until it has arrived. Never rejects. */
+  /** Stores a photograph. Never rejects. */
   keep(id: string, file: File): Promise<Keeping>;
-  /** Keeps it no longer. Never rejects. */
+  /** Removes it from storage. Never rejects. */
   drop(id: string): Promise<void>;
 }
 
-/** A photograph that could not be added. */
 export class PhotoError extends Error {
   constructor(
     message: string,
-    /** The file itself is refused: sending it again does not help. */
+    /** Whether the file itself is refused, so that a retry cannot help. */
     readonly isFinal: boolean,
     readonly isOffline = false,
   ) {
@@ -54,16 +52,16 @@ export class PhotoError extends Error {
   }
 }
 
-/** Photographs that travel at the same time: one is drawn by the server while the other is on its way. */
+/** Concurrent uploads: one is processed by the server while the other is sent. */
 const AT_ONCE = 2;
-/** Names of files that systems give no type for. */
+/** Extensions for files without a type. */
 const PHOTO_NAME = /\.(jpe?g|hei[cf]|png|webp)$/i;
 const PHOTO_TYPE = /^image\/(jpeg|hei[cf]|png|webp)$/i;
 
-/** What a file input offers; endings for systems that do not know HEIC. */
+/** `accept` of the file input; extensions for systems that do not know HEIC. */
 export const ACCEPTED_PHOTOS = 'image/jpeg,image/heic,image/heif,image/png,image/webp,.heic,.heif';
 
-/** Why a file cannot be added, or null. The server judges by content. */
+/** Why a file cannot be added, or null. The server decides by content. */
 export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (!(file.type ? PHOTO_TYPE.test(file.type) : PHOTO_NAME.test(file.name)))
     return 'Only JPEG, HEIC, PNG and WebP photographs can be added';
@@ -75,11 +73,11 @@ export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string
 const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** Whether a photograph is being sent, or will be by itself. */
+/** Whether a photograph is being sent or will be sent automatically. */
 export const isUnderWay = ({ state }: Pick<QueuedPhoto, 'state'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'drawing';
 
-/** What becomes of photographs when this page ends, where that is not well: a sentence; empty: all are kept. */
+/** Warning about photographs that would be lost with this page; empty if all are stored. */
 export function keepingNote(photos: readonly QueuedPhoto[]): string {
   const waiting = photos.filter(({ state }) => state !== 'refused');
   const leaves = 'Keep this page open until they have arrived';
@@ -90,19 +88,17 @@ export function keepingNote(photos: readonly QueuedPhoto[]): string {
   return '';
 }
 
-/** The photographs on their way to one visit, oldest first. */
 export class PhotoQueue {
   private photos: readonly QueuedPhoto[] = [];
   private arrived = 0;
   private readonly listeners = new Set<() => void>();
-  /** Ends when it is known whether a photograph is kept. */
   private readonly keeping = new Map<string, Promise<unknown>>();
 
   constructor(private readonly effects: QueueEffects) {}
 
   readonly getPhotos = (): readonly QueuedPhoto[] => this.photos;
 
-  /** How many have arrived since somebody looked. */
+  /** Number of uploads since last viewed. */
   readonly getArrived = (): number => this.arrived;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -110,7 +106,7 @@ export class PhotoQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Takes chosen files; those that can be added leave at once. A file that is in the queue already is taken once. */
+  /** Adds chosen files and sends valid ones. Ignores files already in the queue. */
   add(files: readonly File[]): void {
     const fresh = files.filter((file) => !this.photos.some((photo) => isSame(photo.file, file)));
     const chosen = fresh.map((file): QueuedPhoto => {
@@ -130,12 +126,12 @@ export class PhotoQueue {
     this.advance();
   }
 
-  /** Goes on with photographs that were kept when an earlier page ended, under their ids. */
+  /** Resumes stored photographs under their ids. */
   restore(kept: readonly { id: string; file: File }[]): void {
     const others = kept.filter(({ id }) => !this.photos.some((photo) => photo.id === id));
     const isKnown = (file: File): boolean => this.photos.some((photo) => isSame(photo.file, file));
     const fresh = others.filter(({ file }) => !isKnown(file));
-    // chosen once more meanwhile: it is sent as that one
+    // chosen again since: sent under the new id
     for (const { id } of others.filter(({ file }) => isKnown(file))) void this.effects.drop(id);
     const back = fresh.map(({ id, file }): QueuedPhoto => {
       const preview = this.effects.preview(file);
@@ -145,17 +141,16 @@ export class PhotoQueue {
     this.advance();
   }
 
-  /** Sends failed ones again: one, or all of them. */
   retry(id?: string): void {
     this.again((photo) => id === undefined || photo.id === id);
   }
 
-  /** There is a connection again. */
+  /** Retries offline failures after reconnecting. */
   reconnected(): void {
     this.again((photo) => photo.isOffline);
   }
 
-  /** Lets go of a photograph that is not on its way. */
+  /** Removes a photograph that is not being sent. */
   remove(id: string): void {
     const photo = this.photos.find((each) => each.id === id);
     if (!photo || photo.state === 'sending' || photo.state === 'drawing') return;
@@ -164,14 +159,12 @@ export class PhotoQueue {
     this.set(this.photos.filter((each) => each !== photo));
   }
 
-  /** Somebody has seen what arrived. */
   seen(): void {
     if (this.arrived === 0) return;
     this.arrived = 0;
     this.set(this.photos);
   }
 
-  /** Lets go of all of them. */
   clear(): void {
     this.arrived = 0;
     for (const { id, preview } of this.photos) {
@@ -186,7 +179,7 @@ export class PhotoQueue {
     this.keeping.set(id, known);
   }
 
-  /** A photograph may arrive before it is kept: then it is dropped after that. */
+  /** Removes after storing has finished, since the upload may be faster. */
   private drop(id: string): void {
     const known = this.keeping.get(id) ?? Promise.resolve();
     this.keeping.delete(id);
@@ -207,7 +200,7 @@ export class PhotoQueue {
   private advance(): void {
     const busy = this.photos.filter(({ state }) => state === 'sending' || state === 'drawing').length;
     const next = this.photos.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, AT_ONCE - busy));
-    // send() settles every outcome into the queue and never rejects
+    // send() never rejects: failures become state
     for (const photo of next) void this.send(photo);
   }
 

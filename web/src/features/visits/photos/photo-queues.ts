@@ -13,15 +13,14 @@ import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } fr
 
 const NOT_ADDED = 'The photograph could not be added. Try again.';
 
-/** Milliseconds between two tries of photographs that failed for want of a connection. */
+/** Retry interval for offline failures, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/** What is answered about one photograph. */
 interface Answer {
   data?: ({ photo: unknown } | { error: string; code: string })[];
 }
 
-/** Codes of refusals that have nothing to do with the file. */
+/** Error codes unrelated to the file. */
 const PASSING: ReadonlySet<string> = new Set(['crashed', 'timeout', 'unavailable', 'too_many_photographs']);
 
 async function send(
@@ -47,7 +46,7 @@ async function send(
   if ('error' in item) throw new PhotoError(item.error, !PASSING.has(item.code));
 }
 
-// what one person chose is not the next one's to see
+// clear on sign-out
 subscribeToDepartures(() => {
   stopWaitingForPhotos();
   forgetQueues();
@@ -65,29 +64,29 @@ function reconnected(): void {
 window.addEventListener('online', reconnected);
 subscribeToQueues(() => {
   const photos = everyQueue().flatMap((queue) => queue.getPhotos());
-  // a phone between two cells is not always told that it is connected again
+  // phones do not always fire `online`
   if (photos.some(({ isOffline }) => isOffline)) retry ??= setInterval(reconnected, RETRY_MS);
   else {
     clearInterval(retry);
     retry = undefined;
   }
-  // only what would be lost is asked about
+  // ask only if something would be lost
   if (photos.some(unsaved)) window.addEventListener('beforeunload', askBeforeLeaving);
   else window.removeEventListener('beforeunload', askBeforeLeaving);
 });
 
 let chosenAt = 0;
-/** Milliseconds since 1970, another one for each photograph: they go on in the order in which they were chosen. */
+/** Unique, increasing timestamp, to preserve the order of selection. */
 const nextMoment = (): number => (chosenAt = Math.max(Date.now(), chosenAt + 1));
 
-/** The queue of a visit; a new one goes on with what the browser has kept of it. */
+/** The queue of a visit; a new one resumes stored photographs. */
 function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): PhotoQueue {
   const known = knownQueue(visitId);
   if (known) return known;
   const owner = currentSession().subject ?? '';
   const queue = new PhotoQueue({
     send: (photo, onSent) => send(projectId, visitId, photo, onSent),
-    // of this visit alone: photographs arrive one after the other, and a project has many visits
+    // this visit only: photographs arrive one at a time, and projects have many visits
     changed: () => dispatch(api.util.invalidateTags([{ type: 'Photograph', id: visitId }])),
     newId: () => uuidV7(),
     preview: (file) => URL.createObjectURL(file),
@@ -112,10 +111,10 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
   return queue;
 }
 
-/** Puts kept photographs into their queue: those at once that no other window sends, the others when it no longer does. */
+/** Queues stored photographs: unclaimed ones at once, others when their window releases them. */
 async function goOn(queue: PhotoQueue, kept: readonly KeptPhoto[]): Promise<void> {
   const take = async (photos: readonly KeptPhoto[]): Promise<void> => {
-    // another window may have sent one meanwhile, or its person signed out
+    // another window may have sent them, or the user signed out
     const left = await Promise.all(photos.map(({ id }) => isKept(id)));
     const mine = photos.filter((_, index) => left[index] && everyQueue().includes(queue));
     for (const photo of photos) if (!mine.includes(photo)) unclaimPhoto(photo.id);
@@ -129,7 +128,7 @@ async function goOn(queue: PhotoQueue, kept: readonly KeptPhoto[]): Promise<void
     void claimPhoto(photo.id, { waits: true }).then((isMine) => (isMine ? take([photo]) : undefined));
 }
 
-/** Goes on with all photographs that this person chose before the page was loaded, whichever page it is. */
+/** Resumes all stored photographs of this user after a page load. */
 export async function goOnWithPhotos(dispatch: ApiDispatch): Promise<void> {
   const owner = currentSession().subject;
   if (owner === undefined) return;
@@ -138,7 +137,7 @@ export async function goOnWithPhotos(dispatch: ApiDispatch): Promise<void> {
   for (const { projectId, visitId } of kept) if (projectId !== undefined) queueOf(projectId, visitId, dispatch);
 }
 
-/** The photographs on their way to a visit. While some are that leaving would lose, leaving the application asks first. */
+/** The upload queue of a visit; leaving the application asks first if unsaved photographs would be lost. */
 export function usePhotoQueue(
   projectId: string,
   visitId: string,

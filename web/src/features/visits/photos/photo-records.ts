@@ -1,4 +1,4 @@
-/** A photograph of a site visit, as the gateway serves it. Nothing of what is told here is in the pictures themselves. */
+/** A photograph as served by the gateway. The images themselves carry no metadata. */
 export interface VisitPhoto {
   id: string;
   visit_id: string;
@@ -10,7 +10,7 @@ export interface VisitPhoto {
   /** Pixels. */
   width: number;
   height: number;
-  /** By the camera's clock, `YYYY-MM-DDTHH:MM:SS`, perhaps with its distance from UTC. */
+  /** Camera time, `YYYY-MM-DDTHH:MM:SS`, optionally with UTC offset. */
   taken_at: string | null;
   /** Degrees. */
   latitude: number | null;
@@ -22,28 +22,28 @@ export interface VisitPhoto {
 
 const PLAIN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** When a photograph was taken, by the camera's own clock: it is the hour at the site that counts, not the reader's. */
+/** Formats the time by the camera's clock: the local hour at the site matters, not the reader's. */
 export function takenText(takenAt: string | null): string | undefined {
   if (!takenAt) return undefined;
   const at = new Date(`${takenAt.slice(0, 19)}Z`);
   return Number.isNaN(at.getTime()) ? undefined : PLAIN.format(at);
 }
 
-/** Where a photograph was taken, in degrees to a tenth of a metre. */
+/** Coordinates in degrees, to about a tenth of a metre. */
 export const positionText = ({ latitude, longitude }: Pick<VisitPhoto, 'latitude' | 'longitude'>): string | undefined =>
   latitude === null || longitude === null ? undefined : `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
 
 const POINTS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
 
-/** Where the camera looked, as logs of photographs say it. */
+/** Camera direction in words. */
 export const headingText = (heading: number | null): string | undefined =>
   heading === null
     ? undefined
     : `Looking ${POINTS[Math.round(heading / 45) % POINTS.length]} (${Math.round(heading)}°)`;
 
-/** A map with the place marked; asked only when somebody opens it. */
+/** Map link; requested only when opened. */
 export const mapAddress = ({ latitude, longitude }: Pick<VisitPhoto, 'latitude' | 'longitude'>): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=19/${latitude}/${longitude}`;
 
-/** What a photograph is called where there is room for one line. */
+/** One-line name of a photograph. */
 export const photoName = (photo: Pick<VisitPhoto, 'caption' | 'file_name'>): string => photo.caption || photo.file_name;

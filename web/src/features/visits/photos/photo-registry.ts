@@ -1,18 +1,16 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { PhotoQueue } from './photo-queue.js';
 
-/** The photographs on their way to a visit. */
 export interface VisitQueue {
   projectId: string;
   visitId: string;
   queue: PhotoQueue;
 }
 
-/** By visit: photographs go on while a person looks at other pages, and every page can tell of them. */
+/** Queues by visit: uploads continue across navigation and are visible on every page. */
 const queues = new Map<string, VisitQueue>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
-/** Grows with every change of any of them. */
 let version = 0;
 
 function changed(): void {
@@ -22,16 +20,13 @@ function changed(): void {
 
 export const knownQueue = (visitId: string): PhotoQueue | undefined => queues.get(visitId)?.queue;
 
-/** Every queue there is. */
 export const everyQueue = (): readonly PhotoQueue[] => [...queues.values()].map(({ queue }) => queue);
 
-/** Keeps the queue of a visit from now on. */
 export function keepQueue(entry: VisitQueue): void {
   queues.set(entry.visitId, entry);
   stops.push(entry.queue.subscribe(changed));
 }
 
-/** Forgets the queues of all visits, and what is in them. */
 export function forgetQueues(): void {
   for (const stop of stops) stop();
   stops = [];
@@ -40,13 +35,12 @@ export function forgetQueues(): void {
   changed();
 }
 
-/** Hears of every change of any queue. */
 export function subscribeToQueues(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The visits with photographs that are under way, wait for somebody, or arrived and were not looked at yet. */
+/** Visits with uploads that are pending, failed, or not viewed yet. */
 export function useVisitsWithPhotos(): VisitQueue[] {
   const seen = useSyncExternalStore(subscribeToQueues, () => version);
   return useMemo(

@@ -58,15 +58,15 @@ interface PhotoViewProps {
   shownId: string;
   canEdit: boolean;
   onShow: (id: string) => void;
-  /** @param before what is to be done before it goes */
+  /** @param before called before the deletion */
   onRemove: (photo: VisitPhoto, before: () => Promise<void>) => void;
   onClose: () => void;
 }
 
-/** The steps of the zoom by keys and buttons. */
+/** Zoom step of keys and buttons. */
 const STEP = 1.5;
 
-/** One photograph as large as the window allows; arrow keys, Home, End and swipes lead through them, + and - enlarge. */
+/** Full-size view with arrow keys, Home, End and swipes; + and - zoom. */
 export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose }: PhotoViewProps) {
   const styles = useStyles();
   const [{ of, zoom }, setZoom] = useState<{ of: string; zoom: Zoom }>({ of: shownId, zoom: WHOLE });
@@ -80,7 +80,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
   const index = photos.findIndex(({ id }) => id === shownId);
   const shown = photos[index];
   if (!shown) return null;
-  // each photograph is opened whole
+  // each photograph opens unzoomed
   const current = of === shownId ? zoom : WHOLE;
 
   const go = (to: number): void => {
@@ -92,7 +92,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
     changeZoom((before) => zoomed(before, factor, { x: 0, y: 0 }, { width, height }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // the arrows of the caption are not those of the gallery
+    // arrow keys in the caption do not navigate
     if (event.target instanceof HTMLTextAreaElement || isLetterKeyOff(event)) return;
     const acts: Record<string, () => void> = {
       ArrowLeft: () => go(index - 1),
@@ -123,7 +123,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
             className={styles.button}
             icon={<ZoomOutRegular />}
             aria-label="Smaller"
-            // keeps the focus, and with it the keys, when it has nothing more to do
+            // stays focusable, so that keys keep working
             disabledFocusable={current.scale <= 1}
             onClick={() => enlarge(1 / STEP)}
           />
@@ -150,7 +150,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
               className={styles.button}
               icon={<DeleteRegular />}
               aria-label="Delete photograph"
-              // it comes back with what was typed when the deletion is undone
+              // saves the caption, so that undo restores it
               onClick={() => onRemove(shown, async () => caption.current?.saveTyped())}
             />
           ) : null}

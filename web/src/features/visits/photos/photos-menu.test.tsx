@@ -10,13 +10,13 @@ import { photosText } from './photos-menu.js';
 
 afterEach(() => forgetQueues());
 
-describe('the photographs that every page tells of (VISIT-02)', () => {
+describe('the summary of all photographs (VISIT-02)', () => {
   it.each<[PhotoState[], number, string]>([
     [['sending', 'waiting', 'failed'], 1, '1 of 3 photographs added'],
     [['drawing'], 0, '0 of 1 photograph added'],
     [['failed', 'refused'], 3, '2 photographs not added'],
     [[], 1, '1 photograph added'],
-  ])('are said in a few words: %j, %d arrived', (states, arrived, text) => {
+  ])('is short: %j, %d arrived', (states, arrived, text) => {
     expect(
       photosText(
         states.map((state) => ({ state })),
@@ -25,7 +25,7 @@ describe('the photographs that every page tells of (VISIT-02)', () => {
     ).toBe(text);
   });
 
-  it('are listed by visit, leading there, with what failed, which can be sent again; what arrived is cleared', async () => {
+  it('lists visits with links, and failed ones, which can be retried; uploaded ones are cleared', async () => {
     const server = fakeServer();
     await signedIn(server);
     server.on(`GET /api/projects/${project.id}/site-visits`, {

@@ -17,14 +17,13 @@ const useStyles = makeStyles({
 
 const photographs = (count: number): string => `${count} ${count === 1 ? 'photograph' : 'photographs'}`;
 
-/** What the frame of the application says of all photographs: `2 of 5 photographs added`, `1 photograph not added`. */
+/** Summary of all uploads: `2 of 5 photographs added`, `1 photograph not added`. */
 export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrived: number): string {
   const underWay = photos.filter(isUnderWay).length;
   if (underWay > 0) return `${arrived} of ${photographs(arrived + underWay)} added`;
   return photos.length > 0 ? `${photographs(photos.length)} not added` : `${photographs(arrived)} added`;
 }
 
-/** The photographs of one visit, and the way to it. */
 function VisitSection({ projectId, visitId, queue }: VisitQueue) {
   const styles = useStyles();
   const { currentData: visits } = useListSiteVisitsQuery(projectId);
@@ -49,7 +48,6 @@ function VisitSection({ projectId, visitId, queue }: VisitQueue) {
   );
 }
 
-/** What is said of the photographs on their way to all visits, and opens their list. */
 export function PhotosMenu({ visits }: { visits: readonly VisitQueue[] }) {
   const photos = visits.flatMap(({ queue }) => queue.getPhotos());
   const arrived = visits.reduce((sum, { queue }) => sum + queue.getArrived(), 0);

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** A file that is dropped beside what takes it would replace the application in the window: here it does nothing. */
+/** Ignores files dropped outside a drop area, which would replace the application. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     const refuse = (event: DragEvent): void => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      // the pointer says so
+      // shown by the cursor
       event.dataTransfer.dropEffect = 'none';
     };
     window.addEventListener('dragover', refuse);

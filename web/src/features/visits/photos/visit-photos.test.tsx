@@ -43,7 +43,7 @@ beforeEach(async () => {
   server.on(`GET ${PHOTOS}`, () => ({ json: { data: photos } }));
 });
 
-// a queue belongs to the window of one test
+// queues are global, so reset per test
 afterEach(() => forgetQueues());
 
 const opened = (canEdit = true) =>
@@ -52,7 +52,7 @@ const opened = (canEdit = true) =>
   );
 
 describe('the photographs of a visit (VISIT-02)', () => {
-  it('lie beside each other with caption and time at the site, and open large with place and direction', async () => {
+  it('form a grid with caption and local time, and open full-size with place and direction', async () => {
     const view = opened();
     const second = await screen.findByRole('button', { name: 'Open photograph 2 of 2: Vent pipe 2' });
     expect(second.closest('li')?.textContent).toContain('May 4, 2026, 1:42 PM');
@@ -93,7 +93,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(await screen.findByAltText('Fill port')).toBeTruthy();
   });
 
-  describe('with a caption that was typed and not saved', () => {
+  describe('with an unsaved caption', () => {
     const sent = () =>
       server.requests
         .filter(({ path }) => path.startsWith('/api/site-visit-photos/'))
@@ -114,14 +114,14 @@ describe('the photographs of a visit (VISIT-02)', () => {
     it.each([
       ['the next one is shown', 'Next photograph'],
       ['the view is closed', 'Close'],
-    ])('keep it when %s', async (_what, button) => {
+    ])('save it when %s', async (_what, button) => {
       const { view } = await typed();
       await view.user.click(screen.getByRole('button', { name: button }));
       await waitFor(() => expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]));
       expect(await screen.findByRole('button', { name: /1 of 2: Fill port/, hidden: true })).toBeTruthy();
     });
 
-    it('keep it when Escape closes the view, and leave the arrows to the text', async () => {
+    it('save it when Escape closes the view, and leave arrow keys to the text', async () => {
       const { view, caption } = await typed();
       fireEvent.keyDown(caption, { key: 'ArrowRight' });
       fireEvent.keyDown(caption, { key: '0' });
@@ -131,7 +131,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       await waitFor(() => expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]));
     });
 
-    it('send nothing when nothing was typed, and once what was saved', async () => {
+    it('send nothing without input, and saved text once', async () => {
       const { view } = await typed();
       await view.user.keyboard('{Enter}');
       expect(await screen.findByAltText('Fill port')).toBeTruthy();
@@ -141,7 +141,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       expect(sent()).toEqual([['PUT', 'p-1', 'Fill port']]);
     });
 
-    it('keep it before they are deleted, so that it comes back with them', async () => {
+    it('save it before they are deleted, so that undo restores it', async () => {
       const { view } = await typed();
       server.on('DELETE /api/site-visit-photos/p-1', { json: { success: true } });
       await view.user.click(screen.getByRole('button', { name: 'Delete photograph' }));
@@ -152,7 +152,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       ]);
     });
 
-    it('say why it could not be kept', async () => {
+    it('show why it could not be saved', async () => {
       const { view } = await typed();
       server.on('PUT /api/site-visit-photos/p-1', { status: 404, json: { error: 'Photograph not found' } });
       await view.user.click(screen.getByRole('button', { name: 'Close' }));
@@ -161,7 +161,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     });
   });
 
-  describe('with a caption that somebody else writes meanwhile', () => {
+  describe('with a caption that another user writes', () => {
     const writes = async (view: RenderedScreen, caption: string) => {
       photos = [photo(1, { caption }), photo(2)];
       act(() => void view.store.dispatch(api.util.invalidateTags(['Photograph'])));
@@ -178,7 +178,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       return { view, caption: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Caption' }) };
     };
 
-    it('show it where nothing was typed, and do not overwrite it', async () => {
+    it('show it if nothing was typed, and do not overwrite it', async () => {
       const { view, caption } = await opening();
       await writes(view, 'Valve box');
       expect(caption.value).toBe('Valve box');
@@ -188,7 +188,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       expect(sent()).toEqual([]);
     });
 
-    it('show it also after one that was saved here', async () => {
+    it('show it also after a local one was saved', async () => {
       const { view, caption } = await opening();
       fireEvent.change(caption, { target: { value: 'Fill port' } });
       await view.user.click(screen.getByRole('button', { name: 'Save' }));
@@ -198,7 +198,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
       expect(sent()).toEqual([{ caption: 'Fill port' }]);
     });
 
-    it('keep what is being typed', async () => {
+    it('keep the current input', async () => {
       const { view, caption } = await opening();
       fireEvent.change(caption, { target: { value: 'Fill port' } });
       await writes(view, 'Valve box');
@@ -209,7 +209,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     });
   });
 
-  it('are deleted once, and another one that was opened meanwhile stays open', async () => {
+  it('are deleted once, and another one opened since stays open', async () => {
     const { handler, answer } = heldAnswer();
     server.on('DELETE /api/site-visit-photos/p-1', handler);
     const view = opened();
@@ -226,7 +226,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(server.requestsOf('DELETE /api/site-visit-photos/p-1')).toHaveLength(1);
   });
 
-  it('leave the keys with the large view when Smaller or Save have nothing more to do', async () => {
+  it('leave keyboard focus in the full-size view when Smaller or Save are disabled', async () => {
     server.on('PUT /api/site-visit-photos/p-1', ({ body }) => {
       photos = [photo(1, body as { caption: string }), photo(2)];
       return { json: { data: photos[0] } };
@@ -237,7 +237,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     await view.user.click(within(dialog).getByRole('button', { name: 'Larger' }));
     const smaller = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Smaller' });
     await view.user.click(smaller);
-    // a browser takes the focus from what is disabled
+    // browsers blur disabled elements
     expect([smaller.disabled, smaller.getAttribute('aria-disabled')]).toEqual([false, 'true']);
     expect(document.activeElement).toBe(smaller);
     await view.user.type(within(dialog).getByLabelText('Caption'), ' of the boiler house');
@@ -249,7 +249,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Open photograph 1 of 2/);
   });
 
-  it('are not enlarged by single characters where those are switched off (WCAG 2.1.4)', async () => {
+  it('are not zoomed by single characters where those are disabled (WCAG 2.1.4)', async () => {
     setLetterKeysOn(false);
     try {
       const view = opened();
@@ -264,7 +264,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     }
   });
 
-  it('close the large view when somebody else deletes the one in it, and do not open it when it is brought back', async () => {
+  it('close the full-size view when another user deletes the photograph, and do not reopen it when restored', async () => {
     const view = opened();
     await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
     await screen.findByRole('dialog', { name: 'Photographs of the visit' });
@@ -278,7 +278,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are deleted with a way back', async () => {
+  it('are deleted with undo', async () => {
     server.on('DELETE /api/site-visit-photos/p-1', () => {
       photos = [photo(2)];
       return { json: { success: true } };
@@ -296,7 +296,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ })).toBeTruthy();
   });
 
-  it('are only looked at by a viewer', async () => {
+  it('are read-only for viewers', async () => {
     const view = opened(false);
     await view.user.click(await screen.findByRole('button', { name: /^Open photograph 1 of 2/ }));
     await screen.findByRole('dialog');
@@ -305,7 +305,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(screen.queryByRole('button', { name: 'Add photos', hidden: true })).toBeNull();
   });
 
-  it('are taken with the camera of a phone, or chosen, several at once; what is none says why and stays', async () => {
+  it("are taken with a phone's camera, or chosen, several at once; invalid files show why and stay", async () => {
     URL.createObjectURL = () => 'blob:symbio/1';
     URL.revokeObjectURL = () => undefined;
     opened();
@@ -319,8 +319,8 @@ describe('the photographs of a visit (VISIT-02)', () => {
     await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
   });
 
-  it('are read again for their own visit, when one of them arrives or is captioned, not for all visits', async () => {
-    /** Photographs are sent by XMLHttpRequest; each is answered at once. */
+  it('are read again for their own visit only, when one is uploaded or captioned', async () => {
+    /** Fake XMLHttpRequest that responds at once. */
     class AnsweredCall {
       readonly upload = {};
       onload?: () => void;
@@ -366,7 +366,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     }
   });
 
-  it('say so when they could not be loaded', async () => {
+  it('show when loading failed', async () => {
     server.on(`GET ${PHOTOS}`, { status: 503, json: { error: 'The document service is down.' } });
     const view = opened();
     expect(await screen.findByText('The document service is down.')).toBeTruthy();
@@ -376,7 +376,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
   });
 });
 
-it('photos that were written into a visit are links to where they are, and never pictures from elsewhere (VISIT-02)', () => {
+it('photos recorded as URLs are links, and never external images (VISIT-02)', () => {
   const { container } = renderProjectScreen(
     <OldPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
   );
@@ -389,7 +389,7 @@ it('photos that were written into a visit are links to where they are, and never
   expect(container.querySelector('img')).toBeNull();
 });
 
-it('what a camera noted is told in words', () => {
+it('camera metadata is shown in words', () => {
   expect([takenText('2026-05-04T23:59:00'), takenText(null), takenText('soon')]).toEqual([
     'May 4, 2026, 11:59 PM',
     undefined,

@@ -11,7 +11,7 @@ import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
 import { usePhotoQueue } from './photo-queues.js';
 
-/** Signed addresses end after an hour (CONST-03): they are renewed before. */
+/** Refresh interval: signed URLs expire after an hour (CONST-03). */
 const RENEWED_MS = 45 * 60_000;
 
 const useStyles = makeStyles({
@@ -22,12 +22,12 @@ const useStyles = makeStyles({
 interface VisitPhotosProps {
   projectId: string;
   visitId: string;
-  /** Which visit, for those who listen: `visit of Oct 3, 2025`. */
+  /** Accessible name: `visit of Oct 3, 2025`. */
   of: string;
   canEdit: boolean;
 }
 
-/** The photographs of a visit: shown, opened large, added, captioned, deleted. */
+/** Photographs of a visit: gallery, full-size view, upload, captions, deletion. */
 export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProps) {
   const styles = useStyles();
   const { currentData, error, refetch } = useListVisitPhotosQuery(
@@ -39,12 +39,12 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [restore] = useRestorePhotoMutation();
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
-  /** Ids of photographs that are being deleted: a second click deletes nothing twice. */
+  /** Ids with a pending deletion, so that a second click does nothing. */
   const going = useRef(new Set<string>());
   const photos = currentData ?? [];
-  // deleted by somebody else: brought back later, it does not open by itself
+  // deleted by another user: if restored, it must not reopen
   if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
-  // whoever sees the visit sees them arrive
+  // viewing the visit marks uploads as viewed
   useEffect(() => {
     if (underWay.length === 0) queue.seen();
   }, [queue, underWay.length]);
@@ -59,7 +59,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
       notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
       return;
     }
-    // the way back stands outside of the large view; another photograph that was opened meanwhile stays
+    // undo is outside of the full-size view, so close it unless another photograph was opened
     setOpenId((open) => (open === photo.id ? undefined : open));
     offerUndo(
       { title: 'Photograph deleted', description: photoName(photo) },

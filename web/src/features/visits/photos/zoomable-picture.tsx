@@ -35,23 +35,23 @@ interface Place {
   y: number;
 }
 
-/** Pixels within which a press is a tap. */
+/** Maximum movement of a tap, in pixels. */
 const TAP = 8;
-/** What a double tap and a click enlarge to. */
+/** Scale after a double tap or click. */
 const CLOSER = 2.5;
 
 interface ZoomablePictureProps {
   src: string;
-  /** Shown until the picture is there. */
+  /** Shown until the picture is loaded. */
   placeholder: string;
   alt: string;
   zoom: Zoom;
   onZoom: (change: (zoom: Zoom) => Zoom) => void;
-  /** A swipe over the whole picture. */
+  /** A swipe on the unzoomed picture. */
   onTurn: (by: -1 | 1) => void;
 }
 
-/** A picture that is enlarged with wheel, pinch, click or double tap, moved by dragging, and turned by a swipe. */
+/** A picture with zoom by wheel, pinch, click or double tap, panning, and swipe navigation. */
 export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }: ZoomablePictureProps) {
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }:
     const element = frame.current;
     if (!element) return;
     const onWheel = (event: WheelEvent): void => {
-      // React's own listeners are passive: the page behind would be enlarged as well
+      // not a React listener: those are passive, and the page would zoom as well
       event.preventDefault();
       const { left, top, width, height } = element.getBoundingClientRect();
       const at = { x: event.clientX - left - width / 2, y: event.clientY - top - height / 2 };
@@ -138,7 +138,7 @@ export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }:
           draggable={false}
           style={{
             transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})`,
-            // what is there already stands in for what is still coming
+            // the thumbnail is shown while the picture loads
             background: `url("${placeholder}") center / contain no-repeat`,
           }}
           onError={() => setBroken(src)}

@@ -57,7 +57,7 @@ async function type(text: string, shown = block()) {
 const bodies = () => server.requestsOf(`PUT ${AT}`).map(({ body }) => body);
 
 describe('correcting a fact of a sheet (DATA-09)', () => {
-  it('sends what was typed with the state that was seen; the focus is back on its button', async () => {
+  it('sends the input with the state the user saw; focus returns to its button', async () => {
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(1896) }, LATER)) });
     const { user } = await type('1896');
     await user.keyboard('{Enter}');
@@ -66,7 +66,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Correct: Year' }));
   });
 
-  it('says that a fact is not known, and takes that back', async () => {
+  it('sets a fact to not known, and undoes that', async () => {
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(null) })) });
     const { user } = await type('', block({ year: person(1896) }));
     await user.click(screen.getByRole('button', { name: 'Reset to what was read (1901)' }));
@@ -77,7 +77,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     await waitFor(() => expect(bodies()[1]).toEqual({ year: null, updated_at: SEEN }));
   });
 
-  it('keeps what was typed when it is refused, with the sentence of the field; Escape closes the editor alone', async () => {
+  it('keeps the input when refused, with the error of the field; Escape closes only the editor', async () => {
     const fields = { year: 'The year must be a number from 1600 to 2026.' };
     server.on(`PUT ${AT}`, { status: 400, json: { error: 'Bad', code: 'invalid_fields', fields } });
     const { user, input } = await type('18o7');
@@ -89,7 +89,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     screen.getByRole('dialog', { name: 'About this sheet' });
   });
 
-  it('goes on by itself when another fact was changed meanwhile', async () => {
+  it('retries automatically when only another fact was changed', async () => {
     server.on(`PUT ${AT}`, ({ body }) =>
       (body as { updated_at: string }).updated_at === SEEN ? stale : { json: answer(block({ year: person(1896) })) },
     );
@@ -100,7 +100,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     expect(bodies()).toMatchObject([{ updated_at: SEEN }, { updated_at: LATER }]);
   });
 
-  it('asks where somebody else was faster: nothing that was typed is lost', async () => {
+  it('asks on a conflict, and keeps the input', async () => {
     server.on(`PUT ${AT}`, stale);
     server.on(`GET ${AT}`, { json: answer(block({ year: person(1897) }, LATER)) });
     const { user, input } = await type('1896');
@@ -112,7 +112,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     await waitFor(() => expect(bodies().at(-1)).toEqual({ year: 1896, updated_at: LATER }));
   });
 
-  it('is for editors; everybody sees who said so', async () => {
+  it('is for editors; everyone sees the author', async () => {
     const { dialog } = await open(block({ year: person(1896) }), false);
     within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; read was 1901');
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
@@ -129,7 +129,7 @@ describe('the offer to the volume', () => {
   }
   const sent = () => server.requestsOf(`POST ${AT}/volume`);
 
-  it('says how many sheets it is about, is taken by one button and undone by one', async () => {
+  it('shows the number of sheets, is accepted and undone with one button each', async () => {
     const user = await offered([change(1, '1901', '1896'), change(2, null, '1896')]);
     const offer = await screen.findByRole('region', { name: 'Other sheets of the volume' });
     within(offer).getByText('Use 1896 for the other 2 sheets of this volume?');
@@ -144,7 +144,7 @@ describe('the offer to the volume', () => {
     await within(offer).findByText('Undone on the other sheets. Somebody has changed 1 sheet since: that stays.');
   });
 
-  it('shows what would change, sheet by sheet, and leaves out what is not chosen', async () => {
+  it('previews changes per sheet, and skips deselected ones', async () => {
     const user = await offered([change(1, '1901', '1896'), change(2, null, '1896')]);
     await user.click(await screen.findByRole('button', { name: 'Choose sheets' }));
     screen.getByRole('checkbox', { name: 'Page 2: not known → 1896' });
@@ -153,7 +153,7 @@ describe('the offer to the volume', () => {
     await waitFor(() => expect(sent().at(-1)?.body).toMatchObject({ facts: ['year'], page_ids: ['p2'] }));
   });
 
-  it('says how many sheets stay because they were changed too often', async () => {
+  it('shows how many sheets stay because they were changed too often', async () => {
     const user = await offered([change(1, '1901', '1896')], ['p4', 'p5']);
     await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText('Changed on 1 sheet. 2 sheets stay: they were changed 200 times already.');
@@ -162,7 +162,7 @@ describe('the offer to the volume', () => {
   const away = { status: 503, json: { error: 'The documents are not available right now.' } };
   const done = (changes: VolumeChange[]) => ({ json: { data: { id: 'c', changes, full_page_ids: [] } } });
 
-  it('is asked for again as it was where its answer was lost, and what every attempt changed is undone as one', async () => {
+  it('is repeated identically after a lost response, and one undo reverts every attempt', async () => {
     const user = await offered([change(1, '1901', '1896'), change(2, null, '1896')]);
     await user.click(await screen.findByRole('button', { name: 'Choose sheets' }));
     await user.click(screen.getByRole('checkbox', { name: 'Page 1: 1901 → 1896' }));
@@ -170,9 +170,9 @@ describe('the offer to the volume', () => {
     await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText(away.json.error);
     await screen.findByText(/^It is not known whether the other sheets were changed/);
-    // neither another choice nor an undoing that the first attempt could overtake
+    // no other choice and no undo, which the first attempt could overtake
     for (const name of ['Choose sheets', 'Undo']) expect(screen.queryByRole('button', { name })).toBeNull();
-    // the first attempt had changed it: nothing is left to change
+    // the first attempt already changed it
     server.on(`POST ${AT}/volume`, done([]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Changed on the chosen sheets.');
@@ -188,7 +188,7 @@ describe('the offer to the volume', () => {
     await screen.findByText('Undone on the other sheets.');
   });
 
-  it('is undone also after the popover was closed, before its answer or after it', async () => {
+  it('can be undone after the popover was closed, before the response or after it', async () => {
     const user = await offered([change(1, '1901', '1896')]);
     const late = heldAnswer();
     server.on(`POST ${AT}/volume`, late.handler);
@@ -207,7 +207,7 @@ describe('the offer to the volume', () => {
     screen.getByRole('button', { name: 'Undo' });
   });
 
-  it('that changed nothing, as others had done it meanwhile, has nothing to undo', async () => {
+  it('that changed nothing, because others already had, has nothing to undo', async () => {
     const user = await offered([change(1, '1901', '1896')]);
     server.on(`POST ${AT}/volume`, done([]));
     await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
@@ -215,7 +215,7 @@ describe('the offer to the volume', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('that was refused is offered as before', async () => {
+  it('that was refused is offered again', async () => {
     const user = await offered([change(1, '1901', '1896')]);
     server.on(`POST ${AT}/volume`, { status: 403, json: { error: 'You may not do this.' } });
     await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
@@ -223,14 +223,14 @@ describe('the offer to the volume', () => {
     screen.getByRole('button', { name: 'Use for 1 sheet' });
   });
 
-  it('is not made where no other sheet would change', async () => {
+  it('is not made if no other sheet would change', async () => {
     await offered([]);
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(screen.queryByRole('region', { name: 'Other sheets of the volume' })).toBeNull();
   });
 });
 
-it('the history is scrolled to when it is opened, also when nobody has changed anything', async () => {
+it('the history is scrolled into view when opened, even if empty', async () => {
   const shown: (string | null)[] = [];
   Element.prototype.scrollIntoView = function (this: Element) {
     shown.push(this.textContent);

@@ -16,7 +16,7 @@ import type { FactEdit } from './use-fact-edit.js';
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
-  // its words are long, and begin where the other buttons do
+  // long label, aligned with the other buttons
   reset: { textAlign: 'start', justifyContent: 'flex-start', paddingInline: 0, minWidth: 0, maxWidth: '100%' },
 });
 
@@ -34,7 +34,7 @@ interface FactEditorProps {
   edit: FactEdit;
 }
 
-/** One fact of a title block while it is corrected: Enter saves, Escape lets it be. */
+/** Inline editor of one title block fact: Enter saves, Escape cancels. */
 export function FactEditor({ row, edit }: FactEditorProps) {
   const styles = useStyles();
   const { fact } = row;
@@ -42,7 +42,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
   const read = row.told?.read ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // the editor closes, not the popover around it
+    // keeps the surrounding popover open
     event.preventDefault();
     event.stopPropagation();
     edit.cancel();

@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   undone: 'correction of the volume undone',
 };
 
-/** One entry in words: `Year: 1901 → 1896`. */
+/** Describes a change: `Year: 1901 → 1896`. */
 export function changeWords({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
   if (fact === 'page_type') {
     const name = (value: string | null) =>
@@ -43,7 +43,7 @@ export function changeWords({ fact, kind, from, to, correction_id: volume }: Tit
   return `${FACT_TERMS[fact as SheetFactName] ?? fact}: ${text(from)} → ${text(to)}${why === '' ? '' : ` (${why})`}`;
 }
 
-/** Who has changed what of a title block, newest first; read once somebody wants to see it. */
+/** Change history of a title block, newest first; loaded when opened. */
 export function FactHistory({ page }: { page: DocumentPage }) {
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function FactHistory({ page }: { page: DocumentPage }) {
   );
 }
 
-/** What was opened at the end of a window that scrolls would be out of sight. */
+/** Scrolls expanded content into view at the end of a scrolled container. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
 
 function Entries({ page }: { page: DocumentPage }) {

@@ -1,31 +1,31 @@
 import type { PageTitleBlock, SheetFactName, TitleBlockChange, VolumeChange } from './title-block-records.js';
 import { api, type Envelope } from '../../../../lib/api.js';
 
-/** What a person says: a value, null for "not known", or that what was read is to hold again. */
+/** A correction: a value, null for "not known", or a reset to the recognized value. */
 export interface FactSaid {
   pageId: string;
   documentId: string;
   fact: SheetFactName;
-  /** Undefined: takes the person's word back. */
+  /** Undefined resets the correction. */
   value: string | number | null | undefined;
-  /** `updated_at` of the title block that the person saw. */
+  /** `updated_at` of the title block the user saw. */
   seen: string | null;
 }
 
 interface VolumeAsked {
   pageId: string;
   documentId: string;
-  /** Names the correction; the same again goes on where it was left. */
+  /** Correction id; repeating it continues an interrupted correction. */
   id: string;
   fact: SheetFactName;
-  /** Only these sheets; without them all on which no person has said anything. */
+  /** Limits the correction to these sheets; default: all sheets without a correction. */
   pageIds?: string[];
 }
 
 interface VolumeAnswer {
   id: string;
   changes: VolumeChange[];
-  /** Sheets that stay as they are: they cannot be changed any more. */
+  /** Unchanged sheets whose number of changes is exhausted. */
   full_page_ids: string[];
 }
 
@@ -50,7 +50,7 @@ const titleBlockApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
       invalidatesTags: stale,
     }),
-    /** What carrying a correction over to the volume would change. */
+    /** Preview of applying a correction to the volume. */
     getVolumeOffer: build.query<VolumeChange[], Omit<VolumeAsked, 'pageIds'>>({
       query: ({ pageId, id, fact }) => ({
         url: `${at(pageId)}/volume`,

@@ -6,5 +6,5 @@ export type { PageTitleBlock, TitleBlock, TitleBlockChange, VolumeChange } from 
 /** Year, sheet number, volume, city, scale or north. */
 export type SheetFactName = SheetFact;
 
-/** One fact as the server tells it. */
+/** One fact in the server's response. */
 export type ToldFact = NonNullable<TitleBlock[SheetFactName]>;

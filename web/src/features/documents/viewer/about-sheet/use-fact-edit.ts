@@ -5,42 +5,38 @@ import { factText } from '../page-facts.js';
 import { useCorrectTitleBlockMutation, useLazyGetTitleBlockQuery } from './title-block-api.js';
 import type { PageTitleBlock, SheetFactName, TitleBlock } from './title-block-records.js';
 
-/** What somebody writes for one fact. */
 interface Draft {
   fact: SheetFactName;
   text: string;
-  /** The fact and the title block as they were when the editor was opened. */
+  /** The fact and the title block when the editor opened. */
   seenValue: string | number | null;
   seen: string | null;
 }
 
 export interface FactEdit {
-  /** The fact that is being edited; null for none. */
   fact: SheetFactName | null;
-  /** The one that was edited last, whose button is {@link pencil}. */
+  /** The last edited fact, whose button is {@link pencil}. */
   last: SheetFactName | null;
   text: string;
   setText: (text: string) => void;
   begin: (fact: SheetFactName) => void;
   cancel: () => void;
-  /** Empty text: it is not known. */
+  /** Empty input means not known. */
   save: () => void;
-  /** Takes the person's word back. */
   reset: () => void;
   isSaving: boolean;
-  /** Why the last try came to nothing, a sentence. */
   problem: string | null;
-  /** What somebody else has made of the fact meanwhile, as text; null when nobody has. */
+  /** Conflicting value saved by another user, as text; null if none. */
   theirs: string | null;
-  /** Saves the draft over it. */
+  /** Overwrites the conflicting value. */
   keepMine: () => void;
-  /** For the button that begins: it has the focus again when the editor closes. */
+  /** The edit button; receives focus when the editor closes. */
   pencil: RefObject<HTMLButtonElement | null>;
 }
 
 const NUMBERS: readonly SheetFactName[] = ['year', 'north'];
 
-/** What was typed, as the server takes it: a text that is no number is left to the server to refuse in words of its own. */
+/** Converts input for the server; invalid numbers are sent as text, for the server's error message. */
 function asSaid(fact: SheetFactName, text: string): string | number | null {
   const plain = text.trim();
   if (plain === '') return null;
@@ -51,13 +47,13 @@ const valueOf = (block: TitleBlock | undefined, fact: SheetFactName) => block?.[
 
 interface Options {
   page: DocumentPage;
-  /** @param isReset what was read holds again */
+  /** @param isReset whether the recognized value applies again */
   onSaved: (fact: SheetFactName, block: PageTitleBlock, isReset: boolean) => void;
 }
 
 /**
- * Correcting one fact after the other in its place. What was typed stays until it is saved or cancelled: also when the
- * server refuses it, when somebody else was faster, and when the popover is closed meanwhile.
+ * Inline correction of facts. Input survives refusals, conflicts and closing the popover, until it is saved or
+ * cancelled.
  */
 export function useFactEdit({ page, onSaved }: Options): FactEdit {
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -69,7 +65,7 @@ export function useFactEdit({ page, onSaved }: Options): FactEdit {
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // the editor that had the focus is gone
+    // the focused editor was removed
     if (wasEditing.current && draft === null) pencil.current?.focus();
     wasEditing.current = draft !== null;
   }, [draft]);
@@ -90,7 +86,7 @@ export function useFactEdit({ page, onSaved }: Options): FactEdit {
         if (!isApiError(error) || error.code !== 'stale') throw error;
         const { title_block: now } = await readBlock(of).unwrap();
         const current = valueOf(now, fact);
-        // another fact of the sheet was changed: this one may be
+        // only another fact changed: retry
         if (current === seenValue) return attempt(now.updated_at);
         setTheirs({ text: factText(fact, current) ?? 'not known', seen: now.updated_at });
         return null;

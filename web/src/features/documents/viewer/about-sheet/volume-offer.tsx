@@ -27,26 +27,23 @@ const useStyles = makeStyles({
 });
 
 /**
- * How far carrying a correction over has come. `unknown`: an attempt got no answer, and may have changed sheets. It is repeated
- * before anything is undone: what it still changes would come after the undoing.
+ * State of applying a correction to the volume. `unknown`: an attempt got no response and may have changed sheets. It
+ * is repeated before an undo, which it might otherwise overtake.
  */
 type Stage = 'offered' | 'unknown' | 'done' | 'over';
 
-/** A correction that may be good for the other sheets, too, and what became of that. It outlives the popover it is shown in. */
+/** An offer to apply a correction to other sheets, and its outcome. Outlives the popover. */
 export interface Offer {
-  /** Of the correction of the volume, if it is taken: the same again changes nothing twice. */
+  /** Id of the volume correction; makes repetition idempotent. */
   id: string;
   fact: SheetFactName;
   value: string | number | null;
-  /** Sheets that the person leaves out. */
   left: ReadonlySet<string>;
-  /** What was asked for: a repetition asks for the same. */
+  /** The request, for an identical repetition. */
   sent: { pageIds?: string[] };
   stage: Stage;
   isBusy: boolean;
-  /** What happened, a sentence; empty while it is offered. */
   said: string;
-  /** Why the last try came to nothing, a sentence. */
   problem: string | null;
 }
 
@@ -58,7 +55,6 @@ export const offerOf = (fact: SheetFactName, value: Offer['value']): Offer => ({
 const sheets = (count: number): string => (count === 1 ? '1 sheet' : `${count} sheets`);
 const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' : `${count} sheets stay: they were`);
 
-/** What is offered, as a question. */
 export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
   const others =
     changes.length === 1 ? 'the other sheet of this volume' : `the other ${changes.length} sheets of this volume`;
@@ -80,7 +76,7 @@ interface VolumeOfferProps {
   onClose: () => void;
 }
 
-/** Carries a correction over to the sheets of the volume that one chooses; all of it is undone by one button. */
+/** Applies a correction to selected sheets of the volume, with one undo for all. */
 export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps) {
   const styles = useStyles();
   const { id, fact, left, stage, isBusy, said, problem } = offer;
@@ -103,7 +99,7 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
     try {
       const { changes: made, full_page_ids: full } = await correctVolume({ ...of, fact, ...sent }).unwrap();
       const isAny = !isOffered || made.length > 0;
-      // an attempt before this one may have changed some of them: only those that were left are counted here
+      // an earlier attempt may have changed some: only the rest is counted
       const where = isOffered ? sheets(made.length) : sent.pageIds ? 'the chosen sheets' : 'the other sheets';
       const what = isAny ? `Changed on ${where}.` : 'No other sheet was changed.';
       const stay = full.length === 0 ? '' : ` ${stays(full.length)} changed 200 times already.`;
@@ -164,7 +160,7 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
               size="small"
               appearance="primary"
               disabled={isBusy || chosen.length === 0}
-              // without a choice all of them: what a person has said of one since is not touched then
+              // without an explicit choice send no list, so that sheets corrected since are skipped
               onClick={() => void take(left.size === 0 ? {} : { pageIds: chosen.map((change) => change.page_id) })}
             >
               {isBusy ? 'Changing...' : `Use for ${sheets(chosen.length)}`}

@@ -31,9 +31,7 @@ const useStyles = makeStyles({
 });
 
 interface PageKindsDialogProps {
-  /** All pages of the document, in their order. */
   pages: readonly DocumentPage[];
-  /** The page that is open. */
   page: DocumentPage;
   onClose: () => void;
 }
@@ -43,7 +41,7 @@ const kindOf = ({ metadata }: DocumentPage): KindWord => {
   return isPageKind(kind) ? kind : 'none';
 };
 
-/** What the pages are now: `2 Sanborn maps, 1 of no kind`. */
+/** Summary of current kinds: `2 Sanborn maps, 1 of no kind`. */
 function presentKinds(pages: readonly DocumentPage[]): string {
   const counts = new Map<string, number>();
   for (const page of pages) {
@@ -57,7 +55,6 @@ function presentKinds(pages: readonly DocumentPage[]): string {
     .join(', ');
 }
 
-/** A person says what one or several pages are. */
 export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) {
   const styles = useStyles();
   const save = usePageKinds(page.document_id);
@@ -140,7 +137,7 @@ export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) 
                   )}
                 </div>
               </div>
-              <Text className={styles.note}>It stays so, however often the pages are read anew.</Text>
+              <Text className={styles.note}>Your choice is kept when the document is processed again.</Text>
             </DialogContent>
             <DialogActions>
               <Button disabled={isBusy} onClick={onClose}>

@@ -2,7 +2,7 @@ import type { PageKind } from '@symbio/proto/document/vocabulary';
 import { screen, waitFor, within } from '@testing-library/react';
 import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
 
-// jsdom has nothing to scroll
+// jsdom does not implement it
 Element.prototype.scrollIntoView = () => undefined;
 
 const AT = '/api/public/documents/d1/page-kinds';
@@ -28,7 +28,7 @@ async function correcting(at = '/documents/d1?page=3') {
 }
 
 describe('correcting the kind of pages (DATA-09)', () => {
-  it('is said of several pages at once, and taken back as one where nobody has changed them since', async () => {
+  it('applies to several pages at once, and is undone together unless others have changed them since', async () => {
     stage.server.on(`PUT ${AT}`, {
       json: { data: { changes: [changeOf(3), changeOf(4, { page_type: null })], kept_page_ids: [] } },
     });
@@ -58,7 +58,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     });
   });
 
-  it('is taken back once: after an answer that was lost nobody else is said to have changed the pages', async () => {
+  it('is undone once: after a lost response no other user is blamed for the change', async () => {
     stage.server.on(`PUT ${AT}`, {
       json: { data: { changes: [changeOf(3), changeOf(4, { page_type: null })], kept_page_ids: [] } },
     });
@@ -67,7 +67,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     await user.click(dialog.getByRole('button', { name: 'All 2 of no kind' }));
     await user.click(dialog.getByRole('button', { name: 'Save for 2 pages' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    // it is done, and only the answer does not come
+    // the change succeeds, only the response is lost
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
       stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: said('sanborn_map') });
@@ -81,7 +81,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     expect(screen.queryByText(/Somebody has changed/)).toBeNull();
   });
 
-  it('names pages as one does where one prints, and keeps what was typed when it is refused', async () => {
+  it('accepts page ranges, and keeps the input when refused', async () => {
     stage.server.on(`PUT ${AT}`, { status: 409, json: { error: 'It was changed 200 times.', code: 'history_full' } });
     const { user, dialog } = await correcting();
     const pages = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pages' });
@@ -97,7 +97,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     await screen.findByRole('alertdialog', { name: 'Discard what you typed?' });
   });
 
-  it('is told with who said so, and begun from there', async () => {
+  it('shows the author, and starts there', async () => {
     stage.pages[2] = page(3, {
       metadata: { page_type: 'aerial_photo', page_type_confidence: 1 },
       page_type_correction: said('sanborn_map'),
@@ -111,7 +111,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Aerial photo' }).checked).toBe(true);
   });
 
-  it('shows at once which sheets the document has now (OP-42, VIEW-13)', async () => {
+  it('updates the sheets of the document at once (OP-42, VIEW-13)', async () => {
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: said(null) });
       return { json: { data: { changes: [changeOf(3)], kept_page_ids: [] } } };
@@ -122,7 +122,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     await waitFor(async () => expect((await labels())[2]).toBe('Sanborn Map (Page 3)'));
   });
 
-  it('is for editors alone (OP-07)', async () => {
+  it('is for editors only (OP-07)', async () => {
     const { user } = open('/documents/d1?page=3', 'viewer');
     await user.click(await screen.findByRole('button', { name: 'About page 3' }));
     await screen.findByRole('dialog', { name: 'About this sheet' });

@@ -7,17 +7,15 @@ import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { notify } from '../../../../lib/toasts.js';
 import { offerUndo } from '../../../../lib/undo.js';
 
-/** What kinds of pages are called. */
 export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   sanborn_map: 'Sanborn map',
   topographic_map: 'Topographic map',
   aerial_photo: 'Aerial photo',
 };
 
-/** What a person can say of a page: a kind, that it is none of them, or that what it was taken for is to hold again. */
+/** A correction: a kind, none, or a reset to the recognized kind. */
 export type KindWord = PageKind | 'none' | 'reset';
 
-/** Each word with what it is called, in the order in which they are offered. */
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
   ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
   { word: 'none', name: 'None of these' },
@@ -28,7 +26,7 @@ interface PageKindEdit {
   page_id: string;
   page_type?: PageKind | null;
   reset?: true;
-  /** The change that is known as the last one: after another one the page stays as it is. */
+  /** Expected latest change; after another change the page is left unchanged. */
   after?: string;
 }
 
@@ -55,13 +53,13 @@ const pageKindsApi = api.injectEndpoints({
 const said = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
   word === 'reset' ? { reset: true } : { page_type: word === 'none' ? null : word };
 
-/** What takes a change back: what was said before, where nobody has said something else since. */
+/** Reverts a change unless another one followed. */
 const undoing = ({ page_id, change_id: after, said: before }: PageKindChange): PageKindEdit => ({
   ...{ page_id, after },
   ...(before ? { page_type: before.page_type } : { reset: true as const }),
 });
 
-/** Whether of a page holds what held before a change, whoever brought that about. */
+/** Whether a page has the kind it had before a change. */
 const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boolean =>
   before
     ? Boolean(page.page_type_correction) && (page.metadata?.page_type ?? null) === before.page_type
@@ -69,13 +67,12 @@ const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boole
 
 const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
 
-/** Says what kind pages of a document are; the toast that says so takes all of it back. */
 export function usePageKinds(documentId: string) {
   const dispatch = useApiDispatch();
   const put = (pages: PageKindEdit[]): Promise<KindsAnswer> =>
     dispatch(pageKindsApi.endpoints.putPageKinds.initiate({ documentId, pages })).unwrap();
 
-  /** Those of the changes whose pages are not as they were before. @throws ApiError when the pages cannot be read */
+  /** Changes not yet reverted. @throws ApiError if the pages cannot be read */
   async function notAsBefore(changes: readonly PageKindChange[]): Promise<readonly PageKindChange[]> {
     if (changes.length === 0) return changes;
     const read = documentsApi.endpoints.getDocumentPages.initiate(documentId, { forceRefetch: true, subscribe: false });
@@ -86,7 +83,7 @@ export function usePageKinds(documentId: string) {
     });
   }
 
-  /** @throws ApiError when it is refused */
+  /** @throws ApiError if refused */
   return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
     const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...said(word) })));
     if (changes.length === 0) {
@@ -101,7 +98,7 @@ export function usePageKinds(documentId: string) {
         what: `kind of ${what}`,
         undo: async () => {
           const { kept_page_ids: keptIds } = await put(changes.map(undoing));
-          // after a lost answer the server takes the first undo for a change by somebody else
+          // after a lost response the server takes the first undo for a change by another user
           const kept = await notAsBefore(changes.filter(({ page_id: id }) => keptIds.includes(id)));
           if (kept.length === 0) return true;
           notify({

@@ -1,12 +1,12 @@
 import { pagesIn, rangesOf } from './page-ranges.js';
 
-describe('pages as people name them', () => {
+describe('page ranges', () => {
   it.each([
     ['3', [3]],
     ['1-4, 9', [1, 2, 3, 4, 9]],
     [' 9;1 - 2 ,2', [1, 2, 9]],
     ['5–6 8', [5, 6, 8]],
-  ])('are read from %j', (text, numbers) => {
+  ])('are parsed from %j', (text, numbers) => {
     expect(pagesIn(text, 12)).toEqual({ numbers });
   });
 
@@ -17,11 +17,11 @@ describe('pages as people name them', () => {
     ['0', '“0” names no pages.'],
     ['7-5', '“7-5” names no pages.'],
     ['9-13', 'There is no page 13: the last one is 12.'],
-  ])('are refused in a sentence: %j', (text, problem) => {
+  ])('are rejected with a sentence: %j', (text, problem) => {
     expect(pagesIn(text, 12)).toEqual({ problem });
   });
 
-  it('are written as short as they can be', () => {
+  it('are formatted as short as possible', () => {
     expect(rangesOf([4, 1, 2, 3, 9, 9, 11])).toBe('1-4, 9, 11');
     expect(rangesOf([])).toBe('');
   });

@@ -1,10 +1,10 @@
-/** Pages as people name them where they print: `1-4, 9`. */
+/** Page ranges as in print dialogs: `1-4, 9`. */
 export type PageRanges = { numbers: number[] } | { problem: string };
 
 /**
- * The numbers that a text names, each once, in their order.
+ * Parses page ranges into sorted, distinct numbers.
  *
- * @param last the number of the last page
+ * @param last last page number
  */
 export function pagesIn(text: string, last: number): PageRanges {
   const numbers = new Set<number>();
@@ -24,7 +24,7 @@ export function pagesIn(text: string, last: number): PageRanges {
   return { numbers: [...numbers].sort((a, b) => a - b) };
 }
 
-/** The shortest text that names these pages. */
+/** Formats pages as the shortest range text. */
 export function rangesOf(numbers: readonly number[]): string {
   const parts: [from: number, to: number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

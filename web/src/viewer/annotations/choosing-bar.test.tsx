@@ -24,7 +24,7 @@ describe('annotations that a finger has chosen', () => {
     const field = await screen.findByRole('combobox', { name: 'Label of the chosen' });
     await user.type(field, 'Oil tank{Enter}');
     expect(onRelabel).toHaveBeenCalledWith('Oil tank', ['a', 'b']);
-    // the rest of the screen is back once the dialog has gone
+    // the rest of the screen is accessible after the dialog closes
     await user.click(await screen.findByRole('button', { name: 'Link the chosen to a feature' }));
     expect(onLink).toHaveBeenCalledWith([a, b]);
     await user.click(button('Delete the chosen'));

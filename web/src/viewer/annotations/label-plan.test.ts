@@ -4,7 +4,7 @@ import { byImportance, LabelPlan, labelsWithRoom, letterBox } from './label-plan
 import type { Labelled } from './label-plan.js';
 import { boundsOf } from '../sheet/geometry.js';
 
-/** Ten CSS pixels a letter. */
+/** Ten CSS pixels per letter. */
 const widthOf = (text: string): number => text.length * 10;
 const circle = (key: string, place: Partial<EllipseCoordinates> = {}, record: Partial<Annotation> = {}): Labelled => {
   const coordinates = { centerX: 500, centerY: 500, radiusX: 50, radiusY: 50, theta: 0, ...place };
@@ -42,7 +42,7 @@ describe('the labels that have room', () => {
 
   it('are the more important ones of those that would lie over each other', () => {
     const items = [circle('a'), circle('b', { centerX: 540 }), circle('c', { centerX: 620 })];
-    // `b` lies over both, and leaves its place to `c`, which does not lie over `a`
+    // `b` overlaps both; `c` takes its place and does not overlap `a`
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'c']);
   });
 
@@ -55,7 +55,7 @@ describe('the labels that have room', () => {
   });
 
   it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (turn) => {
-    // places without pattern, the same in each run
+    // pseudo-random positions, the same in each run
     const items = byImportance(
       Array.from({ length: 1_500 }, (_, index) =>
         circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),

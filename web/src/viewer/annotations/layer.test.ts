@@ -3,16 +3,16 @@ import { AnnotationLayer } from './layer.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { ANNOTATION_COLOURS } from './paint.js';
 
-// jsdom has nothing to measure; what is painted is seen in the browser journeys
+// jsdom has no layout; the browser journeys check the painting
 globalThis.ResizeObserver = class {
   observe() {
-    // nothing is measured here
+    // no layout
   }
   unobserve() {
-    // nothing was observed
+    // no-op
   }
   disconnect() {
-    // nothing was observed
+    // no-op
   }
 };
 

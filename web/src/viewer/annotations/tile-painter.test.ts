@@ -5,7 +5,7 @@ import { boundsOf } from '../sheet/geometry.js';
 import { TilePainter } from './tile-painter.js';
 import type { Painted } from './tile-painter.js';
 
-/** What a canvas is asked to paint, in order, with its colour. */
+/** Canvas calls in order, with colour. */
 let painted: string[];
 
 const item = (changes: Partial<EllipseCoordinates>, record: Partial<Annotation> = {}): Painted => {
@@ -77,7 +77,7 @@ describe('a tile of annotations', () => {
   });
 
   it('shows of a neighbour’s annotation what reaches over, and nothing of one that does not', () => {
-    // its label reaches up into the tile, its outline does not
+    // its label extends into the tile above, its outline does not
     expect(paint([item({ centerY: 555 })])).toEqual([`Tank ${human}`]);
     painted = [];
     expect(paint([item({ centerY: 700 })])).toEqual([]);

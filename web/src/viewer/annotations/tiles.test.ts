@@ -47,7 +47,7 @@ describe('the picture of the annotations', () => {
 
 describe('what lies over a moving sheet', () => {
   const item = {} as Painted;
-  /** Tiles that were begun, and how much was painted in each step. */
+  /** Tiles begun, and the amount painted per step. */
   let begun: TileContent[];
   let steps: number[];
   let amount: number;

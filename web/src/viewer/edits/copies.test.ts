@@ -32,7 +32,7 @@ describe('copies of annotations', () => {
   it('come to the same relative place of another sheet, in the size that they have', () => {
     const copied = copiedOf([shed], sheet);
     expect(copiesOn(copied, sheet, null)[0]?.coordinates).toEqual(shed.coordinates);
-    // the middle lies at 0.3 and 0.1 of the sheet
+    // the centre is at 0.3 and 0.1 of the sheet
     expect(copiesOn(copied, { width: 2000, height: 3000 }, null)[0]?.coordinates).toEqual({
       ...{ x: 550, y: 200, width: 100, height: 200 },
     });

@@ -10,7 +10,7 @@ const tank: PressedAnnotation = {
   movable: true,
 };
 
-/** Runs inputs at a scale of one CSS pixel per image pixel. */
+/** Runs inputs at one CSS pixel per image pixel. */
 function run(inputs: DrawingInput[]): { state: DrawingState; effects: DrawingEffect[] } {
   let state = IDLE;
   const effects: DrawingEffect[] = [];
@@ -177,7 +177,7 @@ describe('selecting several', () => {
   it('moves all of them together, and none of them off the sheet', () => {
     const target = { ...tank, several: both };
     const { effects } = run([press(100, 100, { target }), move(120, 110), release(400, 110)]);
-    // the shed's middle is 55 image pixels from the edge
+    // the shed's centre is 55 image pixels from the edge
     expect(effects).toEqual([
       {
         kind: 'move',
@@ -237,7 +237,7 @@ describe('shapes that keep to lines as they are moved', () => {
   const rectangle = { x: 100, y: 100, width: 80, height: 60 };
   const other = { key: 'b', coordinates: { ...rectangle, x: 300 } };
   const target = { key: 'a', coordinates: rectangle, movable: true };
-  /** A wall three pixels to the right of wherever the shape is. */
+  /** A wall three pixels to the right of the shape. */
   const snap = (shape: AnnotationCoordinates, handle: Handle | null): AnnotationCoordinates =>
     handle === null ? { ...(shape as RectangleCoordinates), x: (shape as RectangleCoordinates).x + 3 } : shape;
   const placed = (held: PressedAnnotation, more: object = {}) =>

@@ -143,7 +143,6 @@ describe('an undo of which the server could not say anything', () => {
     before: { content: 'label' },
     after: { content },
   });
-  /** Undoes the last step. */
   const undone = (from: EditHistory): EditHistory => {
     const plan = planned(from, 'undo', () => now(here, 'Tank'));
     if (plan.kind !== 'do') throw new Error(plan.kind);
@@ -155,7 +154,7 @@ describe('an undo of which the server could not say anything', () => {
     const before = history(labelled('a', 1), labelled('b', 2));
     const both = undone(undone(before));
     expect(both.done).toEqual([]);
-    // the answers come in another order than the questions went
+    // responses arrive in a different order than the requests
     expect(putBack(putBack(both, 'b', 'undo', unchanged), 'a', 'undo', unchanged)).toEqual(before);
     expect(putBack(putBack(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
   });
@@ -184,7 +183,7 @@ describe('an undo of which the server could not say anything', () => {
     const [ofA, ofB] = [stepsOf(before, 'a'), stepsOf(before, 'b')];
     const without = ['a', 'b'].reduce(forgotten, before);
     expect(without).toEqual(history(labelled('c', 3)));
-    // what was left of the step keeps its moment
+    // the rest of the step keeps its time
     expect(forgotten(before, 'b').done[1]).toEqual(labelled('a', 2));
     const after = remembered(remembered(without, ofA), ofB);
     expect(after.done.map(({ at }) => at)).toEqual([1, 2, 3, 4]);

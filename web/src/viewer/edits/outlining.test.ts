@@ -21,7 +21,7 @@ const press = (x: number, y: number, more: Partial<Press> = {}): DrawingInput =>
   ...at(x, y),
   ...more,
 });
-/** Presses and lifts at a place. */
+/** Presses and releases at a point. */
 const click = (x: number, y: number): DrawingInput[] => [press(x, y), { kind: 'release', ...at(x, y) }];
 const hover = (x: number, y: number): DrawingInput => ({ kind: 'move', ...at(x, y) });
 const made = [
@@ -131,7 +131,7 @@ describe('changing a polygon', () => {
   });
 
   it('never lets its edges cross', () => {
-    // over the opposite corner and out on the other side
+    // across the opposite corner and out on the other side
     expect(drag('corner2', 200, 50)).toMatchObject({ kind: 'resize', coordinates: yard.coordinates });
   });
 

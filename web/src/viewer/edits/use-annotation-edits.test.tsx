@@ -19,7 +19,7 @@ const of = {
   announce: () => undefined,
 };
 
-// the server knows nothing of the keys of a window
+// the server does not know local keys
 const { key: _key, ...stored } = annotation;
 
 let server: FakeServer;
@@ -140,7 +140,6 @@ describe('what could not be taken back while the server was away', () => {
   });
 
   const taken = { json: { success: true } };
-  /** Pastes copies. */
   const pasted = (edits: { current: AnnotationEdits }): TakeBack => {
     let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = edits.current.add(copies)));

@@ -9,7 +9,7 @@ import { FileLost } from './source.js';
 import type { PdfSource } from './source.js';
 import type { PdfStart, PdfViewerProps } from './pdf-viewer.js';
 
-// jsdom lays nothing out: the pages themselves are seen in the browser journeys
+// jsdom has no layout; the browser journeys check the pages
 withoutLayout();
 let observed: IntersectionObserverCallback | undefined;
 globalThis.IntersectionObserver = class {
@@ -17,7 +17,7 @@ globalThis.IntersectionObserver = class {
     observed = callback;
   }
   observe() {
-    // reported by hand
+    // reported manually
   }
   disconnect() {
     observed = undefined;
@@ -53,7 +53,7 @@ jest.unstable_mockModule('./loader.js', () => ({
 }));
 
 let island: FakePages;
-/** Whether the island of this test has told that it is ready. */
+/** Whether the fake pages have reported ready. */
 let isReady: boolean;
 class FakePages {
   calls: unknown[][] = [];
@@ -103,11 +103,11 @@ const { hitsText } = await import('./find-bar.js');
 
 const source: PdfSource = { read: () => Promise.reject(new Error('not read here')) };
 const named = (name: string) => Object.assign(new Error(name), { name });
-/** The pages have their places, and the viewer has heard of it. */
+/** Waits until the viewer has handled the ready event. */
 const settled = async () => {
   await screen.findByRole('toolbar', { name: 'PDF' });
   await waitFor(() => expect(isReady).toBe(true));
-  // drawn, with whatever follows from it, once this has been told
+  // rendered, with all effects, after this report
   island.tell({});
 };
 const open = async (props: Partial<PdfViewerProps> = {}) => {
@@ -303,7 +303,7 @@ describe('an address with a page and words', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe('gas holder');
     island.tell({ page: 15 });
     island.tell({ scale: 2 });
-    // the page of the address is known to the address already
+    // the page from the URL is not reported back
     expect(pages).toEqual([15]);
   });
 
@@ -320,7 +320,7 @@ describe('an address with a page and words', () => {
     island.calls = [];
     act(() => change({ page: 16, isReached: true, words: '' }));
     expect(island.calls).toEqual([]);
-    // an address is shown late on a busy machine: by then somebody has read on
+    // on a busy machine the URL follows late: the reader has scrolled on
     island.tell({ page: 17 });
     act(() => change({ page: 15, isReached: true, words: '' }));
     expect(island.calls).toEqual([]);

@@ -61,12 +61,12 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface KeyboardHelpProps {
-  /** Keys of what else the page offers, e.g. the review of proposals. */
+  /** Keys of other parts of the page, such as the review. */
   extra?: KeyGroup;
   onClose: () => void;
 }
 
-/** The sheet that lists all keys of the viewer. */
+/** Dialog with all keys of the viewer. */
 export const KeyboardHelp = ({ extra, onClose }: KeyboardHelpProps) => (
   <KeyboardHelpDialog groups={[...GROUPS, ...(extra ? [extra] : [])]} onClose={onClose} />
 );

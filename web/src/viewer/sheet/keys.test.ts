@@ -45,7 +45,7 @@ describe('keys on a sheet', () => {
     expect(key('d', { ctrlKey: true })).toEqual({ kind: 'duplicate' });
     expect(key('V', { ctrlKey: true, shiftKey: true })).toEqual({ kind: 'pasteInPlace' });
     expect(key('F2')).toEqual({ kind: 'label' });
-    // the clipboard comes as events of its own
+    // the clipboard has its own events
     expect([key('c', { ctrlKey: true }), key('v', { ctrlKey: true }), key('d')]).toEqual([null, null, null]);
   });
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SheetPointer, type PointerActions } from './pointer.js';
 
-/** jsdom knows no pointers. */
+/** jsdom has no pointer events. */
 class FakePointerEvent extends MouseEvent {
   readonly pointerId: number;
   readonly pointerType: string;
@@ -27,7 +27,7 @@ beforeEach(() => {
   Object.assign(held, { isTarget: true, draws: false });
   canvas = document.createElement('div');
   canvas.setPointerCapture = () => undefined;
-  // jsdom takes signals of its own alone
+  // jsdom accepts only its own abort signals
   const add = canvas.addEventListener.bind(canvas);
   canvas.addEventListener = (name: string, listener: EventListenerOrEventListenerObject) => add(name, listener);
   listening = new AbortController();

@@ -3,7 +3,7 @@ import type OpenSeadragon from 'openseadragon';
 import { SheetSlot } from './slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 
-/** What a slot asks of the library. */
+/** Arguments passed to the library. */
 interface Asked {
   tileSource: Sheet['tileSource'];
   opacity: number;
@@ -11,7 +11,7 @@ interface Asked {
   error: (event: { message: string }) => void;
 }
 
-/** An image of the library as far as a slot knows it. */
+/** Fake tiled image with the members that a slot uses. */
 class FakeImage {
   opacity: number;
   private loaded = false;

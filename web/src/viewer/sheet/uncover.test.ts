@@ -1,7 +1,7 @@
 import { uncovering } from './uncover.js';
 
 const PHONE = { width: 360, height: 600 };
-/** A panel over the lower half of a phone. */
+/** A panel over the lower half of a phone screen. */
 const HALF = { x: 0, y: 300, width: 360, height: 300 };
 
 describe('an annotation that was chosen where the panel lies over the sheet', () => {
@@ -23,7 +23,7 @@ describe('an annotation that was chosen where the panel lies over the sheet', ()
   it('becomes smaller when it is larger than that, and lies in the middle of it', () => {
     const found = uncovering({ x: 0, y: 200, width: 200, height: 536 }, PHONE, HALF);
     expect(found?.factor).toBe(0.5);
-    // half of it, about its own middle, lies from 334 to 602: it comes to lie from 16 to 284
+    // halved around its centre it spans 334 to 602 and moves to 16 to 284
     expect(found?.offset.y).toBe(16 - 334);
   });
 

@@ -17,7 +17,7 @@ function inked(picture: GreyPicture, isInk: (x: number, y: number) => boolean): 
   return picture;
 }
 
-/** A house: walls of two pixels around 40 to 161 across and 30 to 131 down. */
+/** A house with walls two pixels thick, spanning x 40 to 161 and y 30 to 131. */
 const house = () =>
   inked(paper(), (x, y) => {
     const isAcross = x >= 40 && x <= 161 && (y === 30 || y === 31 || y === 130 || y === 131);
@@ -57,11 +57,11 @@ describe('a dragged edge of a rectangle', () => {
   });
 
   it('does so however the sheet lies, and at every zoom', () => {
-    // a quarter turn clockwise at half the size: what is right on the sheet is below on the screen
+    // a quarter turn clockwise at half size: right on the sheet is down on the screen
     const transform: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
     const picture = inked(paper(), (_, y) => y === 100);
     const shape = box(20, 40, 172, 240);
-    // the line is at 100 on the screen: 90 pixels below the corner, 180 on the sheet
+    // the line is at 100 on screen: 90 pixels below the corner, 180 on the sheet
     expect(withSnappedEdges(shape, 'e', transform, linesNear(picture))).toEqual(box(20, 40, 180, 240));
     expect(withSnappedEdges(shape, 's', transform, linesNear(picture))).toEqual(shape);
   });
@@ -156,7 +156,7 @@ describe('a shape that is moved as a whole', () => {
     );
     const turned: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
     const wall = inked(paper(), (_, y) => y === 100);
-    // the line is at 100 on the screen: 180 to the right on the sheet
+    // the line is at 100 on screen: 180 to the right on the sheet
     expect(snappedPlace(box(20, 40, 172, 240), turned, linesNear(wall))).toEqual(box(28, 40, 180, 240));
   });
 });

@@ -173,7 +173,7 @@ describe('an annotation whose deletion is taken back', () => {
     expect(shown()).toMatchObject([{ id: 'a1', author_id: 'me' }]);
     call.answer({ json: { data: { ...stored, updated_at: 'later' } } });
     await settled;
-    // a list that was on its way
+    // a pending list
     await list();
     expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1' }]);
     expect(server.requestsOf(RESTORE)).toHaveLength(1);

@@ -10,7 +10,7 @@ beforeEach(() => {
   found = [];
 });
 
-/** A sheet whose annotations come late, with buttons that do to the address what people do. */
+/** A sheet whose annotations arrive late, with buttons that navigate as users do. */
 function Sheet() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();

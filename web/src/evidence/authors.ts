@@ -1,6 +1,6 @@
 import type { Author } from './evidence-api.js';
 
-/** Who wrote a record, in words. */
+/** Display name of an author. */
 export function authorName(author: Author | null | undefined): string {
   if (!author) return 'Unknown';
   if (author.display_name) return author.display_name;

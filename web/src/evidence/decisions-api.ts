@@ -1,13 +1,13 @@
-/** What people decide about AI agents' annotations, and the annotations of a project with all decisions. */
+/** Review decisions, and all annotations of a project with their decisions. */
 import { api } from '../lib/api.js';
 import type { Envelope, TagType } from '../lib/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 
-/** A decision as it is sent to the server. */
+/** Request of a decision. */
 export type ReviewAction =
   | {
       action: 'accept';
-      /** Made by the browser, so that a repeat after a lost answer makes no second copy. */
+      /** Client-generated: a retry creates no second copy. */
       copy_id: string;
       annotation_type?: AnnotationType;
       coordinates?: AnnotationCoordinates;
@@ -21,10 +21,10 @@ export interface Reviewed {
   copy: Annotation | null;
 }
 
-/** What a decision makes stale: an accepted annotation takes its mention along, a rejected one ends it. */
+/** Tags that a decision invalidates: accepting moves the mention, rejecting ends it. */
 export const REVIEWED: readonly TagType[] = ['Mention', 'MentionHistory', 'Feature'];
 
-/** Nobody looks at a project's whole list for long after the last screen that shows it. */
+/** Cache time in seconds after the last screen with the project's list. */
 const KEPT_SECONDS = 60;
 
 export const decisionsApi = api.injectEndpoints({
@@ -36,7 +36,7 @@ export const decisionsApi = api.injectEndpoints({
       providesTags: ['Annotation'],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
-    /** Whoever decides has {@link REVIEWED} read again: for several decisions once. */
+    /** The caller invalidates {@link REVIEWED}, once for several decisions. */
     postReview: build.mutation<Reviewed, { id: string; body: ReviewAction }>({
       query: ({ id, body }) => ({ url: `/api/annotations/${encodeURIComponent(id)}/review`, method: 'POST', body }),
       transformResponse: (answer: Envelope<Reviewed>) => answer.data,

@@ -4,7 +4,7 @@ import type { ProjectDocument } from './documents-api.js';
 
 const titlesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The titles of all documents of a project by their ids, however many lists they come in. */
+    /** Titles of all documents of a project by id. */
     getDocumentTitles: build.query<Readonly<Record<string, string>>, string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const titles: Record<string, string> = {};

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the mentions of a project', () => {
-  /** A screen that shows them, and is left. */
+  /** Mounts and unmounts a screen that shows them. */
   async function look(): Promise<void> {
     const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
     await jest.advanceTimersByTimeAsync(0);
@@ -117,9 +117,9 @@ describe('the mentions of a project that are read again', () => {
     const at = new Date(index * 60_000).toISOString();
     return { id: `m${index}`, created_at: at, updated_at: at, current_narrative: said };
   };
-  /** What the server has, newest first. */
+  /** Server rows, newest first. */
   let stored: Stored[];
-  /** Its clock, as `next_updated_after` tells it. */
+  /** Server clock, as in `next_updated_after`. */
   let now: string;
 
   beforeEach(() => {
@@ -145,7 +145,7 @@ describe('the mentions of a project that are read again', () => {
     await jest.advanceTimersByTimeAsync(0);
     await reading;
   }
-  /** What was asked for since, as the moment after which, or the number of rows. */
+  /** Requests since: the `updated_after` value, or the row limit. */
   const asked = () =>
     server.requestsOf(LIST).map(({ query }) => query.get('updated_after') ?? `${query.get('per_page')} row`);
   const whole = '1970-01-01T00:00:00Z';
@@ -164,7 +164,7 @@ describe('the mentions of a project that are read again', () => {
     expect(asked()).toEqual([whole, since, '1 row']);
     expect(shown()).toEqual(stored);
     expect(shown()?.[2]).toBe(before?.[1]);
-    // nothing since: nobody draws anything again
+    // no changes: no rerender
     const after = shown();
     await read();
     expect(asked().slice(3)).toEqual([now, '1 row']);

@@ -7,7 +7,7 @@ import type { Mention } from './evidence-api.js';
 import { linkSeveral } from './link-several.js';
 
 const gasWorks = feature('f3', 'Gas Works', '(-73.9,40.8)');
-/** What an agent found and a person took over: it holds, and is of no feature yet. */
+/** An accepted agent finding without a feature. */
 const held = {
   id: 'm1',
   feature_of_interest_id: null,
@@ -39,7 +39,7 @@ const link = async (mentions: readonly Mention[]) => {
   await store.dispatch(linkSeveral('p1', [{ id: 'a1' }], gasWorks));
 };
 const linked = () => server.requestsOf('PUT /api/annotations/a1/association').map(({ body }) => body);
-/** What was sent about mentions when the step was taken back. */
+/** Requests about mentions sent by the undo. */
 const takenBack = async () => {
   const before = server.requests.length;
   expect(undoLast()).toBe(true);

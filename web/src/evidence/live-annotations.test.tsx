@@ -49,7 +49,7 @@ const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
   at,
   document_page_id: PAGE,
 });
-/** A screen that shows a page. */
+/** Mounts a screen that shows a page. */
 const look = (pageId = PAGE) =>
   renderHook(
     () => {

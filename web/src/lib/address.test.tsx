@@ -56,7 +56,7 @@ describe('the way back to a list', () => {
     expect(wayBack('/projects/p-1/agents')).toBe('/projects/p-1/agents?status=failed');
     expect(wayBack('/issues')).toBe('/issues?severity=s0');
     expect(wayBack('/projects/p-2/insights')).toBe('/projects/p-2/insights');
-    // what was deleted is another list
+    // deleted items are another list
     rememberList('/', '?status=open&deleted=true');
     expect(wayBack('/')).toBe('/?status=open&page=2');
     rememberList('/', '');

@@ -1,15 +1,15 @@
-/** Dates are written for American readers in the reader's own timezone (CONST-23, OP-40). */
+/** American date format in the reader's timezone (CONST-23, OP-40). */
 const LOCALE = 'en-US';
 
 const mediumFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const exactFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const dateOnlyFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
-/** A date without time is the same day everywhere, so it is read and written in UTC. */
+/** A date without time is the same day everywhere: parsed and formatted in UTC. */
 const plainDateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Shown where there is no date, or none that can be read. */
+/** Shown for a missing or invalid date. */
 export const NO_VALUE = '—';
 
 function format(value: string | Date | null | undefined, withTime: Intl.DateTimeFormat): string {
@@ -19,16 +19,16 @@ function format(value: string | Date | null | undefined, withTime: Intl.DateTime
   return typeof value === 'string' && PLAIN_DATE.test(value) ? plainDateFormat.format(date) : withTime.format(date);
 }
 
-/** Date with time, e.g. `Sep 26, 2025, 2:05 PM`. A plain `YYYY-MM-DD` has no time and shows none. */
+/** Date and time, e.g. `Sep 26, 2025, 2:05 PM`; a plain `YYYY-MM-DD` without time. */
 export const medium = (value: string | Date | null | undefined): string => format(value, mediumFormat);
 
-/** Date with time to the second, e.g. `Sep 26, 2025, 2:05:09 PM`. */
+/** Date and time with seconds, e.g. `Sep 26, 2025, 2:05:09 PM`. */
 export const exact = (value: string | Date | null | undefined): string => format(value, exactFormat);
 
-/** Date alone, e.g. `Sep 26, 2025`. */
+/** Date only, e.g. `Sep 26, 2025`. */
 export const dateOnly = (value: string | Date | null | undefined): string => format(value, dateOnlyFormat);
 
-/** The day of a `YYYY-MM-DD` or RFC 3339 text as `YYYY-MM-DD`, for date inputs; empty when there is none. */
+/** Date part of a `YYYY-MM-DD` or RFC 3339 string, for date inputs; empty if missing. */
 export const plainDate = (value: string | null | undefined): string => value?.slice(0, 10) ?? '';
 
 /** The reader's IANA timezone, e.g. `America/New_York`. */

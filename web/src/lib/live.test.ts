@@ -59,7 +59,7 @@ describe('who follows the changes', () => {
     jest.useRealTimers();
   });
 
-  /** Follows a server that answers so in turn, and then goes on listening; says how often it is told that changes were missed. */
+  /** Connects to a server that gives these responses in turn, then stays connected; counts calls of `onAgain`. */
   const missed = async (...answers: ('fails' | 'breaks off' | 'falls silent')[]): Promise<number> => {
     const server = fakeServer();
     const rest = [...answers];
@@ -68,7 +68,7 @@ describe('who follows the changes', () => {
       if (next === 'fails') return { status: 503, json: { error: 'Not available' } };
       const start = (controller: ReadableStreamDefaultController) => {
         if (next === 'breaks off') controller.close();
-        // as the gateway does while nothing changes
+        // keep-alive, as the gateway sends it
         else if (!next) setInterval(() => controller.enqueue(new TextEncoder().encode(': alive\n\n')), 15_000);
       };
       return { stream: new ReadableStream<Uint8Array>({ start }) };

@@ -25,7 +25,7 @@ function LiveList() {
   return <List />;
 }
 
-/** A server with a list, and a stream that tells of what is pushed into it. */
+/** Fake server with a list and an event stream. */
 async function server() {
   const fake = fakeServer();
   await signedIn(fake);

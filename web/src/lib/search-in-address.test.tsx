@@ -37,7 +37,7 @@ describe('a search and its address', () => {
   it('keeps what is typed while the address of what was typed before has yet to be shown', async () => {
     const { router, root } = await shown(['/list']);
     type('tank');
-    // written, and not drawn yet
+    // URL written, not rendered yet
     const unsubscribe = router.subscribe(({ location }) => {
       if (location.search !== '?search=tank') return;
       unsubscribe();

@@ -8,7 +8,7 @@ import { resetSession, signIn } from './session.js';
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
 
-/** What the browser sends by XMLHttpRequest, answered when the test says so. */
+/** Fake XMLHttpRequest, answered by the test. */
 class FakeCall {
   static sent: FakeCall[] = [];
   static onSent: () => void = () => undefined;
@@ -45,7 +45,7 @@ class FakeCall {
 const real = window.XMLHttpRequest;
 let server: FakeServer;
 
-/** @param seconds until the token ends */
+/** @param seconds until the token expires */
 const signInAs = async (sub: string, seconds = 300): Promise<void> => {
   const json = { access_token: tokenOf({ sub }), token_type: 'Bearer', expires_in: seconds, user: {} };
   server.on('POST /api/auth/sign-in', { json });
@@ -95,7 +95,7 @@ describe('a form with files', () => {
 
   it('is not sent at all when somebody else is signed in before it could be (AUTH-24)', async () => {
     await signInAs('ada', 5);
-    // a token that is about to end is renewed first
+    // an expiring token is renewed first
     const renewal = heldAnswer();
     server.on('GET /api/auth/session', renewal.handler);
     const answer = send();

@@ -117,7 +117,7 @@ describe('the session', () => {
     server.on('POST /api/auth/sign-out', () => Promise.reject(new TypeError('Failed to fetch')));
     await signIn('ada@symbio.test', 'symbio-local');
     await signOut();
-    // the page is loaded anew: by the next person at this machine, say
+    // page reload, e.g. by the next user of this machine
     resetSession();
     await renewSession();
     expect(currentSession()).toMatchObject({ status: 'unreachable', error: { code: 'network_error' } });
@@ -156,7 +156,7 @@ describe('the session', () => {
     answer({ status: 500, json: { error: 'broken' } });
     await next;
     expect(currentSession().status).toBe('signed-in');
-    // the new cookie is in the place of the old one
+    // the new cookie has replaced the old one
     expect(localStorage).toHaveLength(0);
   });
 });
@@ -165,7 +165,7 @@ describe('a session that the server ended while it was in use', () => {
   const ada = tokenOf({ sub: 'ada' });
   const refusal = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
 
-  /** Ada's, and its token is refused; the new one is not. */
+  /** Ada's old token is refused, the new one is not. */
   async function lapsed(again = tokenOf({ sub: 'ada', jti: 'again' })) {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session(ada));
@@ -175,7 +175,7 @@ describe('a session that the server ended while it was in use', () => {
     );
     await signIn('ada@symbio.test', 'symbio-local');
     const answer = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Broken' } });
-    // whoever asks for it later; until then nobody is told of an unhandled rejection
+    // prevents an unhandled rejection until the test awaits it
     answer.catch(() => undefined);
     await waitFor(() => expect(currentSession().status).toBe('lapsed'));
     server.on('POST /api/auth/sign-in', session(again));
@@ -293,7 +293,7 @@ describe('the silent renewal', () => {
 
   it('happens at once when a laptop wakes up after the token has ended', async () => {
     const { renewals } = await signedInFor(300);
-    // asleep: the clock goes on, no timer runs
+    // sleep: the clock advances, timers do not run
     jest.setSystemTime(Date.now() + 3_600_000);
     document.dispatchEvent(new Event('visibilitychange'));
     await jest.advanceTimersByTimeAsync(0);

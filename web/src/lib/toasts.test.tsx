@@ -31,7 +31,7 @@ describe('toasts', () => {
 
   it('go by themselves after five seconds (CONST-18)', async () => {
     show({ type: 'success', title: 'Saved' });
-    // the clock of a toast is an animation, which stands still while the pointer is on it
+    // a toast's timer is an animation, which pauses while the pointer is on it
     const clock = document.querySelector<HTMLElement>('[data-timer-status]');
     expect(clock?.style.animationDuration).toBe('5000ms');
     if (clock) fireEvent.animationEnd(clock);
@@ -61,7 +61,7 @@ describe('toasts', () => {
     const saved = { type: 'success', title: 'Saved' } as const;
     show(saved);
     const first = screen.getByText('Saved');
-    // both in one go: the first one is on its way out, and not gone
+    // both in one act: the first one is closing, but not removed
     act(() => {
       goes('Saved');
       notify(saved);
@@ -87,7 +87,7 @@ describe('toasts', () => {
 
   it('leave the focus where it is when what they offer is pressed', () => {
     show({ type: 'success', title: 'Document deleted', action: { label: 'Undo', onClick: () => undefined } });
-    // what is not prevented moves the focus to the button
+    // default not prevented: focus would move to the button
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Undo' }))).toBe(false);
   });
 

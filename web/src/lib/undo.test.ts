@@ -4,7 +4,7 @@ import { CallError, networkError } from './errors.js';
 const refusal = (status: number, message: string): CallError =>
   new CallError({ status, message, code: `http_${status}`, fields: {} });
 
-/** What is to be taken back, and what the server says about it: nothing where it does it. */
+/** Server errors by item; absent means success. */
 let says: Record<string, CallError | undefined>;
 let asked: string[];
 let told: string[];

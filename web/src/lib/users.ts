@@ -1,6 +1,6 @@
 import { api, type Envelope } from './api.js';
 
-/** A user, as the search serves them: the e-mail only to callers with canManageUser. */
+/** A found user; the e-mail only for callers with canManageUser. */
 export interface FoundUser {
   id: string;
   name: string | null;

@@ -30,7 +30,7 @@ const mention = {
 
 const ASSOCIATION = 'PUT /api/annotations/a1/association';
 
-// jsdom has nothing to scroll
+// jsdom has no scrolling
 Element.prototype.scrollIntoView = () => undefined;
 
 let server: FakeServer;
@@ -206,7 +206,7 @@ describe('the dialog that associates an annotation with a feature', () => {
 
   it('lists features within 50 m with their distance and uses one at a click (OP-30, FEAT-28)', async () => {
     const { user } = await open();
-    // each in one go, whatever else the machine does
+    // set in one step, independent of machine speed
     for (const [name, value] of [
       [/^Latitude/, '40.7001'],
       [/^Longitude/, '-73.9901'],
@@ -349,7 +349,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     const asked = await screen.findByRole('alert');
     expect(asked.textContent).toContain('“Old Gas Works” is the feature of 2 mentions.');
     expect(server.requestsOf(ASSOCIATION)).toEqual([]);
-    // another look at the form takes the question back
+    // editing again withdraws the question
     await user.type(field(/^Narrative/), '.');
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Update' }));
@@ -372,7 +372,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     const view = renderScreen(<Twice />);
     await screen.findByRole('option', { name: 'Gas station' });
     await fill(view);
-    // that there is no mention is all that the window knows for now
+    // the window knows only that there is no mention
     const { handler, answer } = heldAnswer();
     server.on('GET /api/public/mentions', handler);
     await view.user.click(save());

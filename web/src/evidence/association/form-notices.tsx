@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 
-/** Why nothing can be changed here (FEAT-14, FEAT-15). */
+/** Explains why the form is read-only (FEAT-14, FEAT-15). */
 export const AgentsNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>
@@ -12,7 +12,7 @@ export const AgentsNotice = () => (
   </MessageBar>
 );
 
-/** Asks before the dialog closes with something typed in it. */
+/** Confirms closing with unsaved input. */
 export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>What you typed is not saved.</MessageBarBody>
@@ -28,15 +28,15 @@ export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDis
 );
 
 interface SharedNoticeProps {
-  /** The feature as it is. */
+  /** Current name of the feature. */
   name: string;
-  /** Mentions that name it. */
+  /** Number of mentions that share it. */
   count: number;
   onAll: () => void;
   onNew: () => void;
 }
 
-/** Asks whom a change of a feature is for that other mentions name as well. */
+/** Asks for the scope of a change to a shared feature. */
 export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>
@@ -53,14 +53,13 @@ export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) =
   </MessageBar>
 );
 
-/** Says where the text of the form comes from. */
+/** Explains that the form holds restored input. */
 export const DraftNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>What you typed here before could not be saved. It is back.</MessageBarBody>
   </MessageBar>
 );
 
-/** Why saving failed. */
 export const FailureNotice = ({ children }: { children: string }) => (
   <MessageBar intent="error" layout="multiline" role="alert">
     <MessageBarBody>{children}</MessageBarBody>

@@ -29,7 +29,7 @@ describe('the state of the associate dialog', () => {
     const back = after(chosen, { kind: 'edited', changes: { narrative: 'two' } }, { kind: 'choiceUndone' });
     expect(back.fields).toMatchObject({ name: 'Coal', latitude: '', landUse: '', narrative: 'two' });
     expect(back).toMatchObject({ featureId: null, replaced: null });
-    // of an annotation that has a feature, undo goes back to that one
+    // for a linked annotation, undo returns to the linked feature
     const other = after(linked, { kind: 'featureChosen', feature: yard }, { kind: 'choiceUndone' });
     expect(other).toMatchObject({ featureId: 'f1', fields: { name: 'Gas works' } });
   });
@@ -64,15 +64,15 @@ describe('the state of the associate dialog', () => {
       targetOf(after(state, { kind: 'edited', changes: { name } }), features, 'new');
     expect(named(empty, 'Brewery')).toEqual({ chosen: null, target: null, namesake: null });
     expect(named(empty, 'coal YARD')).toEqual({ chosen: null, target: yard, namesake: yard });
-    // the linked feature is renamed, unless the name is another's
+    // the linked feature is renamed, unless another one has the name
     expect(named(linked, 'Old gas works')).toEqual({ chosen: gasWorks, target: gasWorks, namesake: null });
     expect(named(linked, 'Gas works')).toEqual({ chosen: gasWorks, target: gasWorks, namesake: null });
     expect(named(linked, 'Coal yard')).toEqual({ chosen: gasWorks, target: yard, namesake: yard });
-    // a chosen feature is not renamed: another name makes a new one
+    // a chosen feature is not renamed: another name creates a new one
     const chosen = after(empty, { kind: 'featureChosen', feature: yard });
     expect(targetOf(chosen, features, 'new')).toEqual({ chosen: yard, target: yard, namesake: null });
     expect(named(chosen, 'Yard')).toEqual({ chosen: yard, target: null, namesake: null });
-    // what an earlier try of the same form made is no surprise
+    // the result of an earlier attempt is not reported as a namesake
     expect(targetOf(after(empty, { kind: 'edited', changes: { name: 'Coal yard' } }), features, 'f2')).toEqual({
       chosen: null,
       target: yard,

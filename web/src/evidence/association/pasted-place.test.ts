@@ -75,7 +75,7 @@ describe('a pasted place', () => {
     ['90 S, 180 W', { latitude: '-90', longitude: '-180' }],
     ['0 N 0 W', { latitude: '0', longitude: '0' }],
     ['0.0000001, -0.0000004', { latitude: '0.0000001', longitude: '-0.0000004' }],
-    // only one order fits the globe
+    // only one order is within range
     ['-122.4194, 37.7749', { latitude: '37.7749', longitude: '-122.4194' }],
   ])('knows the hemispheres and their ends: %s (FEAT-09, FEAT-11)', (text, reading) => {
     expect(read(text)).toEqual({ kind: 'read', reading });
@@ -139,7 +139,7 @@ describe('a pasted place', () => {
     latitude: fc.integer({ min: -90 * 3_600_00, max: 90 * 3_600_00 }),
     longitude: fc.integer({ min: -180 * 3_600_00, max: 180 * 3_600_00 }),
   });
-  /** Hundredths of a second, written as degrees, minutes and seconds. */
+  /** Hundredths of a second as degrees, minutes and seconds. */
   const parts = (hundredths: number) => {
     const size = Math.abs(hundredths);
     return [Math.trunc(size / 360_000), Math.trunc(size / 6_000) % 60, (size % 6_000) / 100] as const;

@@ -251,7 +251,7 @@ function paperSize({ width, height }: Size, rotation: number): Size {
   return { width: WIDTH, height: Math.min(most, Math.max(WIDTH / 4, (WIDTH * down) / Math.max(1, across))) };
 }
 
-/** Draws one after the other, so that the page that is read is not kept waiting; what left the view is skipped. */
+/** Draws thumbnails one at a time, so that they do not delay the open page; skips those that left the view. */
 class DrawingQueue {
   private last: Promise<void> = Promise.resolve();
 
@@ -261,7 +261,7 @@ class DrawingQueue {
       try {
         await draw();
       } catch (error) {
-        // a drawing that is cancelled because its page left the view is no failure
+        // cancelled because the page left the view: not a failure
         if (!signal.aborted) onError(error);
       }
     });

@@ -19,7 +19,7 @@ interface Mention {
   source_annotation_id: string;
 }
 
-/** 40.7142778, -74.0058333; the station lies 13.6 m north of it. */
+/** 40.7142778, -74.0058333; the station is 13.6 m north of it. */
 const PLACE = `40°42'51.4"N 74°0'21"W`;
 const STATION = { name: 'Old Filling Station', land_use: ['gas_station'], coordinate: '(-74.0058333,40.7144)' };
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Pastes as a person does, from the clipboard. */
+/** Pastes from the clipboard. */
 const paste = async (text: string): Promise<void> => {
   await page.evaluate(
     (copied) =>
@@ -118,13 +118,13 @@ describe('evidence', () => {
         const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
-      // the sheet shows it: beside the annotation, in the list, and by the way to it
+      // the sheet shows it: at the annotation, in the list, and as a link
       const details = page.getByTestId('annotation-details');
       await details.getByTestId('linked-feature').getByText('Evidence for Old Filling Station').waitFor();
       await details.getByRole('button', { name: 'Edit feature' }).waitFor();
       await page.getByRole('button', { name: /linked to Old Filling Station/ }).waitFor();
 
-      // deleting it says what loses it, and can be taken back
+      // deletion names what is lost, and can be undone
       await details.getByRole('button', { name: 'Delete' }).click();
       const question = page.getByRole('alertdialog');
       await question.getByText('is evidence for “Old Filling Station”').waitFor();
@@ -177,14 +177,14 @@ describe('evidence', () => {
         const view = await drawer.getByTestId('sheet-excerpt').boundingBox();
         const outline = await drawer.getByTestId('excerpt-outline').boundingBox();
         if (!view || !outline) throw new Error('nothing is outlined yet');
-        // in the middle, as large as needed to be looked at
+        // centred, and large enough to see
         expect(outline.x + outline.width / 2).toBeCloseTo(view.x + view.width / 2, -1);
         expect(outline.y + outline.height / 2).toBeCloseTo(view.y + view.height / 2, -1);
         expect(outline.width).toBeGreaterThan(view.height / 5);
       });
       expect(await seriousProblems(page, 'evidence drawer')).toEqual([]);
       expect(new URL(page.url()).pathname).toBe(`/projects/${project.id}/insights`);
-      // what another person does meanwhile changes the table, not the place
+      // another user's change updates the table without moving it
       await addFeature({ name: 'Old Filling Sta.', land_use: ['auto_repair'], coordinate: '(-74.0058333,40.71443)' });
       await page.getByTestId(`feature-${station.id}`).getByText('1 nearby').waitFor();
       expect(await drawer.isVisible()).toBe(true);
@@ -293,7 +293,7 @@ describe('evidence', () => {
       await drawer.getByTestId('excerpt-outline').waitFor({ state: 'attached' });
       await drawer.getByText('Loading image...').waitFor({ state: 'hidden' });
       expect(await seriousProblemsIn(seen.page, 'drawer', looks)).toEqual([]);
-      // nothing makes the page scroll sideways
+      // no horizontal overflow
       expect(
         await seen.page.evaluate(() => {
           const { document: shown } = globalThis as unknown as {

@@ -1,4 +1,4 @@
-/** The issue tracker as people use it: reported from a sheet, changed and discussed by two, deleted and brought back. */
+/** Issue tracker: reported from a sheet, edited and discussed by two users, deleted and restored. */
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -32,16 +32,16 @@ afterAll(async () => {
   await sheets.close();
 });
 
-/** What the pages logged as errors; a refused save is told to the person and is no error of the page. */
+/** Page errors; a rejected save is shown to the user and is not one. */
 const problems = (): string[] => [...sheets.watched.problems, ...colleague.problems];
 
-/** A picture of a few pixels in a colour, as a file. */
+/** A small picture file in a colour. */
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
     .toBuffer();
 
-/** Pastes a file as the browser does on Ctrl+V. */
+/** Pastes a file as Ctrl+V does. */
 const paste = (on: Page, file: Buffer): Promise<void> =>
   on.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (letter) => letter.charCodeAt(0));
@@ -51,12 +51,12 @@ const paste = (on: Page, file: Buffer): Promise<void> =>
     document.activeElement.dispatchEvent(paste);
   })()`);
 
-/** Pixels across of each picture of the grid, once they are loaded. */
+/** Pixel widths of the grid's pictures, once loaded. */
 const WIDTHS = `[...document.querySelectorAll('[aria-label="Screenshots"] img')].map((image) => image.naturalWidth)`;
-/** Pixels by which the page is wider than the window. */
+/** Horizontal overflow of the page in pixels. */
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth';
 
-/** Begins to edit a field of the issue; answers the region in which it is edited. */
+/** Starts editing a field of the issue; returns the editing region. */
 const edit = async (on: Page, what: string): Promise<void> => on.getByRole('button', { name: `Edit ${what}` }).click();
 const save = (on: Page): Promise<void> => on.getByRole('button', { name: 'Save', exact: true }).click();
 
@@ -73,7 +73,7 @@ describe('an issue', () => {
       await dialog.getByText('Please describe the issue in at least 10 characters').waitFor();
       await words.fill(WORDS);
 
-      // closed by mistake, nothing is lost
+      // closing by mistake loses nothing
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Report an Issue' }).click();
@@ -94,7 +94,7 @@ describe('an issue', () => {
         expect(await dialog.getByRole('list', { name: 'Chosen screenshots' }).getByRole('listitem').count()).toBe(3);
       });
       await dialog.getByRole('button', { name: 'Submit Issue' }).click();
-      // the server looks inside; what is good is there already, and the issue is made once
+      // the server checks the content; valid pictures are kept, and the issue is created once
       await dialog.getByText('Only image files are allowed').waitFor();
       await dialog.getByRole('button', { name: 'Continue Without Them' }).click();
 
@@ -130,7 +130,7 @@ describe('an issue', () => {
       await edit(page, 'status');
       await page.getByRole('combobox', { name: 'Status' }).selectOption('in_progress');
       await save(page);
-      // live at the other one's
+      // live in the other window
       await other.getByText('In Progress').first().waitFor();
 
       await page.getByLabel('New comment').fill('Seen on **two** sheets.');
@@ -140,7 +140,7 @@ describe('an issue', () => {
       for (const each of [page, other]) {
         const comments = each.getByRole('list', { name: 'Comments' }).getByRole('listitem');
         await eventually(async () => expect(await comments.count()).toBe(2));
-        // administrators, too, edit their own only (AUTH-40)
+        // administrators, too, edit only their own (AUTH-40)
         expect(await each.getByRole('button', { name: 'Edit comment' }).count()).toBe(1);
       }
       await page.getByRole('button', { name: 'Edit comment' }).click();
@@ -160,7 +160,7 @@ describe('an issue', () => {
       await other.getByRole('textbox', { name: 'Title' }).fill('Grey tiles in the viewer');
       await save(other);
       await other.getByRole('heading', { level: 1, name: /Grey tiles in the viewer/ }).waitFor();
-      // shown before it is saved: the other change is to come after it
+      // shown optimistically: the other change must come after it
       await other.getByRole('button', { name: 'Edit title', disabled: false }).waitFor();
       await save(page);
       await page.getByRole('button', { name: 'Keep mine' }).waitFor();

@@ -12,7 +12,7 @@ jest.setTimeout(TEST_MS);
 const PASSWORD = 'a good one';
 const REQUIRED = 'Authentication required. Please log in to continue.';
 
-/** Tells this run's people and projects from those of an earlier one on the same stack. */
+/** Distinguishes people and projects of this run from earlier ones on the same stack. */
 const run = randomUUID().slice(0, 8);
 
 let browser: Browser;
@@ -30,7 +30,7 @@ const open = (scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & 
 const dashboard = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 const loginScreen = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
-/** Somebody who registered and confirmed: a customer. */
+/** A registered and confirmed customer. */
 async function newPerson(name: string): Promise<{ email: string; id: string }> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${run}@example.test`;
   const nobody = new Api(undefined);
@@ -80,7 +80,7 @@ describe('signing in', () => {
       expect(await page.evaluate<string[]>('Object.keys({ ...localStorage, ...sessionStorage })')).toEqual([]);
       expect(await page.evaluate<string>('document.cookie')).toBe('');
 
-      // the refresh token is in the cookie: a reload finds the session again
+      // the refresh token is in the cookie: a reload restores the session
       await page.reload();
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
     });
@@ -134,7 +134,7 @@ describe('several tabs', () => {
       await loginScreen(third);
       await third.getByText(REQUIRED).waitFor();
 
-      // and signing in again in one lets the one go on that waits for it
+      // signing in again in one resumes the one that waits
       await third.getByLabel('Email').fill('customer@symbio.test');
       await third.getByLabel('Password').fill(LOCAL_PASSWORD);
       await third.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -148,7 +148,7 @@ describe('several tabs', () => {
 
 describe('a session that ends while a page is open', () => {
   const ended = (page: Page) => page.getByRole('alertdialog', { name: 'Your session has ended' });
-  /** The server forgets the browser; the browser finds out as it does when a page comes back from the Back button. */
+  /** The server ends the session; the browser notices as after a restore from the back/forward cache. */
   async function end(page: Page): Promise<void> {
     await page.context().clearCookies();
     await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
@@ -163,7 +163,7 @@ describe('a session that ends while a page is open', () => {
       await page.goto('/settings/profile');
       const company = page.getByLabel('Company');
       await company.fill('Stone & Daughters');
-      // the token is refused as if it had run out over night, and the session with it
+      // the token is rejected as if expired overnight, and the session too
       await context.clearCookies();
       let isRefused = true;
       await page.route('**/api/me', (route) => {
@@ -178,7 +178,7 @@ describe('a session that ends while a page is open', () => {
       expect(await seriousProblems(page, 'ended session')).toEqual([]);
       expect(await company.inputValue()).toBe('Stone & Daughters');
 
-      // the focus is in the field that is wanted
+      // the required field has focus
       await page.keyboard.type('not this one');
       await page.keyboard.press('Enter');
       await ended(page).getByRole('alert').waitFor();
@@ -215,7 +215,7 @@ describe('a session that ends while a page is open', () => {
       await end(page);
       await ended(page).getByRole('button', { name: 'Sign in as somebody else' }).click();
       await loginScreen(page);
-      // every tab of the one who is gone
+      // every tab of the erased user
       await loginScreen(other);
       await page.getByLabel('Email').fill('admin@symbio.test');
       await page.getByLabel('Password').fill(LOCAL_PASSWORD);
@@ -288,7 +288,7 @@ describe('an administrator', () => {
         await hers.page.getByRole('button', { name: 'Erase for good' }).click();
         await hers.page.getByText('No users found').waitFor();
         await loginScreen(his.page);
-        // what he did and was stays, under another name; each service follows within moments
+        // his records stay under another name; each service follows shortly
         const erased = await eventually(async () => {
           const { body } = await admin.get<{ data: Record<string, string>[] }>(`/api/projects/${projectId}/members`);
           const shown = body.data.find((member) => member['user_id'] === id)?.['name'];
@@ -384,7 +384,7 @@ describe('an owner', () => {
         await page.getByRole('button', { name: 'Go to Dashboard' }).click();
         await page.getByText('You have no project yet.').waitFor();
 
-        // the toast that offers it may have gone by now
+        // the toast may be gone by now
         await owners.page.keyboard.press('Control+z');
         await page.getByRole('link', { name: title }).click();
         await edit.waitFor();
@@ -430,7 +430,7 @@ describe('the screens of people and access', () => {
     await check('Erase person');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/settings/audit-trail');
-    // the gateway told of it before the sign-in was answered; what other journeys did since may stand above it
+    // announced before the sign-in was answered; other journeys may have added newer entries
     await eventually(async () => {
       const { body } = await admin.get<{ data: unknown[] }>('/api/audit?action=signed_in');
       expect(body.data).not.toEqual([]);

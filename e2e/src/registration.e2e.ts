@@ -92,7 +92,7 @@ describe('registration', () => {
     const email = 'customer@symbio.test';
     const before = await mailsTo(email);
     expect(await signUp({ email })).toMatchObject({ status: 201, body: { status: 'confirmation_sent' } });
-    // one that is asked for later has come, and no other
+    // a later mail has arrived, and no other
     await nobody.post('/api/auth/forgot-password', { email });
     await linksTo(email, before.length + 1);
     const [since] = (await mailsTo(email)).slice(before.length);
@@ -141,7 +141,7 @@ describe('registration in a browser', () => {
       await page.getByText('Your email is confirmed. You can sign in now.').waitFor();
       await signInByForm(page, email, PASSWORD);
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-      // who it is, and so what they may do, is known
+      // user and permissions are loaded
       await page.getByRole('button', { name: 'User menu, Nora North' }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
 
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
       expect(await seriousProblems(page, 'Choose a new password')).toEqual([]);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
-      // the access token of before is refused by whichever gateway is asked
+      // every gateway rejects the previous access token
       await eventually(async () => expect((await heldBefore.get('/api/me')).status).toBe(401));
       expect((await signIn(email)).status).toBe(401);
       await signInByForm(page, email, 'a better one');

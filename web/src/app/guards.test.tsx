@@ -143,7 +143,7 @@ describe('with a session', () => {
       const { go } = await open();
       await go(other);
       expect((await role()).value).toBe('viewer');
-      // whoever reads by keyboard begins at the new screen
+      // keyboard users start at the new screen
       expect(document.activeElement).toBe(screen.getByRole('main'));
     });
 
@@ -260,7 +260,7 @@ describe('with a session', () => {
 describe('a session that ends at the server', () => {
   const required = 'Authentication required. Please log in to continue.';
 
-  /** A report that is being typed on a project's screen when the server refuses the session. */
+  /** A report being typed when the server refuses the session. */
   async function typing() {
     await signedIn(server);
     const view = renderRoutes(routes, `/projects/${project.id}/setup?tab=1#members`);

@@ -13,9 +13,9 @@ const GONE = /^This project is no longer open to you/;
 const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_found' } };
 
 let server: FakeServer;
-/** As the server knows it for the reader; undefined: it is not there for them. */
+/** The reader's project at the server; undefined: not accessible. */
 let mine: Project | undefined;
-/** The streams that were opened, by the project they are of. */
+/** Open streams by project. */
 let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const streamOf = async (of: string | null): Promise<ReadableStreamDefaultControl
   return streams.get(of)!;
 };
 
-/** The reader's role becomes another, or ends, and the stream that they have open says so. */
+/** Changes or removes the reader's role and sends an event on the open stream. */
 async function change(role: Project['access_role'], of: string | null): Promise<void> {
   const stream = await streamOf(of);
   mine = role && { ...project, access_role: role };

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A screen whose code does not come. */
+/** A screen whose chunk fails to load. */
 const openMissing = (): RenderedScreen =>
   renderRoutes([
     {

@@ -6,7 +6,7 @@ import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/u
 let view: RenderedScreen;
 let undone: string[];
 
-/** Does something that can be taken back. */
+/** Offers an undoable action. */
 const does = (what: string, undo: () => Promise<unknown> = () => Promise.resolve()): void =>
   act(() =>
     offerUndo(
@@ -46,7 +46,7 @@ describe('what a person did', () => {
     does('role of Ana Silva');
     await view.user.keyboard('{Control>}z{/Control}');
     await shown('Undone: role of Ana Silva');
-    // its toast offers nothing any more
+    // its toast is gone
     await waitFor(() => expect(screen.queryByText('Did role of Ana Silva')).toBeNull());
     await view.user.keyboard('{Control>}zz{/Control}');
     await shown('Undone: the first');
@@ -77,7 +77,7 @@ describe('what a person did', () => {
     const end = ownUndo(() => lastAt);
     await view.user.keyboard('{Control>}z{/Control}');
     expect(undone).toEqual([]);
-    // what was drawn before is taken back after it
+    // an older drawing step is undone later
     lastAt = Date.now() - 60_000;
     await view.user.keyboard('{Control>}z{/Control}');
     expect(undone).toEqual(['renaming']);
@@ -106,7 +106,7 @@ describe('what a person did', () => {
     await shown('Undone: the third');
     await view.user.keyboard('{Control>}z{/Control}');
     await shown('Could not be undone: the second');
-    // it is offered again, and is still what was done last
+    // it is offered again, and is still the last step
     await shown('Did the second');
     isAway = false;
     await view.user.keyboard('{Control>}z{/Control}');

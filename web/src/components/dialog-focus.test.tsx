@@ -16,7 +16,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 import { FocusReturn } from './focus-return.js';
 import { useFormLeaving } from './form-dialog.js';
 
-/** Something that is asked about and fails; a yes may lead to a second dialog instead. */
+/** A confirmation whose action fails, or opens a second dialog. */
 function Asking({ next }: { next?: boolean }) {
   const [step, setStep] = useState<'none' | 'ask' | 'next'>('none');
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -154,7 +154,7 @@ describe('the focus in a dialog that asks', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
     expect(document.activeElement).toBe(button);
-    // a browser takes the focus from what is disabled
+    // browsers remove focus from disabled elements
     expect(button.disabled).toBe(false);
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await view.user.keyboard('{Escape}');

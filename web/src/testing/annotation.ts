@@ -1,6 +1,6 @@
 import type { ShownAnnotation } from '../evidence/annotation-records.js';
 
-/** What somebody has just drawn, as a sheet shows it. */
+/** A new human annotation. */
 export const annotation: ShownAnnotation = {
   key: 'a1',
   id: 'a1',

@@ -13,7 +13,7 @@ export const me: Me = {
   permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
 };
 
-/** A customer: no permission. */
+/** A customer without permissions. */
 export const customer: Me = {
   ...me,
   role: 'customer',
@@ -51,7 +51,7 @@ export const project: Project = {
   },
 };
 
-/** A page of the projects list. */
+/** A page of the project list. */
 export const projectPage = (projects: Project[]) => ({
   data: projects,
   page: 1,

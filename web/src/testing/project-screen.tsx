@@ -4,7 +4,7 @@ import { ProjectContext, rightsOf, type Project } from '../lib/project-context.j
 import { project as fixture } from './fixtures.js';
 import { renderScreen, type RenderedScreen } from './render.js';
 
-/** Draws a screen of a project for somebody with a role in it. */
+/** Renders a project screen for a user with a project role. */
 export const renderProjectScreen = (
   screen: ReactElement,
   role: ProjectRole = 'owner',

@@ -26,7 +26,7 @@ async function logout(view: RenderedScreen): Promise<HTMLElement> {
   return screen.findByRole('alertdialog', { name: 'Log out now?' });
 }
 
-/** Photographs that wait for a connection. */
+/** Photographs waiting for a connection. */
 function waitingPhotos(count: number): PhotoQueue {
   let ids = 0;
   const queue = new PhotoQueue({
@@ -79,7 +79,7 @@ describe('Logout', () => {
   });
 });
 
-/** The channels of a browser, which all its windows share. */
+/** Fake BroadcastChannel, shared by all windows. */
 class Channel {
   private static readonly open = new Set<Channel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -98,9 +98,9 @@ class Channel {
   }
 }
 
-/** Another window, that answers what it would lose. */
+/** Another window that answers with its unsaved work. */
 class OtherWindow {
-  /** What it heard of others. */
+  /** Received messages. */
   readonly heard: unknown[] = [];
   private readonly channel = new Channel('symbio-losses');
 
@@ -153,7 +153,7 @@ describe('Logout with several windows open', () => {
     await screen.findByRole('heading', { name: 'Projects' });
     act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(2) }));
     const dialog = await logout(view);
-    // one of the photographs is known to both
+    // both know one of the photographs
     expect(
       within(dialog)
         .getAllByRole('listitem')
@@ -205,7 +205,7 @@ describe('Logout with several windows open', () => {
   });
 });
 
-/** A database of the browser that keeps these photographs. */
+/** A browser database with these photographs. */
 function keeping(photos: readonly { id: string }[]): void {
   const answering = (result: unknown) => {
     const request: { result: unknown; onsuccess?: () => void } = { result };

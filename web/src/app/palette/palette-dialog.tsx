@@ -18,7 +18,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
 
 const useStyles = makeStyles({
-  // hangs from above, so that the box stays where it is while hits come and go
+  // aligned to the top, so that the box does not move as results change
   surface: {
     maxWidth: '720px',
     maxHeight: 'min(76dvh, 620px)',
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
 
 interface PaletteDialogProps {
   projectId: string | undefined;
-  /** What is looked for at first. */
+  /** Initial search. */
   text: string;
   onText: (text: string) => void;
   onClose: () => void;

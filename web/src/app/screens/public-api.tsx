@@ -1,5 +1,5 @@
 import { PublicApiPage } from '../../features/public-api/public-api-page.js';
 import { WebhooksPanel } from '../../features/webhooks/webhooks-panel.js';
 
-/** The public API's page with the webhooks. */
+/** Public API page with webhooks. */
 export const PublicApi = () => <PublicApiPage webhooks={<WebhooksPanel />} />;

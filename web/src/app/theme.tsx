@@ -242,7 +242,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <ColorSchemeContext value={value}>
       <FluentProvider theme={scheme === 'dark' ? darkTheme : lightTheme}>
-        {/* (end of line) separate element: classes on the provider are copied to every portal (menus, tooltips, dialogs) */}
+        {/* separate element: classes on the provider are copied to every portal (menus, tooltips, dialogs) */}
         <div className="symbio-root">{children}</div>
       </FluentProvider>
     </ColorSchemeContext>

@@ -60,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (!data.open && !busy) onCancel();
       }}
     >
-      {/* (end of line) modal over another dialog too */}
+      {/* modal over another dialog too */}
       <DialogSurface backdrop={{ appearance: 'dimmed' }}>
         <FocusReturn />
         <DialogBody>

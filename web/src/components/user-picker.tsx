@@ -48,7 +48,7 @@ export function UserPicker(props: UserPickerProps) {
       : isFetching
         ? 'Searching...'
         : found && found.length >= MOST_FOUND
-          ? // (end of line) all are excluded, and the search returns no more
+          ? // all are excluded, and the search returns no more
             'There may be others: type more of the name'
           : found && found.length > 0 && whyWithout
             ? whyWithout(found)

@@ -31,7 +31,7 @@ export const dateOnly = (value: string | Date | null | undefined): string => for
 /** Date part of a `YYYY-MM-DD` or RFC 3339 string, for date inputs; empty if missing. */
 export const plainDate = (value: string | null | undefined): string => value?.slice(0, 10) ?? '';
 
-/** The reader's IANA timezone, e.g. `America/New_York`. */
+/** IANA timezone of the reader, e.g. `America/New_York`. */
 export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const SIZE_UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -48,15 +48,15 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
 
-/** Characters of an id that are shown (CONST-10). */
+/** Length of a shortened id (CONST-10). */
 const ID_TAIL = 8;
 
-/** The end of an id, which is enough to tell jobs apart (JOB-01). */
+/** Shortened id, enough to distinguish jobs (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
-/** Names that are told one by one where there may be thousands. */
+/** Maximum number of names listed. */
 const MOST_NAMES = 5;
 
-/** Names with commas between them; behind the first five, how many more there are. */
+/** Joins names with commas; beyond five adds how many more there are. */
 export const namesInShort = (names: readonly string[]): string =>
   (names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names).join(', ');

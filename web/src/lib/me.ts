@@ -41,7 +41,7 @@ const meApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Me>) => answer.data,
       // updates the cache at once, even if refetching the user fails
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
-        const saved = await queryFulfilled.catch(() => undefined); // (end of line) the form shows the error
+        const saved = await queryFulfilled.catch(() => undefined); // the form shows the error
         if (saved) dispatch(meApi.util.updateQueryData('getMe', undefined, () => saved.data));
       },
       invalidatesTags: ['Me', 'User'],

@@ -8,7 +8,7 @@ export async function isServerThere(): Promise<boolean> {
     const { status } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
     return status < 500;
   } catch {
-    return false; // (end of line) unreachable
+    return false; // unreachable
   }
 }
 

@@ -174,7 +174,7 @@ export function ProjectLayout() {
         <StageStepper project={project} />
       </div>
       <Main>
-        {/* (end of line) resets screen state when the project changes */}
+        {/* resets screen state when the project changes */}
         <Outlet key={project.id} />
       </Main>
     </>
@@ -202,7 +202,7 @@ export function SettingsLayout() {
           value={currentPath ?? ''}
           onChange={(_, data) => void navigate(data.value)}
         >
-          {/* (end of line) an unknown page selects none, so that each can be selected */}
+          {/* an unknown page selects none, so that each can be selected */}
           {currentPath === undefined ? <option value="" aria-label="None of these" /> : null}
           {entries.map(({ path, label }) => (
             <option key={path} value={path}>

@@ -38,13 +38,12 @@ interface PaletteDialogProps {
   onClose: () => void;
 }
 
-/** What the palette finds for what is typed. */
 export function PaletteDialog({ projectId, text: before, onText, onClose }: PaletteDialogProps) {
   const styles = useStyles();
   const [text, setText] = useState(before);
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
   const { ref, onKeyDown } = useHitKeys();
-  /** Enter in the box goes to what is first, once that belongs to what is typed. */
+  /** Enter opens the first result, once results match the input. */
   const onBoxKeyDown = (event: ReactKeyboardEvent) => {
     if (event.key !== 'Enter' || words === '' || words !== text.trim()) return;
     event.preventDefault();
@@ -78,7 +77,7 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
               <PaletteResults projectId={projectId} words={words} onFollow={onClose} />
             </div>
           </DialogContent>
-          {/* behind the box, which takes the focus as the first thing that can */}
+          {/* after the input in the DOM, so that the input gets initial focus */}
           <DialogActions>
             <DialogTrigger action="close" disableButtonEnhancement>
               <Button>Close</Button>

@@ -50,7 +50,7 @@ describe('the palette', () => {
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Search and go to/);
-    // what was looked for is still there, to go on with the next hit
+    // the last search is still there
     await view.user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();
   });

@@ -46,7 +46,6 @@ const SVG = 'http://www.w3.org/2000/svg';
 export interface ActiveShape {
   coordinates: AnnotationCoordinates;
   label: string;
-  /** Shows handles: the annotation is editable. */
   hasHandles: boolean;
 }
 
@@ -156,14 +155,12 @@ export class ActiveShapes {
     this.showAny();
   }
 
-  /** Marks the corner that closes the polygon. */
   setStart(corner: Point | null): void {
     this.start = corner;
     this.startDot.style.display = corner ? '' : 'none';
     this.placeStart();
   }
 
-  /** Shows a line with its length. */
   setLine(line: { from: Point; to: Point } | null): void {
     this.line = line;
     this.lineGroup.style.display = line ? '' : 'none';
@@ -202,14 +199,12 @@ export class ActiveShapes {
     this.lineReadout.style.transform = `translate(${x}px, ${y}px) translateX(-50%)`;
   }
 
-  /** Shows the selection frame. */
   setFrame(area: RectangleCoordinates | null): void {
     this.hasFrame = area !== null;
     showShape(this.frame, area);
     this.showAny();
   }
 
-  /** Shows the size of a shape below it. */
   setMeasured(coordinates: AnnotationCoordinates | null): void {
     this.measured = coordinates;
     this.readout.hidden = coordinates === null;
@@ -217,7 +212,6 @@ export class ActiveShapes {
     this.placeReadout();
   }
 
-  /** Shows a hovered label above the sheet. */
   setHovered(hovered: HoveredLabel | null): void {
     this.hovered = hovered;
     this.hoveredLabel.hidden = hovered === null;
@@ -339,7 +333,6 @@ function setAttributes(element: SVGElement, values: Record<string, string | numb
   for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
 }
 
-/** Draws halo and outline of a shape into a group; null clears it. */
 function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
   if (!coordinates) {
     group.replaceChildren();

@@ -52,11 +52,9 @@ export interface ChoosingBarProps {
   onRelabel: (content: string, keys: readonly string[]) => void;
   onLink: (annotations: readonly ShownAnnotation[]) => void;
   onDelete: (keys: readonly string[]) => void;
-  /** Ends multi-select mode. */
   onEnd: () => void;
 }
 
-/** Bar for touch multi-select: the count and the bulk actions. */
 export function ChoosingBar({ chosen, isEditable, presets, onRelabel, onLink, onDelete, onEnd }: ChoosingBarProps) {
   const styles = useStyles();
   const danger = useDangerStyles();

@@ -38,7 +38,6 @@ const useStyles = makeStyles({
 
 interface AnnotationFilterBarProps {
   annotations: readonly ShownAnnotation[];
-  /** Number of annotations that pass the filters. */
   shown: number;
   isLoading: boolean;
   filters: AnnotationFilters;
@@ -47,7 +46,6 @@ interface AnnotationFilterBarProps {
   onChange: (filters: AnnotationFilters) => void;
 }
 
-/** Heading of the list, with count and filters. */
 export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
   const { annotations, shown, isLoading, filters, evidence, landUseLabel, onChange } = props;
   const styles = useStyles();

@@ -21,7 +21,6 @@ export const NO_FILTERS: AnnotationFilters = { author: '', confidence: '', use: 
 
 const FILTER_NAMES: readonly FilterName[] = ['author', 'confidence', 'use', 'proposals'];
 
-/** Matches annotations without confidence or land use. */
 const NONE = 'none';
 
 /** Confidence bands as their badges are coloured (FEAT-26, CONST-11). */
@@ -35,14 +34,11 @@ const BANDS: Record<string, string> = {
 /** Shows proposals of every status, with everything else. */
 export const ALL_PROPOSALS = 'all';
 
-/** Facts about an annotation from its mention. */
 export interface AnnotationEvidence {
   /** 0 to 10 */
   confidence: number | null;
   uses: readonly string[];
-  /** The linked feature. */
   feature: { id: string; name: string } | null;
-  /** Whether the mention is still valid. */
   isHeld: boolean;
 }
 
@@ -81,7 +77,6 @@ export const isGivenUp = (
   evidence: EvidenceByAnnotation,
 ): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
 
-/** Values of an annotation that a filter matches against. */
 function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAnnotation): readonly string[] {
   switch (name) {
     case 'author':
@@ -198,7 +193,6 @@ export function filterOptions(
   }
 }
 
-/** Parses filters from URL parameters. */
 export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
   const [author, confidence, use, proposals] = FILTER_NAMES.map((name) => address.get(name) ?? '');
   return {
@@ -210,7 +204,6 @@ export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
   };
 }
 
-/** Sets the filters in URL parameters and keeps the others. */
 export function addressWithFilters(address: URLSearchParams, filters: AnnotationFilters): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of FILTER_NAMES) {

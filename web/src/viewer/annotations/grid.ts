@@ -55,7 +55,6 @@ export class AnnotationGrid<T> {
     }
   }
 
-  /** Items whose bounds touch the area, oldest first. */
   within(area: RectangleCoordinates): T[] {
     this.searches += 1;
     const found: Entry<T>[] = [];

@@ -44,7 +44,6 @@ const useStyles = makeStyles({
 });
 
 interface LabelFieldProps {
-  /** Accessible name of the field. */
   name?: string;
   content: string;
   readOnly?: boolean;

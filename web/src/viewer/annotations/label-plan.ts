@@ -15,7 +15,6 @@ export interface Labelled {
   annotation: Annotation;
   /** Stable before and after the server knows the annotation; lower keys are older. */
   key: string;
-  /** Position in image pixels. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
 }
@@ -37,7 +36,6 @@ const PROPOSAL_ORDER: Record<ProposalState, number> = { open: 0, accepted: 1, re
 /** Importance of one label, computed once instead of at each comparison. */
 interface Ranked<T> {
   item: T;
-  /** Importance class; lower is more important. */
   kind: number;
   area: number;
 }
@@ -76,7 +74,6 @@ function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, tur
 
 export interface PlacedLabel<T> {
   item: T;
-  /** Bounding box, CSS pixels from the sheet's corner. */
   box: RectangleCoordinates;
 }
 
@@ -104,7 +101,6 @@ export function labelsWithRoom<T extends Labelled>(
   return placed;
 }
 
-/** Labels chosen for one zoom. */
 interface Choice<T> {
   at: LabelScale;
   placed: readonly PlacedLabel<T>[];
@@ -118,7 +114,6 @@ interface Choice<T> {
  * move labels.
  */
 export class LabelPlan<T extends Labelled> {
-  /** Most recently used last. */
   private choices: readonly Choice<T>[] = [];
   private ranked: readonly T[] = [];
   private selectedBox: ((at: LabelScale) => RectangleCoordinates | null) | null = null;
@@ -183,7 +178,6 @@ export class LabelPlan<T extends Labelled> {
   }
 }
 
-/** Symmetric difference. */
 function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> {
   const found = new Set<T>();
   for (const item of a) if (!b.has(item)) found.add(item);
@@ -202,7 +196,6 @@ const MIDDLE = 2 ** 20;
 class TakenRoom {
   private readonly cells = new Map<number, RectangleCoordinates[]>();
 
-  /** Adds the box unless it overlaps another; returns whether it was added. */
   take(box: RectangleCoordinates): boolean {
     const left = Math.floor(box.x / CELL.width);
     const right = Math.floor((box.x + box.width) / CELL.width);

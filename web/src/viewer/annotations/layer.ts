@@ -61,7 +61,6 @@ export class AnnotationLayer {
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement) {
-    // the selected one is drawn separately
     this.tiles = new AnnotationTiles(
       new TilePainter(
         (area) => this.grid.within(area).filter(({ key }) => key !== this.selectedKey),
@@ -79,7 +78,6 @@ export class AnnotationLayer {
     this.resize(host);
   }
 
-  /** Replaces all annotations. */
   setAnnotations(annotations: readonly ShownAnnotation[]): void {
     const removed = new Set(this.drawn.keys());
     let changed = false;
@@ -160,7 +158,6 @@ export class AnnotationLayer {
     this.active.setStart(corner);
   }
 
-  /** Line being measured. */
   setLine(line: { from: Point; to: Point } | null): void {
     this.active.setLine(line);
   }
@@ -170,12 +167,10 @@ export class AnnotationLayer {
     this.active.setLengthText(textOf);
   }
 
-  /** The selection frame. */
   setFrame(area: RectangleCoordinates | null): void {
     this.active.setFrame(area);
   }
 
-  /** Shape whose size is shown below it. */
   setMeasured(shape: AnnotationCoordinates | null): void {
     this.active.setMeasured(shape);
   }
@@ -214,7 +209,6 @@ export class AnnotationLayer {
     return this.grid.within(area).flatMap(({ key, bounds }) => (holds(area, bounds) ? [key] : []));
   }
 
-  /** Handles of the selected annotation in screen coordinates. */
   get handles(): readonly PlacedHandle[] {
     return this.active.handles;
   }
@@ -227,7 +221,6 @@ export class AnnotationLayer {
     // the hovered annotation is unknown until the pointer moves
     if (isZoomed) this.setHovered(null);
     this.tiles.setTransform(transform);
-    // markers are out of place until the sheet rests
     this.markers.toggleAttribute('data-moving', true);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
@@ -277,7 +270,6 @@ export class AnnotationLayer {
     for (const { bounds } of changed) this.tiles.invalidate(bounds);
   }
 
-  /** Updates which labels are hidden under the selected label. */
   private clearSelectedLabel(): void {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const boxAt = (at: LabelScale): RectangleCoordinates | null => {
@@ -311,7 +303,6 @@ export class AnnotationLayer {
     });
   }
 
-  /** Adds markers for annotations near the view and removes the others. */
   private showMarkers(): void {
     this.markers.style.transform = matrixText(this.transform);
     const { width, height } = this.view;

@@ -7,7 +7,6 @@ import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { paintOf } from './paint.js';
 import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
 
-/** Row height in CSS pixels. */
 const ROW_HEIGHT = 36;
 
 const useStyles = makeStyles({
@@ -63,7 +62,6 @@ const useStyles = makeStyles({
 
 interface AnnotationListProps {
   annotations: readonly ShownAnnotation[];
-  /** In order of selection. */
   selectedKeys: readonly string[];
   onSelect: (key: string) => void;
   onSelectSeveral: (keys: readonly string[]) => void;
@@ -73,7 +71,6 @@ interface AnnotationListProps {
 /** Accessible, virtualised list of annotations with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
   const { annotations, selectedKeys, onSelect, onSelectSeveral, onOpen } = props;
-  // selected last
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
@@ -111,7 +108,6 @@ export function AnnotationList(props: AnnotationListProps) {
     takeFocus.current = true;
     setFocusKey(target.key);
   };
-  /** Selects a row; Ctrl toggles, Shift selects the range. */
   const select = (
     index: number,
     { ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
@@ -209,7 +205,6 @@ export function AnnotationList(props: AnnotationListProps) {
   );
 }
 
-/** Details of an annotation for screen readers, besides its label. */
 function details(annotation: ShownAnnotation): string[] {
   return [
     shapeName(annotation).toLowerCase(),
@@ -219,7 +214,6 @@ function details(annotation: ShownAnnotation): string[] {
   ];
 }
 
-/** Describes an annotation for screen readers. */
 export function spoken(annotation: ShownAnnotation): string {
   const state = proposalStateOf(annotation);
   return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');

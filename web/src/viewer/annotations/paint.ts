@@ -26,7 +26,6 @@ export const LABEL_HEIGHT = 20;
 export const LABEL_HALO_WIDTH = 3.5;
 /** Maximum label width; longer text is condensed. */
 export const MOST_LABEL_WIDTH = 400;
-/** CSS pixels between a shape and its label. */
 export const LABEL_GAP = 2;
 
 /** Shapes narrower than this (CSS pixels on screen) show no label. */
@@ -35,7 +34,6 @@ export const LABELLED_FROM = 28;
 /** Maximum label length on the sheet; the panel shows the full text. */
 const LABEL_LENGTH = 40;
 
-/** Style of an annotation at rest. */
 export interface Paint {
   colour: string;
   opacity: number;
@@ -60,7 +58,6 @@ export function paintOf(annotation: Pick<ShownAnnotation, 'author_type' | 'decis
   }
 }
 
-/** Style in a selection of several (ANN-09). */
 export const SELECTED_PAINT: Paint = { colour: ANNOTATION_COLOURS.selected, opacity: 1, dash: [], halo: true };
 
 /** Colour of an annotation; selection takes precedence over authorship (ANN-04, ANN-09). */

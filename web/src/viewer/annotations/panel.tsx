@@ -25,10 +25,8 @@ const useStyles = makeStyles({
 
 interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions {
   annotations: readonly ShownAnnotation[];
-  /** Annotations that pass the filters. */
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
-  /** Why loading failed, with a retry. */
   failure: { error: unknown; onRetry: () => void } | null;
   /** Set when exactly one is selected. */
   selected: ShownAnnotation | null;
@@ -37,11 +35,9 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions 
   selectedKeys: readonly string[];
   /** OP-24. */
   isEditable: (annotation: ShownAnnotation) => boolean;
-  /** Whether the list is open on narrow windows. */
   isListOpen: boolean;
   filters: AnnotationFilters;
   landUseLabel: (value: string) => string;
-  /** Additional content above the list. */
   extra?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
   onSelectSeveral: (keys: readonly string[]) => void;

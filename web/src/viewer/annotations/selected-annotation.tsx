@@ -46,10 +46,8 @@ export interface SelectedAnnotationProps {
   mayEdit: boolean;
   /** Permission to link a feature (FEAT-14). */
   mayLink: boolean;
-  /** URL of a feature's details. */
   featureHref: (id: string) => string;
   evidence: EvidenceByAnnotation;
-  /** Labels of the project, most used first. */
   presets: readonly LabelUse[];
   /** Key of the annotation just drawn: its label gets focus. */
   namingKey: string | null;

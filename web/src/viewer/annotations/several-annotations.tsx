@@ -25,7 +25,6 @@ export interface SeveralActions {
   onLinkSeveral: (annotations: readonly ShownAnnotation[]) => void;
   onDeleteSeveral: (keys: readonly string[]) => void;
   onDuplicate: () => void;
-  /** Copies the selection to the clipboard. */
   onCopy: () => void;
 }
 

@@ -6,7 +6,6 @@ export class TextRuler {
   private context: CanvasRenderingContext2D | null | undefined;
   private readonly known = new Map<string, number>();
 
-  /** @param font CSS font shorthand */
   constructor(private readonly font: string) {}
 
   /** @returns CSS pixels */

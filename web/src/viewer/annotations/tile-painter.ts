@@ -23,7 +23,6 @@ export interface Painted {
   /** Current position; differs from the data during a change. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
-  /** Part of a selection of several. */
   isSelected?: boolean;
 }
 
@@ -77,7 +76,6 @@ export class TilePainter {
   begin(content: TileContent): TilePainting | null {
     const { easel } = this;
     const pixels = Math.round(content.side * content.ratio);
-    // setting the width also clears the canvas
     easel.width = pixels;
     easel.height = pixels;
     const context = easel.getContext('2d');
@@ -196,7 +194,6 @@ function touchesTile({ x, y, width, height }: RectangleCoordinates, side: number
 
 const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
 
-/** Adds a shape to the current path, in CSS pixels. */
 function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
   if (isPolygon(coordinates)) {
     for (const [at, corner] of coordinates.points.entries()) {

@@ -45,7 +45,6 @@ export function tilesIn({ x, y, width, height }: RectangleCoordinates, side: num
   return places.sort((a, b) => distance(a) - distance(b));
 }
 
-/** Translation and scale that fit a picture to another transform. */
 export interface PictureFit {
   stretch: number;
   x: number;
@@ -64,7 +63,6 @@ export function fitPicture(drawnAt: SheetTransform, now: SheetTransform, ratio: 
   return { stretch: 1, x: Math.round(now.x * ratio) / ratio, y: Math.round(now.y * ratio) / ratio };
 }
 
-/** Whether both transforms have the same scale and rotation. */
 function isSameScale(a: SheetTransform, b: SheetTransform): boolean {
   return a.turn === b.turn && Math.abs(a.scale / b.scale - 1) < 1e-6;
 }
@@ -83,7 +81,6 @@ export function seenOf(drawnAt: SheetTransform, now: SheetTransform, view: Size,
 interface Tile {
   /** null: empty tile */
   canvas: HTMLCanvasElement | null;
-  /** Needs a repaint. */
   isOld: boolean;
 }
 
@@ -133,7 +130,6 @@ export class AnnotationTiles {
     this.drawSoon();
   }
 
-  /** Follows the sheet and schedules tiles that come into view. */
   setTransform(transform: SheetTransform): void {
     this.transform = transform;
     this.isMoving = true;
@@ -198,7 +194,6 @@ export class AnnotationTiles {
     this.next = newPicture(this.transform);
   }
 
-  /** Discards all tiles. */
   private replaceAll(): void {
     this.drop(this.next);
     this.drop(this.current);
@@ -234,7 +229,6 @@ export class AnnotationTiles {
     });
   }
 
-  /** Paints one frame's budget. */
   private drawOn(): void {
     const isZoomed = !isSameScale(this.current.at, this.transform);
     let left = DRAWN_A_FRAME[!this.isMoving ? 'resting' : isZoomed ? 'zooming' : 'panning'];
@@ -287,7 +281,6 @@ export class AnnotationTiles {
     this.place(picture, place, painting.finish());
   }
 
-  /** Puts a tile into a picture and replaces the previous one. */
   private place(picture: Picture, place: TilePlace, canvas: HTMLCanvasElement | null): void {
     const { side } = this;
     const key = keyOf(place);
@@ -309,7 +302,6 @@ export class AnnotationTiles {
   }
 }
 
-/** The transform with the sheet's corner as origin. */
 const atOrigin = ({ scale, turn }: SheetTransform): SheetTransform => ({ scale, turn, x: 0, y: 0 });
 
 function grown({ x, y, width, height }: RectangleCoordinates, by: Size): RectangleCoordinates {

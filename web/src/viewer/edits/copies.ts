@@ -9,12 +9,10 @@ import type { NewMark } from './use-annotation-edits.js';
 
 /** Copied shapes and labels, without evidence. */
 export interface Copied {
-  /** Size of the source sheet, image pixels. */
   sheet: Size;
   marks: readonly Required<NewMark>[];
 }
 
-/** Clipboard type. */
 export const COPIED_TYPE = 'application/x-symbio-annotations+json';
 
 export function copiedOf(

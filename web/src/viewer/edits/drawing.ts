@@ -21,11 +21,12 @@ import type { Handle, HeldKeys } from './shape-handles.js';
 /**
  * State machine of pointer input on the annotation layer (ANN-01 to ANN-08). Image pixels, except `screen`.
  *
- * idle -> press on empty paper -> drawing -> created, or discarded when too small idle -> press on an annotation
- * (selects it) -> dragging, with the whole selection -> moved idle -> press on a handle of the selected annotation ->
- * reshaping -> resized or rotated idle -> press with the polygon tool -> outlining: one corner per press until closed
- * idle -> press with the measuring tool -> measuring -> measured idle -> press with Shift -> on an annotation: toggles
- * its selection; dragged: selection frame
+ * - idle -> press on empty paper -> drawing -> created, or discarded when too small
+ * - idle -> press on an annotation (selects it) -> dragging, with the whole selection -> moved
+ * - idle -> press on a handle of the selected annotation -> reshaping -> resized or rotated
+ * - idle -> press with the polygon tool -> outlining: one corner per press until closed
+ * - idle -> press with the measuring tool -> measuring -> measured
+ * - idle -> press with Shift -> on an annotation: toggles its selection; dragged: selection frame
  */
 export type DrawingState =
   | { kind: 'idle' }
@@ -53,7 +54,6 @@ export type DrawingState =
       sheet: Size;
     };
 
-/** Tool that a press on empty paper starts. */
 export type SheetTool = AnnotationType | 'measure';
 
 export interface MeasuredLine {
@@ -74,7 +74,6 @@ export interface Placed {
   coordinates: AnnotationCoordinates;
 }
 
-/** Current pointer position. */
 interface Moved extends HeldKeys {
   point: Point;
   screen: Point;
@@ -89,13 +88,11 @@ export type DrawingInput =
       point: Point;
       screen: Point;
       target: PressedAnnotation | null;
-      /** the handle that was hit */
       handle?: Handle | null;
       tool: SheetTool;
       sheet: Size;
       /** hit radius in image pixels for corners of the polygon being drawn */
       near?: number;
-      /** whether a press on empty paper may start a drawing */
       mayDraw: boolean;
       /** Shift is held: extends the selection */
       gathers?: boolean;
@@ -107,12 +104,10 @@ export type DrawingInput =
 
 export type DrawingEffect =
   | { kind: 'select'; key: string | null }
-  /** toggles the selection */
   | { kind: 'toggle'; key: string }
   /** adds annotations inside the area to the selection */
   | { kind: 'gather'; area: RectangleCoordinates }
   | { kind: 'create'; type: AnnotationType; coordinates: AnnotationCoordinates }
-  /** invalid input, with a message */
   | { kind: 'refuse'; sentence: string }
   | { kind: 'measured'; line: MeasuredLine }
   /** a click on empty paper by a user with drawing permission */
@@ -171,7 +166,6 @@ function outlined(step: OutliningStep): DrawingStep {
   return { state: step.outlining ?? IDLE, effects };
 }
 
-/** Whether a drawing, move, resize or frame is in progress. */
 export function isUnderWay(state: DrawingState): boolean {
   return state.kind !== 'idle' && state.kind !== 'pressed';
 }

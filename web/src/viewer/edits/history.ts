@@ -2,7 +2,6 @@ import { isPolygon, rounded } from '../../evidence/annotation-records.js';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import type { AnnotationChanges } from '../../evidence/annotation-rows.js';
 
-/** User content of an annotation. */
 export interface AnnotationContent {
   coordinates: AnnotationCoordinates;
   content: string;
@@ -16,7 +15,6 @@ export type HistoryStep = (SingleStep | GroupStep) & {
 
 export type SingleStep = ExistenceStep | ChangeStep;
 
-/** The same change to several annotations; undone together. */
 interface GroupStep {
   kind: 'group';
   steps: readonly SingleStep[];
@@ -54,7 +52,6 @@ export interface EditHistory {
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 
-/** Maximum number of undo steps. */
 const MOST_STEPS = 200;
 
 const NAMES: Record<SingleStep['kind'], string> = {
@@ -65,7 +62,6 @@ const NAMES: Record<SingleStep['kind'], string> = {
   label: 'label',
 };
 
-/** Describes a step; null for none. */
 export function stepName(step: HistoryStep | undefined): string | null {
   if (!step) return null;
   const parts = partsOf(step);
@@ -137,7 +133,6 @@ function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: bo
   return kept.toSpliced(place, 0, { ...whole, ...atOf(timed) });
 }
 
-/** Undoable steps of an annotation. */
 export const stepsOf = ({ done }: EditHistory, key: string): readonly TimedStep[] =>
   done.flatMap((step) => partsOf(step).flatMap((part) => (part.key === key ? [{ ...part, ...atOf(step) }] : [])));
 
@@ -154,7 +149,6 @@ export const remembered = (history: EditHistory, steps: readonly TimedStep[]): E
 export const isOnly = (step: HistoryStep, kind: 'create' | 'delete', keys: readonly string[]): boolean =>
   partsOf(step).every((part) => part.kind === kind && keys.includes(part.key));
 
-/** Request that performs an undo or redo. */
 export type HistoryAction =
   | { kind: 'remove' | 'restore'; key: string }
   | { kind: 'change'; key: string; changes: AnnotationChanges };
@@ -245,7 +239,6 @@ export function sameCoordinates(a: AnnotationCoordinates, b: AnnotationCoordinat
   return valuesOf(a) === valuesOf(b);
 }
 
-/** Serialises stored numbers in a fixed order. */
 function valuesOf(shape: AnnotationCoordinates): string {
   const stored = rounded(shape);
   if (isPolygon(stored)) return stored.points.map(({ x, y }) => `${x},${y}`).join(' ');

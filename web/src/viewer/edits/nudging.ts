@@ -3,7 +3,6 @@ import type { AnnotationCoordinates } from '../../evidence/annotation-records.js
 /** Milliseconds without a key press after which nudges are saved as one move. */
 const NUDGE_REST_MS = 500;
 
-/** An annotation with its temporary coordinates. */
 export interface Nudged {
   key: string;
   shape: AnnotationCoordinates;
@@ -15,7 +14,6 @@ export class Nudging {
 
   constructor(private readonly save: (nudged: readonly Nudged[]) => void) {}
 
-  /** Unsaved moves. */
   get current(): readonly Nudged[] {
     return this.waiting?.nudged ?? [];
   }
@@ -27,7 +25,6 @@ export class Nudging {
     this.waiting = { nudged, timer: setTimeout(() => this.flush(), NUDGE_REST_MS) };
   }
 
-  /** Saves pending moves. */
   flush(): void {
     if (!this.waiting) return;
     const { nudged, timer } = this.waiting;

@@ -4,7 +4,6 @@ import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { distance, isLargeEnough } from '../sheet/geometry.js';
 import type { Point } from '../sheet/geometry.js';
 
-/** A polygon in progress: its corners and the next one. */
 export interface Outlining {
   kind: 'outlining';
   corners: readonly Point[];
@@ -13,7 +12,6 @@ export interface Outlining {
   isDown: boolean;
 }
 
-/** Result of a step: in progress, done, or refused with a message. */
 export type OutliningStep =
   | { outlining: Outlining | null; refusal?: string }
   | { outlining: null; points: readonly Point[] };
@@ -58,7 +56,6 @@ export function closed(outlining: Outlining): OutliningStep {
     : { outlining: null };
 }
 
-/** Removes the last corner; null if none is left. */
 export function withoutLast(outlining: Outlining): Outlining | null {
   const corners = outlining.corners.slice(0, -1);
   return corners.length === 0 ? null : { ...outlining, corners, isDown: false };

@@ -56,7 +56,6 @@ export interface PlacedHandle {
   root?: Point;
 }
 
-/** Handles of a shape in hit-test order. */
 export function placedHandles(shape: AnnotationCoordinates, transform: SheetTransform): PlacedHandle[] {
   if (isPolygon(shape)) return polygonHandles(shape.points, transform);
   const { half, middle, theta } = partsOf(shape);
@@ -92,7 +91,6 @@ export function handleAt(
   return nearest?.handle ?? null;
 }
 
-/** Modifier keys during a drag. */
 export interface HeldKeys {
   /** Shift: keep the aspect ratio; rotate in steps of 15 degrees. */
   even?: boolean;
@@ -231,21 +229,18 @@ function partsOf(shape: EllipseCoordinates | RectangleCoordinates): { middle: Po
   return { middle: { x: x + width / 2, y: y + height / 2 }, half: { x: width / 2, y: height / 2 }, theta: 0 };
 }
 
-/** Converts a point from shape axes to image coordinates. */
 function fromShape({ x, y }: Point, middle: Point, theta: number): Point {
   const cos = Math.cos(theta);
   const sin = Math.sin(theta);
   return { x: middle.x + x * cos - y * sin, y: middle.y + x * sin + y * cos };
 }
 
-/** Converts an image vector to the axes of a rotated shape. */
 function alongAxes({ x, y }: Point, theta: number): Point {
   const cos = Math.cos(theta);
   const sin = Math.sin(theta);
   return { x: x * cos + y * sin, y: y * cos - x * sin };
 }
 
-/** Resize cursor that matches the drag direction on screen. */
 export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): string {
   if (handle === 'turn') return 'grab';
   const corner = cornerOf(handle);

@@ -41,7 +41,6 @@ interface EditsOf {
   /** Author of new annotations; null for read-only users. */
   author: { id: string; name: string | null; type: AuthorType } | null;
   onSelect: (keys: readonly string[]) => void;
-  /** Called after drawing: the annotation needs a label. */
   onDrawn?: (key: string) => void;
   announce: (sentence: string) => void;
 }
@@ -49,7 +48,6 @@ interface EditsOf {
 export interface NewMark {
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
-  /** Defaults to the standard label. */
   content?: string;
 }
 
@@ -67,12 +65,10 @@ export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: T
   offer();
 }
 
-/** An annotation with a pending undo or redo. */
 interface UnderWay {
   what: AnnotationOutcome['what'];
   /** Undo or redo of a history step, or an undo outside the history that removed these steps. */
   as: 'undo' | 'redo' | ReturnType<typeof stepsOf>;
-  /** Offers the undo again. */
   again: (() => void) | undefined;
 }
 
@@ -102,7 +98,6 @@ const SAID: Record<AnnotationOutcome['what'], string> = {
   restore: 'Brought back.',
 };
 
-/** Edit actions with undo and redo; every outcome is announced. */
 export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   const { pageId, documentId, projectId, author, onSelect, onDrawn, announce } = of;
   const dispatch = useApiDispatch();
@@ -129,7 +124,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           histories.set(outcome.pageId, after);
           begun.again?.();
         }
-        // another user changed the annotation since these steps
+        // the annotation no longer matches these steps
         else if (result !== 'saved') histories.set(outcome.pageId, forgotten(before, key));
         if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
         else if (result === 'saved' && outcome.pageId === pageId) announce(SAID[what]);
@@ -186,7 +181,6 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           void dispatch(changeAnnotation(pageId, action.key, action.changes, { guarded: true }));
       }
     };
-    /** Performs planned actions and selects the resulting annotations. */
     const runAll = (
       actions: readonly HistoryAction[],
       asOf: (key: string) => UnderWay['as'],

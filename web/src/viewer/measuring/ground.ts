@@ -7,7 +7,6 @@ export interface GroundScale {
   ground: string;
 }
 
-/** Facts from which the scale of a page follows. */
 export interface ScaleFacts {
   /** Resolution of the scan; 0 or null if unknown. */
   dpi: number | null;
@@ -49,7 +48,6 @@ export function groundScaleOf({ dpi, mapScale, measured }: ScaleFacts): GroundSc
   };
 }
 
-/** Rounds to the precision of a hand-drawn sheet. */
 function figures(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
 }

@@ -25,7 +25,6 @@ interface MeasurePanelProps {
   line: MeasuredLine | null;
   scale: GroundScale | null;
   isMeasured: boolean;
-  /** Permission to set the scale. */
   mayEdit: boolean;
   /** @param feetPerPixel null removes the measured scale */
   onScale: (feetPerPixel: number | null) => void;
@@ -99,7 +98,6 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
   );
 }
 
-/** Explains why lengths are in pixels. */
 function unknownScale(mayEdit: boolean): string {
   return mayEdit
     ? 'The scale of this sheet is not known. Draw a line along its scale bar, or along anything whose length you know, and say how long it is.'

@@ -95,7 +95,6 @@ export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }
   );
 }
 
-/** Describes the search result. */
 export function hitsText(query: Pick<PdfQuery, 'text'>, hits: PdfHits | null): string {
   if (query.text.trim() === '') return '';
   if (!hits) return 'Searching...';

@@ -65,7 +65,6 @@ export interface OpeningPdf {
 export interface PdfLoading {
   /** Reading a later piece fails temporarily (true) or works again (false). */
   onStalled(isStalled: boolean): void;
-  /** The file was deleted while open. */
   onLost(error: FileLost): void;
 }
 

@@ -23,7 +23,6 @@ const REDRAW_MS = 250;
 const MOST_CANVAS_PIXELS = 16_000_000;
 /** Share of the view that Page Down scrolls; keeps the last lines visible. */
 const PAGE_SCROLL = 0.9;
-/** CSS pixels per arrow key. */
 const LINE_SCROLL = 48;
 
 /** Fit mode: `auto` is page width, limited to a comfortable reading size. */
@@ -45,7 +44,6 @@ export interface PdfQuery {
   wholeWords: boolean;
 }
 
-/** Search progress. */
 export interface PdfHits {
   state: 'searching' | 'found' | 'none';
   /** from 1; 0 before the first */
@@ -62,7 +60,6 @@ export interface PdfPagesEvents {
   onReady(): void;
 }
 
-/** Library events used here. */
 interface FindReport {
   state?: number;
   matchesCount: { current: number; total: number };
@@ -154,7 +151,6 @@ export class PdfPages {
     this.viewer.currentPageNumber = clamp(Math.round(page), 1, this.pdf.numPages);
   }
 
-  /** Zooms one step in (1) or out (-1). */
   zoom(direction: 1 | -1): void {
     this.scaleBy(direction === 1 ? ZOOM.step : 1 / ZOOM.step);
   }
@@ -174,7 +170,6 @@ export class PdfPages {
     if (this.isReady) this.viewer.pagesRotation = (this.viewer.pagesRotation + direction * 90 + 360) % 360;
   }
 
-  /** Scrolls by a view (`page`) or a line. */
   scroll(direction: 1 | -1, by: 'page' | 'line'): void {
     this.container.scrollBy({
       top: direction * (by === 'page' ? this.container.clientHeight * PAGE_SCROLL : LINE_SCROLL),
@@ -196,12 +191,10 @@ export class PdfPages {
     this.ask('');
   }
 
-  /** Goes to the next (1) or previous (-1) match. */
   findAgain(direction: 1 | -1): void {
     if (this.query) this.ask('again', direction === -1);
   }
 
-  /** Clears the search. */
   endFind(): void {
     this.query = null;
     this.bus.dispatch('findbarclose', { source: this });
@@ -328,7 +321,6 @@ export class PdfPages {
   }
 }
 
-/** Splits a query into words. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length > 1) ?? [];
 }

@@ -50,13 +50,10 @@ export interface PdfStart {
 export interface PdfViewerProps {
   /** Changing the source requires a new viewer (key). */
   source: PdfSource;
-  /** Accessible name of the document. */
   title: string;
   /** Initial position; changes are followed. */
   start?: PdfStart;
-  /** Reports the current page. */
   onPage?: (page: number) => void;
-  /** The words from the URL do not occur in the file. */
   onNothingFound?: () => void;
 }
 
@@ -147,7 +144,6 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   const [showsThumbnails, setShowsThumbnails] = useState(() => window.matchMedia(ROOMY).matches);
   /** Search words from the URL; null once the user has searched. */
   const askedWords = useRef<string | null>(null);
-  /** Last page reported by the viewer. */
   const reportedPage = useRef<number | null>(null);
 
   const handlers = useRef({ onPage, onNothingFound });
@@ -336,7 +332,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
             aria-label={title}
             data-testid="pdf-viewer"
           >
-            {/* (end of line) pages get their size after fitting; the class names are the library's */}
+            {/* pages get their size after fitting; the class names are the library's */}
             <div ref={pagesRef} style={{ visibility: island ? undefined : 'hidden' }} />
           </div>
         </div>

@@ -1,6 +1,5 @@
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Total file size in bytes. */
   total: number;
 }
 

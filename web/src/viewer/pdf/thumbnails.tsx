@@ -4,9 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Size } from '../sheet/geometry.js';
 
-/** Width of a portrait page in CSS pixels. */
 const WIDTH = 104;
-/** Height of padding and page number in CSS pixels. */
 const AROUND = 30;
 /** Pages this close to the current one keep their parsed content, which the main view needs at every zoom. */
 const NEAR_PAGES = 6;

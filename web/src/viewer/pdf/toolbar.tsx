@@ -68,7 +68,6 @@ export interface PdfToolbarProps {
   onTurn: (direction: 1 | -1) => void;
 }
 
-/** PDF toolbar: pages, zoom, rotation, search. */
 export function PdfToolbar(props: PdfToolbarProps) {
   const styles = useStyles();
   const { state, pages, showsThumbnails, showsFind } = props;
@@ -138,7 +137,6 @@ export function PdfToolbar(props: PdfToolbarProps) {
   );
 }
 
-/** Page number, displayed and editable. */
 function PageField({ page, pages, onGoTo }: { page: number; pages: number; onGoTo: (page: number) => void }) {
   const styles = useStyles();
   const [draft, setDraft] = useState<string | null>(null);

@@ -44,7 +44,6 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
   );
 }
 
-/** Pastes the last copy at its original position. */
 export function pasteInPlace(targets: ClipboardTargets, controller: SheetController): void {
   if (copiedLast) paste(targets, copiedLast, controller, true);
   else targets.actions.announce('Nothing was copied in this window.');
@@ -58,7 +57,6 @@ export function duplicateSelected(targets: ClipboardTargets, controller: SheetCo
   actions.announce(`${countOf(selected.length)} duplicated. ${NOTHING_SAID}`);
 }
 
-/** Copies the selection for this and other sheets and windows. */
 export function copySelected(targets: ClipboardTargets, data: DataTransfer | null): boolean {
   const selected = selectedOf(targets);
   if (!targets.picture.sheet || selected.length === 0) return false;

@@ -17,7 +17,6 @@ import { toScreenBox, turned, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
 import { ZoomReadout } from './zoom-readout.js';
 
-/** Elements that the controller moves per frame. */
 export interface SheetElements {
   host: HTMLElement;
   /** covers the host, takes no pointer events */
@@ -105,12 +104,10 @@ export class SheetController {
     this.showDrawing();
   }
 
-  /** Sets the formatter for lengths. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.layer.setLengthText(textOf);
   }
 
-  /** Outlines search matches and the current one. */
   setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
     this.hits.setHits(boxes, current);
   }
@@ -130,13 +127,11 @@ export class SheetController {
     return turn;
   }
 
-  /** Pans by CSS pixels. */
   pan(offset: Point): void {
     this.image.panBy(offset);
     this.image.settle();
   }
 
-  /** Centres an annotation. */
   focusOn(coordinates: AnnotationCoordinates): void {
     this.image.focusOn(boundsOf(coordinates));
   }
@@ -188,7 +183,6 @@ export class SheetController {
     return true;
   }
 
-  /** Converts a screen vector in CSS pixels to the image. */
   onImage(way: Point): Point {
     const { scale, turn } = this.image.transform();
     return turnedVector({ x: way.x / scale, y: way.y / scale }, turn, true);
@@ -201,7 +195,6 @@ export class SheetController {
     return point && this.sheet && isOnSheet(point, this.sheet.size) ? point : null;
   }
 
-  /** Saves pending arrow-key moves. */
   saveNudges(): void {
     this.nudging.flush();
   }
@@ -232,7 +225,6 @@ export class SheetController {
     return true;
   }
 
-  /** True while a polygon is being drawn. */
   get isOutlining(): boolean {
     return this.gestures.isOutlining;
   }
@@ -244,7 +236,6 @@ export class SheetController {
     else this.gestures.apply({ kind: 'cancel' });
   }
 
-  /** Sets the accessible name of the picture. */
   describe(description: string): void {
     const { canvas } = this.image;
     canvas.setAttribute('role', 'application');
@@ -317,7 +308,6 @@ export class SheetController {
     return new SheetPointer(image.canvas, this.elements.host, actions, this.listening.signal);
   }
 
-  /** Current state for gestures. */
   private scene(): ConstructorParameters<typeof SheetGestures>[0] {
     const view = () => this.view;
     const sheet = () => this.sheet;
@@ -350,7 +340,6 @@ export class SheetController {
     this.pointer.reset();
   }
 
-  /** Abandons the previous tool's drawing. */
   private dropTool(): void {
     if (this.gestures.isOutlining) this.gestures.drop();
     this.gestures.measure(null);

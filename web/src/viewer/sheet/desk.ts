@@ -9,7 +9,6 @@ export interface SheetDesk {
   annotations: readonly ShownAnnotation[];
   selected: ShownAnnotation | null;
   openKey: string | null;
-  /** Whether annotations are hidden. */
   isHidden: boolean;
   mayEdit: (annotation: ShownAnnotation) => boolean;
   /**
@@ -18,8 +17,6 @@ export interface SheetDesk {
    * @param how reveal: scroll it into view (default); focus: focus the sheet
    */
   select: (idOrKey: string | null, how?: { reveal?: boolean; focus?: boolean }) => void;
-  /** Opens the dialog that links an annotation to a feature. */
   open: (key: string) => void;
-  /** Announces a message to screen readers. */
   announce: (sentence: string) => void;
 }

@@ -10,7 +10,6 @@ export interface SheetFrames {
   follow(listener: (transform: SheetTransform) => void): () => void;
 }
 
-/** Writable side of {@link SheetFrames}. */
 export interface SheetFramesSource extends SheetFrames {
   moved: (transform: SheetTransform) => void;
 }

@@ -31,7 +31,6 @@ export function circleFromDrag(press: Point, pointer: Point): EllipseCoordinates
   return { centerX: press.x, centerY: press.y, radiusX: radius, radiusY: radius, theta: 0 };
 }
 
-/** Rectangle between two opposite corners in any order. */
 export function rectangleFromDrag(press: Point, pointer: Point): RectangleCoordinates {
   return {
     x: Math.min(press.x, pointer.x),
@@ -53,7 +52,6 @@ export function isLargeEnough(coordinates: AnnotationCoordinates): boolean {
   return Math.min(width, height) / 2 > MINIMUM_DRAWN_RADIUS;
 }
 
-/** Translates a shape by image pixels. */
 export function moved(coordinates: AnnotationCoordinates, offset: Point): AnnotationCoordinates {
   if (isEllipse(coordinates))
     return { ...coordinates, centerX: coordinates.centerX + offset.x, centerY: coordinates.centerY + offset.y };

@@ -25,27 +25,21 @@ export interface SheetEvents {
   onOpen(key: string): void;
   /** A long press starts multi-select mode with this annotation. */
   onChoose(key: string): void;
-  /** A drawing was invalid, with a message. */
   onRefuse(sentence: string): void;
   /** A line was measured; null clears it. */
   onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
-  /** Zoom reached or left a limit. */
   onZoomEnd(end: ZoomEnd): void;
-  /** Called in each frame in which the sheet moves. */
   onPlaced(transform: SheetTransform): void;
 }
 
-/** Display state and permissions, set by React. */
 export interface SheetView {
   annotations: readonly ShownAnnotation[];
-  /** In order of selection. */
   selectedKeys: readonly string[];
   tool: SheetTool;
   mayDraw: boolean;
   /** snapping: a click traces the outline under it, and drags snap to lines of the picture */
   snaps: boolean;
-  /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
   /** whether a tap toggles the selection */
   chooses: boolean;
@@ -60,15 +54,12 @@ const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
 /** Hit tolerance around corners of the polygon being drawn, CSS pixels. */
 const CORNER_TOLERANCE = { mouse: 8, touch: 22 };
 
-/** States in which snapping applies. */
 const SNAPPING: ReadonlySet<DrawingState['kind']> = new Set(['pressed', 'reshaping', 'drawing', 'dragging']);
 type DrawingSnap = Extract<DrawingInput, { kind: 'move' | 'release' }>['snap'];
 
-/** Message when a click with snapping finds no outline. */
 const NO_OUTLINE =
   'No closed outline is drawn around this place, or not all of it is in view. Zoom in or out, or switch snapping off (S) and draw it.';
 
-/** Context of gestures. */
 interface GestureScene {
   readonly view: SheetView;
   readonly sheet: Sheet | null;
@@ -98,12 +89,10 @@ export class SheetGestures {
     private readonly onStep: () => void,
   ) {}
 
-  /** Whether a polygon is being drawn. */
   get isOutlining(): boolean {
     return this.drawing.kind === 'outlining';
   }
 
-  /** Whether something is being drawn, moved, resized or framed. */
   get isUnderWay(): boolean {
     return isUnderWay(this.drawing);
   }
@@ -167,7 +156,6 @@ export class SheetGestures {
     later?.();
   }
 
-  /** Snap function for drags, if snapping is on. */
   private edgeSnapping(): DrawingSnap {
     const { view, transform } = this.scene;
     if (!view.snaps || !SNAPPING.has(this.drawing.kind)) return undefined;
@@ -183,7 +171,6 @@ export class SheetGestures {
     };
   }
 
-  /** Pointer moved without a button: updates the polygon preview. */
   hover(screen: Point): void {
     if (this.isOutlining) this.apply({ kind: 'move', point: this.scene.toImage(screen), screen });
   }
@@ -216,7 +203,6 @@ export class SheetGestures {
     return CORNER_TOLERANCE[isTouch(event) ? 'touch' : 'mouse'] / this.scene.transform.scale;
   }
 
-  /** Abandons the gesture without effects. */
   drop(): void {
     const changed = changing(this.drawing);
     this.lines = null;
@@ -231,7 +217,6 @@ export class SheetGestures {
     if (changing(this.drawing).some(({ key }) => !this.layer.get(key))) this.drop();
   }
 
-  /** Shows the preview on the layer. */
   show(): void {
     const { drawing, layer } = this;
     const draft = drawing.kind === 'drawing' ? drawing.shape : null;
@@ -243,7 +228,6 @@ export class SheetGestures {
     layer.setMeasured(draft ?? (drawing.kind === 'reshaping' ? drawing.shape : null));
   }
 
-  /** Handles a tap outside touch drawing. */
   tap(event: PointerEvent): void {
     const key = this.pick(event)?.key;
     if (!this.scene.view.chooses) this.events.onSelect(key === undefined ? [] : [key]);

@@ -30,7 +30,6 @@ export class HitLayer {
     host.prepend(this.svg);
   }
 
-  /** Replaces the outlines; the current match is stronger. */
   setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null = null): void {
     const shapes = boxes.map(outline);
     if (current) {

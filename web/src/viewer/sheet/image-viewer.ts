@@ -95,12 +95,10 @@ export class ImageViewer {
     });
   }
 
-  /** Whether part of the sheet is painted. */
   get isDrawn(): boolean {
     return this.drawn;
   }
 
-  /** Element that receives pointer events. */
   get canvas(): HTMLElement {
     return this.viewer.canvas;
   }
@@ -150,7 +148,6 @@ export class ImageViewer {
     this.zoomBy(1 / BUTTON_STEP);
   }
 
-  /** Zooms around the centre to CSS pixels per image pixel. */
   zoomTo(zoom: number): void {
     this.fit = null;
     this.viewer.viewport.zoomTo(this.toViewportZoom(this.clamped(zoom)));
@@ -243,7 +240,6 @@ export class ImageViewer {
     this.zoomTo(target * factor);
   }
 
-  /** The zoom limit that was reached. */
   zoomEnd(zoom: number): ZoomEnd {
     return this.sheet ? zoomEndAt(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : null;
   }

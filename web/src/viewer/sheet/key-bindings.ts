@@ -12,7 +12,6 @@ import type {
   SheetViewerProps,
 } from './viewer-props.js';
 
-/** Targets of keys, read at each press. */
 interface KeyTargets {
   picture: SheetPicture;
   content: SheetContent;
@@ -26,7 +25,6 @@ interface KeyTargets {
 const PAN_STEP = { near: 80, far: 320 };
 const NUDGE_STEP = { near: 1, far: 10 };
 
-/** Rotates by 90 degrees and announces the result. */
 export function turnSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
   const turn = controller.turn(step);
   announce(turn === 0 ? 'The sheet is upright.' : `The sheet is turned by ${turn} degrees.`);

@@ -61,12 +61,10 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface KeyboardHelpProps {
-  /** Keys of other parts of the page, such as the review. */
   extra?: KeyGroup;
   onClose: () => void;
 }
 
-/** Dialog with all keys of the viewer. */
 export const KeyboardHelp = ({ extra, onClose }: KeyboardHelpProps) => (
   <KeyboardHelpDialog groups={[...GROUPS, ...(extra ? [extra] : [])]} onClose={onClose} />
 );

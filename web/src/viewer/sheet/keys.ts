@@ -1,4 +1,3 @@
-/** Command of a key on a sheet. Directions are -1, 0 or 1. */
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
@@ -75,7 +74,6 @@ const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="l
 /** Elements that handle arrow keys themselves. */
 const OWN_ARROWS = '[role="toolbar"], [role="radiogroup"], [role="tablist"], [role="slider"], [role="grid"]';
 
-/** Whether the target handles arrow keys itself. */
 export function takesArrows(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(OWN_ARROWS) !== null;
 }

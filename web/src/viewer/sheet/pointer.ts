@@ -10,7 +10,6 @@ const LONG_PRESS_MS = 500;
 
 /** Pointer callbacks. Points in CSS pixels of the host. */
 export interface PointerActions {
-  /** Whether a sheet is open. */
   isReady(): boolean;
   /** Whether Space is held: the left button pans. */
   isSpaceHeld(): boolean;
@@ -26,10 +25,8 @@ export interface PointerActions {
   /** Pans the view; `null` ends the pan. */
   onPan(offset: Point | null): void;
   onDoubleClick(event: MouseEvent): void;
-  /** Abandons the gesture. */
   onDrop(): void;
   onLeave(): void;
-  /** The pointer moved or its meaning changed. */
   onCursor(event: PointerEvent): void;
 }
 
@@ -40,10 +37,8 @@ export interface PointerActions {
 export class SheetPointer {
   private pointerId: number | null = null;
   private panFrom: Point | null = null;
-  /** A possible tap. */
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
-  /** A possible long press. */
   private rest: { id: number; screen: Point; timer: number; fire: () => void } | null = null;
   /** Last mouse position, CSS pixels of the host. */
   last: Point | null = null;
@@ -78,7 +73,6 @@ export class SheetPointer {
     });
   }
 
-  /** True while a finger draws or moves: the library must not pan. */
   get ownsTouch(): boolean {
     return this.isTouchOwned;
   }
@@ -87,7 +81,6 @@ export class SheetPointer {
     return this.panFrom !== null;
   }
 
-  /** Abandons the gesture. */
   reset(): void {
     this.panFrom = null;
     this.pointerId = null;
@@ -133,7 +126,6 @@ export class SheetPointer {
     this.actions.apply(input);
   }
 
-  /** Starts the long-press timer. */
   private watchRest(event: PointerEvent, screen: Point): void {
     const fire = () => {
       this.stir();
@@ -195,7 +187,6 @@ export class SheetPointer {
   }
 }
 
-/** Modifier keys during a drag. */
 function heldKeys({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent): HeldKeys {
   return { even: shiftKey, symmetric: altKey, free: ctrlKey || metaKey };
 }

@@ -2,7 +2,6 @@ import type { DocumentPage, TileSource } from '../../evidence/page-records.js';
 import { fitToPageZoom } from './zoom.js';
 import type { Size } from './geometry.js';
 
-/** Maximum number of preloaded tiles per sheet. */
 const MOST_TILES = 8;
 
 /**

@@ -92,16 +92,13 @@ interface SheetToolbarProps {
   tool: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
-  /** Whether a click traces the outline under it. */
   snaps: boolean;
   /** Touch drawing mode; absent without a touch screen. */
   touchDraws?: boolean;
-  /** Whether the list covers the sheet, in narrow windows. */
   isListOpen: boolean;
   steps: StepsBack;
   /** The zoom limit that was reached. */
   zoomEnd?: ZoomEnd;
-  /** Zoom readout, written per frame outside React. */
   percentageRef: Ref<HTMLSpanElement>;
   onToolChange: (tool: SheetTool) => void;
   onZoomIn: () => void;

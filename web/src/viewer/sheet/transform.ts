@@ -25,7 +25,6 @@ const AXES: Record<QuarterTurn, { cos: number; sin: number }> = {
   270: { cos: 0, sin: -1 },
 };
 
-/** Adds a quarter turn, clockwise (1) or back (-1). */
 export function turned(turn: QuarterTurn, step: 1 | -1): QuarterTurn {
   const turns: readonly QuarterTurn[] = [0, 90, 180, 270];
   return turns[(turns.indexOf(turn) + step + turns.length) % turns.length] ?? 0;
@@ -39,7 +38,6 @@ export function turnedVector({ x, y }: Point, turn: QuarterTurn, back = false): 
   return { x: x * cos - y * s + 0, y: x * s + y * cos + 0 };
 }
 
-/** Size of the rotated sheet. */
 export function turnedSize(size: Size, turn: QuarterTurn): Size {
   return turn === 90 || turn === 270 ? { width: size.height, height: size.width } : size;
 }
@@ -81,7 +79,6 @@ export function matrixOf({ scale, x, y, turn }: SheetTransform): [number, number
   return [scale * cos, scale * sin, -scale * sin, scale * cos, x, y];
 }
 
-/** CSS and SVG notation. */
 export function matrixText(transform: SheetTransform): string {
   return `matrix(${matrixOf(transform).join(', ')})`;
 }

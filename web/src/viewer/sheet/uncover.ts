@@ -8,7 +8,6 @@ export interface Uncovering {
   factor: number;
 }
 
-/** Margin in CSS pixels. */
 const AROUND = 16;
 
 /** The larger free part of the view: above or beside the panel. */

@@ -9,12 +9,10 @@ export const MAXIMUM_ZOOM = 5;
 export const BUTTON_STEP = 1.25;
 export const WHEEL_STEP = 1.2;
 
-/** Zoom that fits the whole sheet. */
 export function fitToPageZoom(sheet: Size, view: Size): number {
   return Math.min(view.width / sheet.width, view.height / sheet.height);
 }
 
-/** Zoom that fits the sheet's width. */
 export function fitToWidthZoom(sheet: Size, view: Size): number {
   return view.width / sheet.width;
 }
@@ -28,7 +26,6 @@ export function clampZoom(zoom: number, range: { minimum: number; maximum: numbe
   return clamp(zoom, range.minimum, range.maximum);
 }
 
-/** Zoom limit reached; null between the limits. */
 export type ZoomEnd = 'in' | 'out' | null;
 
 /** Tolerance at the limits: spring animations stop near them. */

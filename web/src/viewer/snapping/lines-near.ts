@@ -13,7 +13,6 @@ const MOST_THICK = 10;
 /** Window around a corner and minimum line length in it; pixels. */
 const AROUND_CORNER = 32;
 const LEAST_RUN = 26;
-/** Maximum gap in a line, in pixels. */
 const MOST_GAP = 2;
 /** Angular search step around a corner, and the minimum angle between two lines; degrees. */
 const ANGLE_STEP = 3;
@@ -50,7 +49,6 @@ export function linesNear(picture: GreyPicture): LinesNear {
     return u < 0 || v < 0 || u >= width || v >= height ? 0 : (of[v * width + u] ?? 0);
   };
 
-  /** Share of ink along a path. */
   function share(from: Point, direction: Point, length: number): number {
     const steps = Math.max(1, Math.round(length));
     let count = 0;
@@ -160,7 +158,6 @@ export function linesNear(picture: GreyPicture): LinesNear {
   return { edge, corner };
 }
 
-/** Intersection of two lines, relative to the point. */
 function crossing(one: Line, other: Line): Point {
   const { x: a, y: b } = one.normal;
   const { x: c, y: d } = other.normal;

@@ -9,9 +9,7 @@ export interface GreyPicture {
   data: Uint8Array;
 }
 
-/** Detected outline in pixels of the picture. */
 export interface FoundOutline {
-  /** Bounding box. */
   box: { x: number; y: number; width: number; height: number };
   /** Corners of the polygon, or of the box if it is a rectangle. */
   corners: Point[];
@@ -82,7 +80,6 @@ export function inkOf(picture: GreyPicture): Uint8Array {
   return picture.data.map((value) => (value <= threshold ? 1 : 0));
 }
 
-/** Dilates a mask by some pixels. */
 export function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
   const result = mask.slice();
   for (let y = 0; y < height; y += 1)

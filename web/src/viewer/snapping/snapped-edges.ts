@@ -59,7 +59,6 @@ function rectangleOn(
   return width > 0 && height > 0 ? { x: moved.w, y: moved.n, width, height } : shape;
 }
 
-/** End points of a side. */
 function endsOf(side: Side, { n, e, s, w }: Record<Side, number>): [Point, Point] {
   if (side === 'n' || side === 's') {
     const y = side === 'n' ? n : s;
@@ -123,7 +122,6 @@ export function snappedPlace(
   return from && to ? moved(shape, { x: to.x - from.x, y: to.y - from.y }) : shape;
 }
 
-/** Offset that moves both edges onto their lines. */
 function meeting(one: Beside, other: Beside): Point {
   const determinant = one.normal.x * other.normal.y - one.normal.y * other.normal.x;
   return {

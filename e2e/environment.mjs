@@ -2,7 +2,6 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { troubleIn } from '../tools/dist/testing/log-excerpt.js';
 
-/** Maximum number of log lines per failure. */
 const MOST_LINES = 25;
 
 /**

@@ -29,6 +29,5 @@ export default async function globalSetup() {
     },
   });
   globalThis.symbioStack = stack;
-  // inherited by jest workers
   Object.assign(process.env, { E2E_URL: stack.url, E2E_MAIL_URL: stack.mailUrl, E2E_LOGS: logs });
 }

@@ -4,9 +4,7 @@ import { LOCAL_PASSWORD } from '../tools/dist/dev/issuer/store.js';
 import { readSecrets } from '../tools/dist/dev/stack-settings.js';
 import { leaksIn } from '../tools/dist/testing/secrets-in-logs.js';
 
-/** Maximum number of reported leaks. */
 const MOST_LEAKS = 20;
-/** Passwords used by journeys. */
 const PASSWORDS = ['a good one', 'a better one'];
 const CONTENTS = [
   'Two gas holders north of 21st Street.',

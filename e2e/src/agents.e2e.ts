@@ -14,7 +14,6 @@ jest.setTimeout(TEST_MS);
 const run = Date.now();
 /** Jobs per page in the paging test: less than the 100 of CONST-06, which would take minutes to create. */
 const JOBS_PER_PAGE = 28;
-/** More than one page. */
 const MANY_JOBS = 32;
 /** Files per upload, below the server's limit. */
 const FILES_AT_ONCE = 8;
@@ -53,7 +52,6 @@ async function start(document: Document, jobType?: string): Promise<string> {
   return body.jobId;
 }
 
-/** Uploads a file whose job fails immediately. */
 async function uploadBroken(project: Project, name: string): Promise<Document> {
   const broken = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n';
   return staff.uploadOne(project.id, name, Buffer.from(broken), 'sanborn_maps');
@@ -151,7 +149,6 @@ describe('the agents of a project', () => {
         await dialog.waitFor({ state: 'hidden' });
         await page.getByTestId('statistic-completed').filter({ hasNotText: '0' }).waitFor();
 
-        // reprocess a single page
         await staff.settled(document.id);
         const again = await eventually(async () => {
           const answer = await staff.post<One<{ job_id: string }>>(`/api/documents/${document.id}/pages/1/process`, {});
@@ -258,7 +255,6 @@ describe('the agents of a project', () => {
 
         for (const { id } of long) expect((await staff.delete(`/api/documents/${id}`)).status).toBe(200);
         for (const id of running) await rowOf(id).getByText('The document was deleted.').waitFor();
-        // nothing left to retry
         await busy.getByRole('button', { name: /^Retry job/ }).waitFor({ state: 'hidden' });
         const refused = await staff.post<ErrorBody>(`/api/jobs/${running[0]}/retry`, {});
         expect([refused.status, refused.body.code]).toEqual([409, 'document_gone']);

@@ -24,7 +24,6 @@ describe('annotations under the hand', () => {
     for (const { id } of await sheets.annotations()) await sheets.staff.delete(`/api/public/annotations?id=${id}`);
   });
 
-  /** Links a feature to an annotation; returns the mention's id. */
   const linked = async (id: string): Promise<string> => {
     const place = {
       project_id: sheets.project.id,
@@ -54,7 +53,6 @@ describe('annotations under the hand', () => {
     if (!found) throw new Error('the annotation is not stored');
     return found.coordinates;
   };
-  /** Centre of a handle of the selected annotation. */
   const handle = (name: string): Promise<Point> => middleAtRest(page.getByTestId(`handle-${name}`).locator('circle'));
   const select = async (id: string): Promise<void> => {
     const { x, y } = await sheets.placeOf(id);
@@ -86,7 +84,6 @@ describe('annotations under the hand', () => {
       });
       expect(drawn.coordinates.centerX).toBeCloseTo(known.coordinates.centerX, -1);
       expect(drawn.coordinates.centerY).toBeLessThan(known.coordinates.centerY - 100);
-      // leaves the label field
       await page.keyboard.press('Escape');
       for (let turn = 0; turn < 3; turn++) await page.keyboard.press('r');
       await eventually(async () => {
@@ -123,7 +120,6 @@ describe('annotations under the hand', () => {
       expect(saves).toBe(1);
       const top = await handle('turn');
       const middleOf = await sheets.placeOf(id);
-      // a quarter turn around the centre
       await page.mouse.move(top.x, top.y);
       await page.mouse.down();
       await page.mouse.move(middleOf.x + 40, middleOf.y - 40, { steps: 4 });
@@ -281,7 +277,6 @@ describe('annotations under the hand', () => {
       ] as const)
         await page.mouse.click(x + dx, y + dy);
       await page.keyboard.press('Enter');
-      // the label has focus, and typing replaces it
       await page.locator('input:focus').waitFor();
       await page.keyboard.type('Yard');
       await page.keyboard.press('Enter');

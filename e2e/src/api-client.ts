@@ -6,24 +6,20 @@ import { EFFECT_MS } from './patience.js';
 export { LOCAL_PASSWORD };
 /** Polling interval in milliseconds; each poll costs the stack work. */
 const LOOK_MS = { first: 150, most: 150 };
-/** API key of the local stack. */
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 
-/** Origin of this run's stack. */
 export function stackUrl(): string {
   const url = process.env['E2E_URL'];
   if (!url) throw new Error('E2E_URL is set by e2e/global-setup.mjs');
   return url;
 }
 
-/** A response, parsed if it is JSON. */
 export interface Answer<T> {
   status: number;
   body: T;
   headers: Headers;
 }
 
-/** Error response. */
 export interface ErrorBody {
   error: string;
   code: string;
@@ -107,7 +103,6 @@ export class Api {
     this.#renewAt = asked + TOKEN_USE_MS;
   }
 
-  /** Authorization header; empty for anonymous. */
   async authorization(): Promise<Record<string, string>> {
     if (this.#email !== undefined && Date.now() > this.#renewAt) {
       this.#signingIn ??= this.#signIn(this.#email).finally(() => (this.#signingIn = undefined));
@@ -144,7 +139,6 @@ export class Api {
     return { status: response.status, body: (json ? JSON.parse(text) : text) as T, headers: response.headers };
   }
 
-  /** Uploads files to a project in one form. */
   upload(projectId: string, files: { name: string; bytes: Uint8Array; type?: string }[], category?: string) {
     const form = new FormData();
     form.append('project_id', projectId);
@@ -180,7 +174,6 @@ export class Api {
     });
   }
 
-  /** Creates a project with plausible fields. */
   async createProject(title: string): Promise<Project> {
     const { status, body } = await this.post<One<Project>>('/api/public/projects', projectFields(title));
     expect(status).toBe(201);

@@ -10,7 +10,6 @@ import { valuesOf, type Schema } from './schema-values.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Requests per operation: enough for each parameter, few enough for every run. */
 const REQUESTS = 12;
 const SEED = 20261122;
 

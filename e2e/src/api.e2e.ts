@@ -210,7 +210,6 @@ describe('projects', () => {
     await eventually(async () =>
       expect((await customer.get(`/api/public/projects?id=${project.id}`)).status).toBe(200),
     );
-    // a viewer may only read
     expect((await customer.put(`/api/public/projects?id=${project.id}`, { title: 'Taken over' })).status).toBe(403);
     const upload = await customer.upload(project.id, [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.4') }]);
     expect(JSON.stringify(upload.body)).toContain('Not authorized');

@@ -13,8 +13,8 @@ import { happenings, RECORD_HAPPENINGS } from './happenings.js';
 import { STEP_MS, TOAST_MS } from './patience.js';
 
 /**
- * Disables Chromium's background requests, which slow tests down and fail on closed networks; shares one renderer
- * process, because each compiles the SPA again.
+ * Disables Chromium's background requests, which slow tests and fail on closed networks; shares one renderer process,
+ * because each compiles the SPA again.
  */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -60,7 +60,6 @@ function listen(page: Page): void {
 /** Removes the origin and file signatures from a URL. */
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
-/** Display options of a page. */
 interface Look {
   scheme?: 'light' | 'dark';
   width?: number;
@@ -70,9 +69,8 @@ interface Look {
 }
 
 /**
- * A toast disappears after five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may need between
- * a press and the check. In tests the newest one stays longer, and disappears as usual once another appears. The window
- * has room for one.
+ * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may
+ * need between a press and the check; it disappears as usual once another appears.
  */
 const KEEP_NEWEST_TOAST = `(() => {
   const sheet = new CSSStyleSheet();
@@ -82,18 +80,11 @@ const KEEP_NEWEST_TOAST = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
-/**
- * Released contexts by display options, for reuse: a new one compiles the SPA again, which takes a second or more of
- * processor time.
- */
+/** Released contexts by display options, for reuse: a new one compiles the SPA again, which takes a second or more. */
 const left = new WeakMap<Browser, Map<string, BrowserContext[]>>();
-/** Release function of each context. */
 const leaving = new WeakMap<BrowserContext, () => Promise<void>>();
 
-/**
- * Opens a page in a context without cookies or storage; {@link leave} releases it. All pages use the journeys'
- * timeouts.
- */
+/** Opens a page in a context without cookies or storage; {@link leave} releases it. */
 export async function openPage(browser: Browser, look: Look = {}): Promise<WatchedPage & { context: BrowserContext }> {
   const context = reused(browser, look) ?? (await newContext(browser, look));
   const page = await context.newPage();
@@ -108,7 +99,6 @@ export async function openPage(browser: Browser, look: Look = {}): Promise<Watch
   return { context, page, problems };
 }
 
-/** Closes the pages of a context and releases it for reuse. */
 export async function leave(context: BrowserContext): Promise<void> {
   // removes routes first: a response for a closed page would fail the test
   await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -149,15 +139,13 @@ async function forgetStored(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Folder for screenshots of failed journeys. */
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
-/** Maximum number of lines per page in a report. */
 const MOST_SHOWN = 45;
 const MOST_LOGGED = 12;
 /** Timeout for a page that does not respond, so that it does not hide the original failure. */
 const SNAPSHOT_MS = 15_000;
 
-/** Runs a journey; on failure adds URL, visible text and problems of each page to the error, and saves screenshots. */
+/** Runs a journey; on failure adds URL, text and problems of each page to the error, and saves screenshots. */
 export async function pictured({ page }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
   try {
     await journey();
@@ -202,10 +190,7 @@ export const frames = (page: Page, count: number): Promise<void> =>
 /** Minimum movement in pixels within two frames. */
 const REST = 0.1;
 
-/**
- * Bounding box once it stops moving: a press on a moving target misses. Annotation markers follow their sheet only at
- * rest.
- */
+/** Bounding box at rest: a press on a moving target misses. Annotation markers follow their sheet only at rest. */
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();
@@ -221,7 +206,6 @@ export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; w
     return now;
   });
 
-/** Centre of an element at rest. */
 export async function middleAtRest(locator: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = await placeAtRest(locator);
   return { x: x + width / 2, y: y + height / 2 };
@@ -234,7 +218,6 @@ export const atAddress = (page: Page, address: string): Promise<void> =>
     return Promise.resolve();
   });
 
-/** Signs in through the form. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);

@@ -24,7 +24,6 @@ beforeAll(async () => {
   customer = await Api.signIn('customer@symbio.test');
 });
 
-/** Rejects undecided agent proposals. */
 async function rejectProposals(projectId: string): Promise<void> {
   const { data } = (
     await staff.get<Many<{ id: string; author_type: string; decisions: unknown[] }>>(
@@ -282,7 +281,6 @@ describe('bad input', () => {
       if (done.processing_status === 'failed') {
         expect([name, done.processing_error]).toEqual([name, expect.stringMatching(/^[A-Z].{15,}[.!]$/)]);
         expect(done.processing_error).not.toMatch(/undefined|Error:|exception|at .*\.js|null/);
-        // the job is updated shortly after the document
         await eventually(async () => {
           const { body } = await staff.get<Many<{ status: string; error_message: string }>>(
             `/api/jobs?document_id=${document.id}`,

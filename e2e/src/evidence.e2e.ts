@@ -60,7 +60,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Pastes from the clipboard. */
 const paste = async (text: string): Promise<void> => {
   await page.evaluate(
     (copied) =>
@@ -177,7 +176,6 @@ describe('evidence', () => {
         const view = await drawer.getByTestId('sheet-excerpt').boundingBox();
         const outline = await drawer.getByTestId('excerpt-outline').boundingBox();
         if (!view || !outline) throw new Error('nothing is outlined yet');
-        // centred, and large enough to see
         expect(outline.x + outline.width / 2).toBeCloseTo(view.x + view.width / 2, -1);
         expect(outline.y + outline.height / 2).toBeCloseTo(view.y + view.height / 2, -1);
         expect(outline.width).toBeGreaterThan(view.height / 5);
@@ -293,7 +291,6 @@ describe('evidence', () => {
       await drawer.getByTestId('excerpt-outline').waitFor({ state: 'attached' });
       await drawer.getByText('Loading image...').waitFor({ state: 'hidden' });
       expect(await seriousProblemsIn(seen.page, 'drawer', looks)).toEqual([]);
-      // no horizontal overflow
       expect(
         await seen.page.evaluate(() => {
           const { document: shown } = globalThis as unknown as {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** Maximum number of events. */
 const MOST = 40;
 
 /**

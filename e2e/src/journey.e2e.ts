@@ -18,7 +18,6 @@ jest.setTimeout(TEST_MS);
 /** Distinguishes projects of this run from earlier ones on the same stack. */
 const run = Date.now();
 
-/** Files to upload. */
 const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,7 +31,6 @@ afterAll(() => browser.close());
 interface Journey {
   name: string;
   file: () => Promise<Buffer>;
-  /** Whether the file is available. */
   isPresent: boolean;
 }
 
@@ -187,7 +185,6 @@ describe('Data Collection', () => {
       const finished = page.getByRole('list', { name: 'Finished uploads' }).getByTestId('upload-item');
       await finished.filter({ hasText: 'Sanborn Maps, as you chose' }).waitFor();
 
-      // same content, different name
       await page.getByLabel('Choose documents').setInputFiles(again);
       const asked = page.getByTestId('upload-item').filter({ hasText: 'Already uploaded' });
       await asked.getByRole('link', { name: 'sheet 1' }).waitFor();
@@ -227,7 +224,6 @@ describe('Data Collection', () => {
       await page.getByRole('button', { name: 'Process all maps' }).click();
       await page.getByText('2 documents queued for processing').waitFor();
       for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
-      // their text is read afterwards
       for (const name of both)
         await eventually(async () => {
           const { body } = await staff.get<Many<Document>>(`/api/documents?project_id=${project.id}`);
@@ -285,7 +281,6 @@ describe('Data Collection', () => {
         await link.waitFor({ state: 'detached' });
       };
       await remove();
-      // processing the maps can be undone too
       const toast = page.locator('.fui-Toast', { hasText: 'large sheet' });
       await toast.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: deletion of “large sheet”').waitFor();

@@ -1,14 +1,12 @@
 import { expect } from '@jest/globals';
 import { eventually } from './api-client.js';
 
-/** A mail sent by the stack. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Mails received by an address. */
 export async function mailsTo(address: string): Promise<Mail[]> {
   const inbox = process.env['E2E_MAIL_URL'];
   if (!inbox) throw new Error('E2E_MAIL_URL is set by e2e/global-setup.mjs, or beside E2E_URL by whoever sets that');

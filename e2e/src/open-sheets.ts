@@ -4,7 +4,6 @@ import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
 import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
 
-/** Properties of an annotation that journeys use. */
 export interface Annotation {
   id: string;
   document_page_id: string;
@@ -13,7 +12,6 @@ export interface Annotation {
   coordinates: { centerX: number; centerY: number; radiusX: number; radiusY: number; theta: number };
 }
 
-/** A screen position or vector in pixels. */
 export interface Point {
   x: number;
   y: number;
@@ -95,7 +93,6 @@ export class OpenSheets {
     return Number.parseInt(await this.page.getByTestId('zoom-percentage').innerText(), 10);
   }
 
-  /** The zoom, at rest. */
   restingPercentage(): Promise<number> {
     return eventually(async () => {
       await placeAtRest(this.page.getByTestId('viewer-canvas'));
@@ -107,12 +104,10 @@ export class OpenSheets {
     });
   }
 
-  /** Centre of the visible sheet area. */
   middle(): Promise<Point> {
     return middleAtRest(this.page.getByTestId('viewer-canvas'));
   }
 
-  /** Centre of an annotation on screen. */
   placeOf(id: string): Promise<Point> {
     return middleAtRest(this.page.getByTestId(`annotation-${id}`));
   }

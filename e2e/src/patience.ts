@@ -11,5 +11,4 @@ export const STEP_MS = 90_000;
 export const TOAST_MS = 30_000;
 /** A background effect: a processed document, a mail, an event. */
 export const EFFECT_MS = 150_000;
-/** One test with many steps and effects. */
 export const TEST_MS = 600_000;

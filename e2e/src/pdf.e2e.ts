@@ -23,7 +23,6 @@ let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
-/** A report of chapters, each slightly longer than a page. */
 const reportOf = (chapters: number): Promise<Buffer> =>
   makeTextPdf({
     title: 'Phase I report',
@@ -112,7 +111,6 @@ describe('a report', () => {
       await field().fill('17');
       await field().press('Enter');
       await expectPage(17);
-      // the text can be selected
       const text = viewer().locator('[data-page-number="17"] .textLayer span').first();
       await eventually(async () => {
         // a rerendered page has a new text layer, without selection
@@ -214,7 +212,6 @@ describe('a report', () => {
       const thumbnails = page.getByRole('list', { name: 'Page thumbnails' });
       await thumbnails.getByRole('button', { name: 'Page 4', exact: true }).click();
       await expectPage(4);
-      // only visible ones are rendered
       expect(await thumbnails.locator('canvas').count()).toBeLessThan(20);
       await page.keyboard.press('Control+f');
       expect(await seriousProblems(page, 'report, light')).toEqual([]);

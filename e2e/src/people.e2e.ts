@@ -178,7 +178,6 @@ describe('a session that ends while a page is open', () => {
       expect(await seriousProblems(page, 'ended session')).toEqual([]);
       expect(await company.inputValue()).toBe('Stone & Daughters');
 
-      // the required field has focus
       await page.keyboard.type('not this one');
       await page.keyboard.press('Enter');
       await ended(page).getByRole('alert').waitFor();
@@ -384,7 +383,6 @@ describe('an owner', () => {
         await page.getByRole('button', { name: 'Go to Dashboard' }).click();
         await page.getByText('You have no project yet.').waitFor();
 
-        // the toast may be gone by now
         await owners.page.keyboard.press('Control+z');
         await page.getByRole('link', { name: title }).click();
         await edit.waitFor();

@@ -106,7 +106,6 @@ async function propose(): Promise<Annotation[]> {
 
 const sheetAddress = (query: string): string => `/projects/${project.id}/documents/${sheets.id}${query}`;
 const labelled = (index: number): string => PROPOSED[index]?.label ?? '';
-/** Expects the review bar to show a proposal, selected on its sheet. */
 const looksAt = async (index: number): Promise<void> => {
   await page
     .getByTestId('review-label')
@@ -235,7 +234,6 @@ describe('the review of what AI agents propose', () => {
           const accept = await boxOf(
             page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Accept' }),
           );
-          // at the corner of the selected annotation
           const corner = await boxOf(page.getByTestId('annotation-delete'));
           expect(sheet.height).toBeGreaterThan(200);
           expect(sheet.bottom).toBeLessThanOrEqual(panel.y);

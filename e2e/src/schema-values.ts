@@ -18,11 +18,8 @@ export interface Schema {
   'x-symbio-id'?: string;
 }
 
-/** Inputs for generated values. */
 export interface Sources {
-  /** Referenced schemas. */
   schemas: Record<string, Schema>;
-  /** Existing ids by kind. */
   ids: Record<string, string>;
 }
 

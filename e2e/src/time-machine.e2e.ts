@@ -56,7 +56,6 @@ const middleOf = async (name: 'A' | 'B'): Promise<[number, number]> =>
     return [x, y];
   });
 const address = (): URLSearchParams => new URL(page.url()).searchParams;
-/** Both sheets are visible and at rest. */
 const bothRest = async (): Promise<void> => {
   for (const name of ['A', 'B'] as const) {
     await pane(name).locator('canvas').waitFor();
@@ -223,7 +222,6 @@ describe('the property time machine', () => {
       await bar.getByRole('button', { name: 'Later sighting' }).click();
       await bar.getByText(`2 of 2: Year ${newer.metadata.year}`, { exact: false }).waitFor();
       await inTheMiddle('B', 960, 740);
-      // a click on an annotation names it and links to its sheet
       await click('B', 0, 0);
       const card = page.getByRole('region', { name: 'Annotation' });
       await card.getByText('Shows Gas holder').waitFor();

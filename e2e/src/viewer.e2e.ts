@@ -58,7 +58,6 @@ describe('a sheet', () => {
     await pictured(watched, 'pan', async () => {
       await sheets.open();
       const { id } = await sheets.annotate({ centerX: 400, centerY: 400, radiusX: 60, radiusY: 60 });
-      // another user's annotation arrives without a reload
       const before = await sheets.placeOf(id);
       const { x, y } = await sheets.middle();
       await page.mouse.move(x, y);
@@ -150,7 +149,6 @@ describe('a sheet', () => {
         return x + width;
       };
       const edge = () => middleAtRest(page.getByTestId('handle-e').locator('circle'));
-      // some pixels before the line
       await sheets.drag(await edge(), { x: 4, y: 0 });
       await eventually(async () => expect(await right()).toBeGreaterThan(box.x + box.width));
       near(await right(), title.right);
@@ -219,7 +217,6 @@ describe('a sheet', () => {
         await renewed.getByText('Loading image...').waitFor({ state: 'hidden' });
         await renewed.getByRole('button', { name: 'Fit to Width' }).click();
         const shown = (): Promise<string> => renewed.getByTestId('zoom-percentage').innerText();
-        // the view comes to rest
         const before = await eventually(async () => {
           const now = await shown();
           await frames(renewed, RESTING_FRAMES);
@@ -383,7 +380,6 @@ describe('a sheet on a phone', () => {
           expect(now?.radiusY).toBe(radiusY);
         });
         expect((await sheets.annotations()).length).toBe(known.size + 1);
-        // a long press starts multi-select; taps select more
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
         const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
         await touch('touchStart', { ...(await middleOf(drawn)), id: 0 });

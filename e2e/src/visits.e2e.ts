@@ -84,7 +84,6 @@ it('is done with one hand, and the photographs tell others when and where but no
     expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 
-    // a desktop user sees them arrive
     await opened(desk.page, 2).click();
     const large = desk.page.getByRole('dialog', { name: 'Photographs of the visit' });
     await large.getByText('May 4, 2026, 9:54 AM').waitFor();

@@ -4,15 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Compressible files; pictures and most fonts already are compressed. */
+/** Compressible files; pictures and fonts already are compressed. */
 const COMPRESSIBLE = /\.(?:html|css|m?js|json|svg|wasm|txt|webmanifest)$/;
-/** Minimum size in bytes: below it, headers outweigh the gain. */
+/** Minimum size in bytes, below which headers outweigh the gain. */
 const SMALLEST = 1024;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes brotli and gzip versions of a file at maximum compression, if smaller. */
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < SMALLEST) return;

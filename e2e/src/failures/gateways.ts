@@ -14,7 +14,6 @@ const TRIES = 10;
 let pdf: Buffer;
 let shared: FailingStack;
 
-/** Calls one gateway directly. */
 async function at<T>(
   gateway: string,
   method: string,
@@ -83,7 +82,6 @@ async function byTheBroker(look: (times: number) => Promise<void>): Promise<void
   }
 }
 
-/** Coordination between two gateways. */
 export const gatewaysOn = (started: () => FailingStack): void =>
   describe('two gateways', () => {
     beforeAll(async () => {

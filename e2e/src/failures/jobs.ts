@@ -7,7 +7,6 @@ import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { eventually, type Document, type Many, type One, type Page } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
-/** Enough to take some seconds. */
 const PAGES = 12;
 const SIZE = { width: 1600, height: 1900 };
 
@@ -77,8 +76,8 @@ interface Disturbed {
 }
 
 /**
- * Processes a document and interrupts it when some pages are ready. Workers are paused meanwhile, so that a slow test
- * does not come too late.
+ * Processes a document and interrupts it when some pages are ready. Workers are paused during the interruption, so that
+ * a slow test is not too late.
  */
 async function disturbed(name: string, disturb: (jobId: string) => Promise<void> | void): Promise<Disturbed> {
   for (;;) {
@@ -126,7 +125,6 @@ async function isWhole(document: Document, jobId: string, before: Record<string,
   return job;
 }
 
-/** Each test needs two workers. */
 export const jobsOn = (started: () => FailingStack): void =>
   describe('a job in mid-document', () => {
     beforeAll(async () => {

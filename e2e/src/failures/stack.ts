@@ -40,7 +40,6 @@ export class FailingStack {
     return new FailingStack(stack, dataDir, staff, await staff.createProject('What survives'));
   }
 
-  /** Kills a process. @returns its id */
   kill(name: string): number {
     const pid = this.stack.pid(name);
     if (pid === undefined) throw new Error(`${name} does not run`);

@@ -20,7 +20,6 @@ import { Main } from './layout/layouts.js';
 /** Polling interval of the signed-in user in milliseconds: detects changed roles and sessions ended at the server. */
 const ME_AGAIN_MS = 60_000;
 
-/** Screens of one user; another user's session remounts them. */
 function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
   useGetMeQuery(undefined, { pollingInterval: ME_AGAIN_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
   return (

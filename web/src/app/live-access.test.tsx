@@ -15,7 +15,6 @@ const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_
 let server: FakeServer;
 /** The reader's project at the server; undefined: not accessible. */
 let mine: Project | undefined;
-/** Open streams by project. */
 let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
 
 beforeEach(async () => {

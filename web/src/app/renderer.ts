@@ -12,5 +12,4 @@ export function compareMediaQueries(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Renders component styles into the page. */
 export const renderer = createDOMRenderer(document, { compareMediaQueries });

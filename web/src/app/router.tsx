@@ -8,7 +8,6 @@ import { RouteError } from './route-error.js';
 /** Frame of signed-in screens; the sign-in screen does not wait for it. */
 const frame = () => import('./frame.js');
 
-/** Restricts routes by permission. */
 const onlyWith = (rule: ComponentProps<Awaited<ReturnType<typeof frame>>['RequirePermission']>) => async () => {
   const { RequirePermission } = await frame();
   return { element: <RequirePermission {...rule} /> };
@@ -126,7 +125,6 @@ const settingsScreens: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-/** Route table of the specification. */
 export const routes: RouteObject[] = [
   {
     element: <Outlet />,
@@ -153,7 +151,6 @@ export const routes: RouteObject[] = [
         }),
       },
       {
-        // linked from an e-mail
         path: 'reset-password',
         lazy: async () => ({ Component: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage }),
       },

@@ -12,7 +12,6 @@ import type { ReactElement } from 'react';
 import type { Permission } from '@symbio/proto/identity/vocabulary';
 import type { Me } from '../lib/me.js';
 
-/** A settings page, listed in the user menu and the settings navigation. */
 export interface SettingsEntry {
   path: string;
   label: string;

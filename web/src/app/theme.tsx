@@ -56,7 +56,6 @@ const ownTokens = {
     'symbio-flag': '#c8501e',
     'symbio-flag-text': '#a53e12',
     'symbio-flag-soft': '#fbe9df',
-    /** Contour lines. */
     'symbio-contour': '#d9cfb8',
     'symbio-desk': '#f6f3ea',
     'symbio-shadow-sheet': '0 1px 2px rgba(45, 38, 20, 0.06), 0 4px 16px rgba(45, 38, 20, 0.04)',
@@ -209,7 +208,6 @@ interface ColorSchemeValue {
 
 const ColorSchemeContext = createContext<ColorSchemeValue | undefined>(undefined);
 
-/** Current colour scheme with its setter. */
 export function useColorScheme(): ColorSchemeValue {
   const value = useContext(ColorSchemeContext);
   if (!value) throw new Error('useColorScheme works inside ThemeProvider only');

@@ -6,7 +6,6 @@ import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/u
 let view: RenderedScreen;
 let undone: string[];
 
-/** Offers an undoable action. */
 const does = (what: string, undo: () => Promise<unknown> = () => Promise.resolve()): void =>
   act(() =>
     offerUndo(

@@ -78,7 +78,6 @@ function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: b
   return { words, isSoon: days < 3 };
 }
 
-/** Texts of the list. */
 interface Words<Thing> {
   /** Singular and plural. */
   noun: readonly [string, string];
@@ -98,7 +97,6 @@ export interface DeletedListProps<Thing> extends Words<Thing> {
   emptyText: string;
   /** Link back to the main list. */
   back: ReactNode;
-  /** Query result. */
   answer: { data?: Page<Thing>; currentData?: Page<Thing>; error?: unknown; refetch: () => unknown };
   onPage: (page: number) => void;
   restore: (some: readonly Thing[]) => void;

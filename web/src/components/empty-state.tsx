@@ -33,7 +33,6 @@ export function ContourDrawing({ width = 120 }: { width?: number }) {
   );
 }
 
-/** Empty state of a list. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   const styles = useStyles();
   return (

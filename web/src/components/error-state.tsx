@@ -23,7 +23,6 @@ const useStyles = makeStyles({
 
 export interface ErrorStateProps {
   title: string;
-  /** Error message. */
   children?: ReactNode;
   /** Retries; absent hides the button. */
   onRetry?: () => void;

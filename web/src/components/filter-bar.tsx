@@ -71,7 +71,6 @@ interface FilterSearchProps {
   onChange: (value: string) => void;
 }
 
-/** Search field of a {@link FilterBar}. */
 export function FilterSearch({ label, placeholder = label, value, onChange }: FilterSearchProps) {
   const styles = useStyles();
   return (

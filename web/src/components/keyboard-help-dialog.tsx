@@ -15,7 +15,6 @@ import { Fragment } from 'react';
 import { FocusReturn } from './focus-return.js';
 import { setLetterKeysOn, useLetterKeysOn } from '../lib/letter-keys.js';
 
-/** Equivalent keys and their action. */
 export interface KeyHelp {
   keys: readonly string[];
   what: string;

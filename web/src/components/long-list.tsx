@@ -51,7 +51,6 @@ type AnyVirtualizer = Pick<
 
 /** Cache of measured row heights in CSS pixels, to restore scroll positions. */
 const knownHeights = new Map<string, number>();
-/** Maximum cache size. */
 const MOST_KNOWN = 20_000;
 
 /** Number of measured rows from which their mean replaces the estimate. */

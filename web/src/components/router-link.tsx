@@ -14,7 +14,6 @@ export function RouterLink({
   className?: string;
   /** Underlined, for running text. */
   inline?: boolean;
-  /** Called before navigation. */
   onClick?: () => void;
   children: ReactNode;
 }) {

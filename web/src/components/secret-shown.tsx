@@ -39,7 +39,6 @@ export function SecretShown({
   onDone,
 }: {
   title: string;
-  /** Kind of secret. */
   what: 'API key' | 'secret';
   /** Absent if it was shown before. */
   secret: string | undefined;

@@ -21,7 +21,6 @@ const useStyles = makeStyles({
   icon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
 });
 
-/** Sort direction by a column. */
 type Sorted = 'asc' | 'desc' | undefined;
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;

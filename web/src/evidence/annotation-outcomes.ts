@@ -1,11 +1,9 @@
-/** Server result of a user's change to an annotation. */
 export interface AnnotationOutcome {
   pageId: string;
   key: string;
   what: 'create' | 'change' | 'delete' | 'restore';
   /** `dropped`: undone before it was sent. */
   result: 'saved' | 'failed' | 'dropped';
-  /** Error message for the user. */
   sentence?: string;
   /** The failure is indefinite: a retry may succeed. */
   isUnanswered?: boolean;
@@ -15,7 +13,6 @@ type OutcomeSubscriber = (outcome: AnnotationOutcome) => void;
 
 const subscribers = new Set<OutcomeSubscriber>();
 
-/** Subscribes to outcomes; returns unsubscribe. */
 export function subscribeToOutcomes(subscriber: OutcomeSubscriber): () => void {
   subscribers.add(subscriber);
   return () => subscribers.delete(subscriber);

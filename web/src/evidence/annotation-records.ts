@@ -37,13 +37,11 @@ export type Annotation = ServedFields<
 /** A displayed annotation. `key` stays the same when the server's id replaces the temporary one. */
 export type ShownAnnotation = Annotation & {
   key: string;
-  /** Name of the linked feature, if known. */
   feature_name?: string;
   /** A person accepted it from an agent, and its mention was rejected later. */
   is_given_up?: boolean;
 };
 
-/** A review decision about an agent's proposal. */
 export type AnnotationDecision = OrNull<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {
   decided_at: string;
 };
@@ -61,7 +59,6 @@ export const currentDecision = ({ decisions }: Pick<Annotation, 'decisions'>): C
 export const proposalStateOf = (annotation: Pick<Annotation, 'decisions'>): ProposalState =>
   currentDecision(annotation)?.verdict ?? 'open';
 
-/** Whether it is an undecided agent proposal. */
 export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'decisions'>): boolean =>
   annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
 
@@ -85,12 +82,10 @@ export function labelOf(annotation: Pick<Annotation, 'content'>): string {
 
 const SHAPE_NAMES: Record<AnnotationType, string> = { ellipse: 'Ellipse', rectangle: 'Rectangle', polygon: 'Polygon' };
 
-/** Display name of the shape. */
 export function shapeName({ annotation_type }: Pick<Annotation, 'annotation_type'>): string {
   return SHAPE_NAMES[annotation_type];
 }
 
-/** Display name of the author. */
 export function authorOf(annotation: Pick<Annotation, 'author_name' | 'author_type'>): string {
   return annotation.author_name ?? (annotation.author_type === 'ai_agent' ? 'AI agent' : 'Unknown');
 }
@@ -103,7 +98,6 @@ export function isPolygon(coordinates: AnnotationCoordinates): coordinates is Po
   return 'points' in coordinates;
 }
 
-/** Annotation type of coordinates. */
 export function typeOf(coordinates: AnnotationCoordinates): AnnotationType {
   if (isEllipse(coordinates)) return 'ellipse';
   return isPolygon(coordinates) ? 'polygon' : 'rectangle';

@@ -2,7 +2,6 @@ import { isDraft, original } from '@reduxjs/toolkit';
 import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
 import { TEMPORARY_PREFIX } from './annotation-records.js';
 
-/** Editable properties. */
 export interface AnnotationChanges {
   coordinates?: AnnotationCoordinates;
   content?: string;
@@ -10,7 +9,6 @@ export interface AnnotationChanges {
 
 /** Unconfirmed local changes of an annotation. */
 export interface LocalState {
-  /** Last server version; null during creation. */
   confirmed: Annotation | null;
   /** The pending request; `deleted` after the server confirmed a deletion, until a list confirms it too. */
   sending: 'create' | 'delete' | 'restore' | 'deleted' | AnnotationChanges | null;
@@ -37,7 +35,6 @@ export interface AnnotationRow extends Annotation {
   fresh?: true;
 }
 
-/** Next request for one annotation. */
 export type NextWrite =
   | { kind: 'update'; id: string; changes: AnnotationChanges; seen?: string }
   | { kind: 'delete'; id: string }
@@ -72,7 +69,6 @@ function overlay(row: AnnotationRow): void {
   Object.assign(row, local.confirmed, sent, local.queued);
 }
 
-/** Drops the local state when nothing is unconfirmed. */
 function tidy(row: AnnotationRow): void {
   const { local } = row;
   if (local && !local.sending && !local.queued && !local.removed) delete row.local;
@@ -152,7 +148,6 @@ export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrit
   return { kind: 'update', id: row.id, changes: queued, ...(guarded && { seen: confirmed.updated_at }) };
 }
 
-/** Marks the request of {@link nextWrite} as pending. */
 export function markSending(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (!local) return;
@@ -166,10 +161,8 @@ export function markSending(rows: AnnotationRow[], key: string): void {
   }
 }
 
-/** Change confirmed. */
 export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
-  // another user has deleted it
   if (!row?.local || row.local.sending === 'deleted') return;
   row.local.confirmed = saved;
   row.local.sending = null;
@@ -193,7 +186,6 @@ export function settleRemoved(rows: AnnotationRow[], key: string): void {
   if (local) local.sending = 'deleted';
 }
 
-/** Restoration confirmed. */
 export function settleRestored(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
   if (row) row.fresh = true;
@@ -323,7 +315,6 @@ function withoutFresh({ fresh, ...row }: AnnotationRow): AnnotationRow {
   return row;
 }
 
-/** Rows to show: without optimistic deletions. */
 export function visibleRows(rows: readonly AnnotationRow[]): AnnotationRow[] {
   return rows.filter((row) => !row.local?.removed);
 }

@@ -44,7 +44,6 @@ interface NewAnnotation {
 
 export const annotationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Annotations of a page, including unconfirmed changes. */
     getPageAnnotations: build.query<AnnotationRow[], string>({
       query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
       extraOptions: { whole: true },
@@ -85,7 +84,6 @@ export const annotationsApi = api.injectEndpoints({
 
 export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
 
-/** Changes the cached annotations of a page. */
 export function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
   return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);
 }
@@ -95,7 +93,6 @@ export interface AnnotationDraft {
   documentId: string;
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
-  /** Defaults to the standard label. */
   content?: string;
   author: { id: string; name: string | null; type: AuthorType };
 }
@@ -225,7 +222,6 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   };
 }
 
-/** Refetches the list of a page. */
 export const readAgain = (pageId: string) =>
   annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 

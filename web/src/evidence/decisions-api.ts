@@ -3,7 +3,6 @@ import { api } from '../lib/api.js';
 import type { Envelope, TagType } from '../lib/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 
-/** Request of a decision. */
 export type ReviewAction =
   | {
       action: 'accept';
@@ -29,7 +28,6 @@ const KEPT_SECONDS = 60;
 
 export const decisionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All annotations of a project. */
     getProjectAnnotations: build.query<Annotation[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/annotations`,
       transformResponse: (answer: Envelope<Annotation[]>) => answer.data,

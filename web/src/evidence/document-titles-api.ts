@@ -4,7 +4,6 @@ import type { ProjectDocument } from './documents-api.js';
 
 const titlesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Titles of all documents of a project by id. */
     getDocumentTitles: build.query<Readonly<Record<string, string>>, string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const titles: Record<string, string> = {};

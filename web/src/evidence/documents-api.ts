@@ -17,7 +17,6 @@ export type ProjectDocument = Omit<
   /** signed for an hour (CONST-03) */
   file_url: string | null;
   total_pages: number | null;
-  /** why processing failed */
   processing_error: string | null;
   classification: Classification | null;
   active_job: ActiveJob | null;
@@ -47,7 +46,6 @@ export interface ActiveJob {
   progress: { done: number; total: number; message: string } | null;
 }
 
-/** A category (DATA-04). */
 export interface Category {
   value: string;
   label: string;
@@ -75,7 +73,6 @@ export interface DocumentFilters {
   /** Defaults to newest first. */
   sort?: DocumentSort;
   order?: 'asc' | 'desc';
-  /** Only unprocessed maps. */
   toProcess?: boolean;
   page: number;
   perPage: number;
@@ -182,7 +179,6 @@ export const documentsApi = api.injectEndpoints({
         { type: 'DocumentPage', id: documentId },
       ],
     }),
-    /** Reprocesses one page. */
     processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
       query: ({ documentId, pageNumber }) => ({ url: `${at(documentId)}/pages/${pageNumber}/process`, method: 'POST' }),
       transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
@@ -223,7 +219,6 @@ export function isProcessing(document: Pick<ProjectDocument, 'active_job' | 'pro
 /** Age in milliseconds up to which a document may be awaiting classification. */
 const CLASSIFIED_WITHIN_MS = 60_000;
 
-/** Whether a new document is awaiting classification. */
 export const awaitsClassification = (
   { classification, processing_status: status, created_at: created }: ProjectDocument,
   now = Date.now(),

@@ -36,11 +36,9 @@ export type MentionRecord = Omit<
   'run_id' | 'project_id' | 'author' | 'use_type'
 > & {
   author?: Author | null;
-  /** A vocabulary value, or one of a newer server. */
   use_type: string | null;
 };
 
-/** A land use (DATA-15). */
 export type LandUse = ClientLandUse;
 
 export interface Coordinate {
@@ -98,11 +96,8 @@ export interface AssociationRequest {
   updated_at?: string;
 }
 
-/** Result of undoing a merge. */
 export interface UndoneMerge {
-  /** The kept feature. */
   feature: Feature;
-  /** The restored features. */
   restored: Feature[];
   /** Mentions changed since the merge: they stay with the kept feature. */
   staying_mentions: number;
@@ -134,7 +129,6 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['LandUse'],
       keepUnusedDataFor: 3600,
     }),
-    /** The mention of an annotation, or null. */
     getAnnotationMention: build.query<Mention | null, string>({
       query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data[0] ?? null,

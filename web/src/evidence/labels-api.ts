@@ -3,7 +3,6 @@ import type { Envelope } from '../lib/api.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
 import { DEFAULT_LABEL } from './annotation-records.js';
 
-/** A human label in a project and its number of uses. */
 export interface LabelUse {
   content: string;
   count: number;
@@ -14,7 +13,6 @@ const KEPT_SECONDS = 300;
 
 export const labelsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Labels of a project, most used first. */
     getProjectLabels: build.query<LabelUse[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/labels`,
       transformResponse: (answer: Envelope<LabelUse[]>) => answer.data,
@@ -42,7 +40,6 @@ export function counted(uses: readonly LabelUse[], content: string, by: number):
   );
 }
 
-/** Maximum number of suggestions. */
 export const OFFERED_LABELS = 9;
 
 /**

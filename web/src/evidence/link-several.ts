@@ -11,7 +11,6 @@ import type { Feature, Mention } from './evidence-api.js';
 import { HUMAN_CONFIDENCE } from './save-association.js';
 import { mentionTakenBack } from './taking-back.js';
 
-/** A link, and the previous mention. */
 interface Linked {
   mention: Mention;
   before: Mention | null;

@@ -49,7 +49,6 @@ const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
   at,
   document_page_id: PAGE,
 });
-/** Mounts a screen that shows a page. */
 const look = (pageId = PAGE) =>
   renderHook(
     () => {

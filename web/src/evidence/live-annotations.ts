@@ -13,7 +13,6 @@ const AFTER_LIST_MS = 2_000;
 /** Above this number of changes, the whole list is refetched. */
 const MOST_SINGLE_READS = 12;
 
-/** Latest change of each annotation by id. */
 type Received = ReadonlyMap<string, ChangeEvent>;
 
 /**
@@ -51,7 +50,6 @@ function applyChanges(pageId: string, received: Received): ApiThunk<Promise<bool
   };
 }
 
-/** Fetches one annotation and updates its row. */
 function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'>> {
   return async (dispatch) => {
     const call = annotationsApi.endpoints.getAnnotation.initiate(id, { forceRefetch: true, subscribe: false });

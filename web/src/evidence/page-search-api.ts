@@ -4,7 +4,6 @@ import type { Page } from '../lib/api.js';
 import type { RectangleCoordinates } from './annotation-records.js';
 import type { TileSource } from './page-records.js';
 
-/** Box of a word, in image pixels. */
 export interface HitBox extends RectangleCoordinates {
   text: string;
 }
@@ -21,7 +20,6 @@ export interface HitPlace extends RectangleCoordinates {
   confidence: number;
 }
 
-/** A page that contains all words of a query. */
 export interface PageHit {
   document_id: string;
   document_title: string;
@@ -32,7 +30,6 @@ export interface PageHit {
   thumbnail_url: string | null;
   /** null without a picture */
   tile_source: TileSource | null;
-  /** text around the first match */
   snippet: string;
   /** the snippet, split at the matches */
   snippet_parts: { text: string; is_hit: boolean }[];
@@ -52,7 +49,6 @@ export interface PageSearch {
   projectId: string;
   /** Words, prefixes, "quoted phrases". */
   words: string;
-  /** Restricts the search to a document. */
   documentId?: string;
   page: number;
   perPage: number;

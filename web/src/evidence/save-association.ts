@@ -8,14 +8,12 @@ import type { AssociationRequest, Coordinate, Feature, Mention } from './evidenc
 /** Confidence of human statements, 0 to 10 (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 
-/** A feature and its mention by the annotation. */
 export interface Association {
   name: string;
   landUse: string;
   coordinate: Coordinate;
   narrative: string;
   useType: UseType;
-  /** Existing feature; null creates one. */
   feature: Feature | null;
   /** Existing mention; null creates one. */
   mention: Mention | null;
@@ -68,7 +66,6 @@ function isSame(
 }
 
 export interface AssociationSaver {
-  /** Id of the feature that this form creates. */
   newFeatureId: string;
   /** Saves feature and mention atomically. Rejects with the call's error. */
   save(association: Association): Promise<SavedAssociation>;

@@ -3,7 +3,6 @@
 /** Minimum number of letters or digits in a search: one would match too much. */
 export const LEAST_LETTERS = 2;
 
-/** Whether the input is long enough to search. */
 export const isSearchable = (words: string): boolean => tokensOf(words).join('').length >= LEAST_LETTERS;
 
 /** Splits into words without case, accents and punctuation. */
@@ -18,7 +17,6 @@ export function isMeant(name: string, typed: string): boolean {
   return tokensOf(typed).every((token) => words.some((word) => word.startsWith(token)));
 }
 
-/** URL of a match: the page, with the words to highlight. */
 export function hitAddress(
   projectId: string,
   hit: { document_id: string; page_number: number },

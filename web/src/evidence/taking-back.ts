@@ -57,7 +57,6 @@ const takingBackApi = api.injectEndpoints({
 
 const { sayBefore, removeMention, getFeatureMentions, removeFeature, putFeatureBack } = takingBackApi.endpoints;
 
-/** Restores the previous record of a mention. */
 export const saidBefore =
   (mention: Said): ApiThunk<Promise<unknown>> =>
   (dispatch) =>

@@ -58,7 +58,6 @@ export function useAddress(): readonly [address: URLSearchParams, change: Addres
   return [address, change];
 }
 
-/** Page number in the URL, from 1. */
 export const pageNumberOf = (address: URLSearchParams): number =>
   Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
 
@@ -68,7 +67,6 @@ const LISTS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agent
 /** Parameters that open an item over a list; not restored. */
 const OPENED = ['annotation', 'job'];
 
-/** Last query of each list, by path. */
 let left: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 
@@ -96,7 +94,6 @@ export function rememberList(pathname: string, search: string): void {
   if ((left.get(pathname) ?? '') !== text) keep(new Map(left).set(pathname, text));
 }
 
-/** Returns a function that adds to a path the filters it last had in this session. */
 export function useWayBack(): (path: string) => string {
   const queries = useSyncExternalStore(subscribe, () => left);
   return useCallback(

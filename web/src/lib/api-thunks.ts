@@ -6,10 +6,8 @@ interface ApiState {
   api: ReturnType<typeof api.reducer>;
 }
 
-/** Thunk that calls the API through the store. */
 export type ApiThunk<R> = ThunkAction<R, ApiState, unknown, UnknownAction>;
 
 export type ApiDispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
 
-/** `useDispatch` typed for thunks and `initiate`. */
 export const useApiDispatch = useDispatch.withTypes<ApiDispatch>();

@@ -5,7 +5,6 @@ import { request, type HttpRequest } from './http.js';
 
 export type { ApiError } from './errors.js';
 
-/** A paginated list. */
 export interface Page<T> {
   data: T[];
   page: number;
@@ -21,7 +20,6 @@ export interface Envelope<T> {
 
 export type ApiCall = string | Omit<HttpRequest, 'signal'>;
 
-/** `extraOptions` of an endpoint. */
 export interface EndpointOptions {
   /**
    * Fallback error message (`Failed to fetch projects`) for responses without one; omit it if the screen shows its own.
@@ -31,7 +29,6 @@ export interface EndpointOptions {
   whole?: true;
 }
 
-/** Response of a list to a call without a page. */
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
 
 /** Fetches a list completely, by cursor, or by page where the list has no cursors. */

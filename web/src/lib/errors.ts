@@ -2,11 +2,9 @@
 export interface ApiError {
   /** HTTP status; 0 without a response. */
   status: number;
-  /** Human-readable message. */
   message: string;
   /** Stable snake_case error code; `network_error` and `http_<status>` are generated here if the server sent none. */
   code: string;
-  /** Messages by field name, for forms. */
   fields: Record<string, string>;
   /** Set when the server sent no readable message: `message` is the HTTP status text. */
   isSilent?: true;
@@ -21,7 +19,6 @@ export interface ApiError {
 export const isOutOfReach = (error: object | undefined): boolean =>
   error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
 
-/** Message for a call without a response. */
 export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -29,7 +26,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Reads `fields` as a flat map of messages; ignores other values. */
 const fieldMessages = (value: unknown): Record<string, string> =>
   isRecord(value)
     ? Object.fromEntries(
@@ -70,7 +66,6 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 export const withFailure = (error: ApiError, failure: string): ApiError =>
   error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
 
-/** {@link ApiError} for a call without a response. */
 export const networkError = (): ApiError => ({
   status: 0,
   message: NETWORK_ERROR_MESSAGE,
@@ -118,7 +113,6 @@ export function changeRefusal(error: unknown): string {
   return Object.values(fields)[0] ?? message;
 }
 
-/** Message of any error; `fallback` if it has none. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (isRecord(error)) return text(error.message) ?? fallback;
   return fallback;

@@ -1,17 +1,14 @@
 import { subscribeToDepartures } from './session.js';
 
-/** A failed call: enough to find it in the logs, without content. */
 export interface FailedRequest {
   method: string;
   /** Without the query, which may contain secret or personal data. */
   path: string;
-  /** 0 without a response. */
   status: number;
   /** Request id in the logs of all processes, known even without a response. */
   requestId: string;
 }
 
-/** Number of calls kept. */
 const REMEMBERED = 5;
 
 let failed: readonly FailedRequest[] = [];

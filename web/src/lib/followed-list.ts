@@ -25,7 +25,6 @@ type Order = 'oldest first' | 'newest first';
 
 const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Merges changed rows into known ones, in server order. */
 function merged<R extends Row>(known: readonly R[], changed: readonly R[], order: Order): R[] {
   const now = new Map(changed.map((row) => [row.id, row]));
   const rows = known.map((row) => now.get(row.id) ?? row);

@@ -54,7 +54,6 @@ const ID_TAIL = 8;
 /** Shortened id, enough to distinguish jobs (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
-/** Maximum number of names listed. */
 const MOST_NAMES = 5;
 
 /** Joins names with commas; beyond five adds how many more there are. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { subscribeToChanges, type ChangeEvent } from './live.js';
 
-/** Handler for bursts of changes. */
 export interface Gathering {
   /** Whether to batch a change; handle urgent ones here. */
   readonly accept: (change: ChangeEvent) => boolean;

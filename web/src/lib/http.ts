@@ -17,10 +17,8 @@ export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Query parameters; undefined, null and empty values are omitted. */
   params?: Record<string, QueryValue>;
-  /** Sent as JSON; FormData unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Response type; default `json`. */
   as?: 'json' | 'text';
   signal?: AbortSignal;
   /**
@@ -74,7 +72,6 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
 export const authorizedFetch = (url: string, init: RequestInit = {}, answerMs?: number): Promise<Response> =>
   identified(url, init, (known) => fetchWithToken(url, known, answerMs));
 
-/** Sends a call with a request id for the logs; retries keep the id. */
 function identified(url: string, init: RequestInit, send: (init: RequestInit) => Promise<Response>): Promise<Response> {
   const headers = new Headers(init.headers);
   const requestId = uuidV7();

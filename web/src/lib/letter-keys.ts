@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** localStorage key: set when single-letter shortcuts are off. */
 const KEY = 'symbio.letter-keys';
 
 const listeners = new Set<() => void>();
@@ -33,7 +32,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether single-letter shortcuts are on. */
 export const useLetterKeysOn = (): boolean => useSyncExternalStore(subscribe, () => isOn);
 
 /**

@@ -9,7 +9,6 @@ import { readStream } from './read-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 
-/** Change event of `GET /api/events`. */
 export interface ChangeEvent {
   /** Entity of the event catalogue, or presence, or a cursor. */
   entity: LiveEntity | 'presence' | 'cursor';
@@ -17,12 +16,10 @@ export interface ChangeEvent {
   verb?: string;
   id?: string;
   project_id?: string;
-  /** The document concerned. */
   document_id?: string | null;
   document_page_id?: string;
   issue_id?: string;
   at?: string;
-  /** For presence and cursors. */
   user_id?: string;
   name?: string;
   /** For cursors: pixels of the full page picture; null when the pointer is off the sheet. */
@@ -63,15 +60,12 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   comment: ['IssueComment', 'Issue'],
 };
 
-/** All live tags: events missed while disconnected are not resent. */
 const EVERYTHING: readonly TagType[] = [
   ...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const, 'TimeSheets' as const]),
 ];
 
-/** Tags that show whether the reader has access to a project. */
 const ACCESS: readonly TagType[] = [...TAGS.user, ...TAGS.access];
 
-/** Tags to invalidate after a change; none for an unknown entity. */
 export const tagsOfChange = ({ entity }: ChangeEvent): readonly TagType[] =>
   Object.hasOwn(TAGS, entity) ? TAGS[entity as LiveEntity] : [];
 
@@ -150,7 +144,6 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** Callbacks of a subscription. */
 interface Follower {
   onChange: (event: ChangeEvent) => void;
   /** Reconnected after a loss or a failed attempt: events may have been missed. */
@@ -192,7 +185,6 @@ export async function followChanges(
   }
 }
 
-/** Pending invalidations of the open streams. */
 const gathering = new Set<StaleTags>();
 
 /**

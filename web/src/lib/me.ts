@@ -1,7 +1,6 @@
 import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from './api.js';
 
-/** The signed-in user (`GET /api/me`). */
 export interface Me {
   id: string;
   email: string;
@@ -9,7 +8,6 @@ export interface Me {
   company: string | null;
   phone: string | null;
   role: UserRole;
-  /** Author id on the user's annotations and features. */
   author_id: string;
   permissions: Record<Permission, boolean>;
 }

@@ -25,7 +25,6 @@ function LiveList() {
   return <List />;
 }
 
-/** Fake server with a list and an event stream. */
 async function server() {
   const fake = fakeServer();
   await signedIn(fake);

@@ -13,7 +13,6 @@ export type BarState = ProjectProgress['data']['historic'];
 
 export interface ProjectContextValue {
   project: Project;
-  /** undefined while loading */
   role: ProjectRole | undefined;
   /** Upload, annotate, run jobs, edit: editor and above (OP-09). */
   canEdit: boolean;
@@ -30,7 +29,6 @@ export function useProject(): ProjectContextValue {
   return value;
 }
 
-/** Rights of a role. */
 export const rightsOf = (role: ProjectRole | undefined): Pick<ProjectContextValue, 'canEdit' | 'canManage'> => ({
   canEdit: role === 'admin' || role === 'owner' || role === 'editor',
   canManage: role === 'admin' || role === 'owner',

@@ -7,7 +7,6 @@ export interface ProjectChoice {
   title: string;
 }
 
-/** Maximum number of suggestions. */
 const PROJECTS_OFFERED = 20;
 
 const projectSearchApi = api.injectEndpoints({

@@ -1,14 +1,10 @@
-/** Navigation state of the login screen. */
 export interface LoginState {
-  /** Path to return to, with query and hash. */
   from?: string;
   /** A protected screen was requested without a session (AUTH-04). */
   required?: boolean;
-  /** The server ended an active session. */
   expired?: boolean;
   /** Message about why the session ended or single sign-on failed. */
   problem?: string;
-  /** The user has just set a new password. */
   passwordChanged?: boolean;
 }
 

@@ -1,7 +1,6 @@
 /** Milliseconds after which the browser has certainly started the download. */
 const RELEASE_MS = 60_000;
 
-/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -5,7 +5,6 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from './use-debounced.js';
 
 /** A search box that keeps its text in the URL, so that the list is restored with it. */
 export interface SearchInAddress {
-  /** Current text of the box. */
   search: string;
   setSearch: (search: string) => void;
   /** Debounced, trimmed search from the URL. */

@@ -1,14 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Rows selected for a bulk action. */
 export interface Selection<T> {
   /** Selected ids; some may no longer be in the list. */
   ids: ReadonlySet<string>;
-  /** Selected rows in list order. */
   items: T[];
   /** Toggles a row; with `range` also selects all rows since the last one touched. */
   toggle: (id: string, range: boolean) => void;
-  /** Selects every row, or none if all are selected. */
   toggleAll: () => void;
   clear: () => void;
   isAll: boolean;

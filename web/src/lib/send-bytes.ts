@@ -13,18 +13,15 @@ export interface Sending {
 export interface Sender {
   /** The user at the start of the upload. */
   subject: string | undefined;
-  /** Aborts the upload. */
   signal?: AbortSignal;
 }
 
-/** Raw response. */
 export interface SentAnswer {
   status: number;
   body: string;
   headers: Headers;
 }
 
-/** Response headers kept for error handling. */
 const TOLD = ['retry-after', 'x-request-id'];
 
 /**
@@ -115,7 +112,6 @@ export async function sendBytes(sending: Sending, { subject, signal }: Sender): 
 
 export const isOk = ({ status }: SentAnswer): boolean => status >= 200 && status < 300;
 
-/** JSON of a response, else null. */
 export function jsonOf({ body }: SentAnswer): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -124,7 +120,6 @@ export function jsonOf({ body }: SentAnswer): unknown {
   }
 }
 
-/** Error of a response; `what` is the fallback message. */
 export const refusalOf = (answer: SentAnswer, what: string): ApiError =>
   withFailure(
     // Response does not allow status 0

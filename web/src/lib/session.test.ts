@@ -156,7 +156,6 @@ describe('the session', () => {
     answer({ status: 500, json: { error: 'broken' } });
     await next;
     expect(currentSession().status).toBe('signed-in');
-    // the new cookie has replaced the old one
     expect(localStorage).toHaveLength(0);
   });
 });

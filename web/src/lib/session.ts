@@ -22,7 +22,6 @@ const SIGN_OUT_OWED = 'symbio.sign-out-owed';
 /** Timeout of a sign-out in milliseconds: the gateway waits at most 10 seconds for the provider. */
 const SIGN_OUT_LIMIT_MS = 12_000;
 
-/** Messages between tabs. */
 type TabMessage = 'signed-in' | 'signed-out';
 
 export type SessionStatus = 'unknown' | 'signed-in' | 'lapsed' | 'signed-out' | 'unreachable';
@@ -35,11 +34,9 @@ export interface Session {
   status: SessionStatus;
   /** Why the user is signed out: `ended` by Logout, `expired` at the server during use, else `required`. */
   reason?: 'ended' | 'expired' | 'required';
-  /** Message for a closed account. */
   refusal?: string;
   /** Id of the user who is, or was until the lapse, signed in. */
   subject?: string;
-  /** Set with `unreachable` only. */
   error?: ApiError;
 }
 
@@ -56,7 +53,6 @@ let expiresAt = 0;
 let renewAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
-/** Pending sign-out. */
 let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const departureListeners = new Set<() => void>();
@@ -128,7 +124,6 @@ function forget(reason: 'ended' | 'expired' | 'required', refusal?: string): voi
   publish({ status: 'signed-out', reason, ...(refusal === undefined ? {} : { refusal }) });
 }
 
-/** Sets the renewal timer; 0 clears it. */
 function scheduleRenewal(at: number): void {
   clearTimeout(timer);
   renewAt = at;
@@ -301,7 +296,6 @@ export async function changePassword(currentPassword: string, newPassword: strin
   broadcast('signed-in');
 }
 
-/** Parameters of the code exchange. */
 export interface CodeProof {
   code: string;
   code_verifier: string;
@@ -342,7 +336,7 @@ function setOwesSignOut(owes: boolean): void {
     if (owes) localStorage.setItem(SIGN_OUT_OWED, 'true');
     else localStorage.removeItem(SIGN_OUT_OWED);
   } catch {
-    // see above
+    // storage unavailable: a failed sign-out is not retried
   }
 }
 
@@ -401,12 +395,10 @@ export function endClosedSession(refusal: string): void {
   if (isSomebodys(session)) forget('expired', refusal);
 }
 
-/** Error code of a disabled account. */
 export const ACCOUNT_DISABLED = 'account_disabled';
 
 export const currentSession = (): Session => session;
 
-/** Subscribes to session changes; returns unsubscribe. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -423,7 +415,6 @@ export function subscribeToDepartures(listener: () => void): () => void {
 
 export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
 
-/** Resets to the state of a fresh page. For tests. */
 export function resetSession(): void {
   keycloak = newKeycloak();
   expiresAt = 0;

@@ -1,7 +1,6 @@
 /** Concurrency limit: fast enough, without triggering the server's rate limit. */
 const AT_ONCE = 4;
 
-/** Results of a bulk operation. */
 export interface Outcomes<T, R> {
   done: { item: T; result: R }[];
   failed: { item: T; error: unknown }[];

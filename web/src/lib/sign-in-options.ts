@@ -7,7 +7,6 @@ export interface SignInOptions {
   url: string;
   realm: string;
   client_id: string;
-  /** Support e-mail; empty if not configured. */
   support_email: string;
 }
 

@@ -4,7 +4,6 @@ import type { Permission } from '@symbio/proto/identity/vocabulary';
 export interface Stage {
   path: string;
   label: string;
-  /** Permission required to see the stage. */
   permission?: Permission;
 }
 
@@ -19,7 +18,6 @@ export const STAGES: readonly Stage[] = [
   { path: 'agents', label: 'Agents', permission: 'canManageAgents' },
 ];
 
-/** Screens within a stage, by path segment. */
 const WITHIN: Readonly<Record<string, string>> = { documents: 'data-collection', 'time-machine': 'data-collection' };
 
 /**

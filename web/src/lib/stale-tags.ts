@@ -9,7 +9,6 @@ const GATHER_MS = 250;
  */
 const AGAIN_MS = 2_000;
 
-/** Rate-limited invalidation. */
 export interface StaleTags {
   /** Invalidates tags after the batch delay, or later if they were just refetched. */
   mark(tags: Iterable<TagType>): void;
@@ -19,7 +18,6 @@ export interface StaleTags {
 
 /** @param readAgain invalidates: refetches visible queries and drops the others */
 export function createStaleTags(readAgain: (tags: TagType[]) => void): StaleTags {
-  /** Scheduled time per tag. */
   const due = new Map<TagType, number>();
   const readAt = new Map<TagType, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -20,7 +20,6 @@ export interface ToastMessage {
   id?: string;
   title: string;
   description?: string;
-  /** An action; running it closes the toast. */
   action?: { label: string; onClick: () => void };
 }
 
@@ -42,7 +41,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     overflowWrap: 'anywhere',
-    // one reason per line
     whiteSpace: 'pre-line',
   },
 });
@@ -52,9 +50,7 @@ type Listener = (toast: ToastMessage, key: string) => void;
 const listeners = new Set<Listener>();
 /** Visible toasts: key to id. A closing toast stays briefly in Fluent, which ignores another with the same id. */
 const shown = new Map<string, string>();
-/** Counter for unique ids. */
 let showings = 0;
-/** Maximum number of visible toasts; others wait. */
 const MOST_SHOWN = 4;
 /** Waiting toasts by key, oldest first. Fluent's own queue would show one that was dismissed while it waited. */
 const waiting = new Map<string, ToastMessage>();
@@ -82,7 +78,6 @@ function forget(key: string, id: string): void {
 
 const closers = new Set<(id: string) => void>();
 
-/** Dismisses a toast early, because its action is done. */
 export function withdraw(toast: ToastMessage): void {
   const key = keyOf(toast);
   waiting.delete(key);

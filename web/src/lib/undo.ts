@@ -3,7 +3,6 @@ import { subscribeToDepartures } from './session.js';
 import { withEach } from './several.js';
 import { notify, withdraw, type ToastMessage } from './toasts.js';
 
-/** An undoable action. */
 export interface Undoable {
   /** Description that follows “Undone:”, e.g. `role of Ana Silva`. */
   what: string;
@@ -17,13 +16,10 @@ export interface Undoable {
 
 /** Minutes for which the undo key applies. */
 export const UNDO_MINUTES = 15;
-/** Maximum number of steps. */
 const MOST_STEPS = 50;
 
 interface Step extends Undoable {
-  /** Toast that offers the undo. */
   toast: ToastMessage;
-  /** Timestamp in milliseconds. */
   at: number;
   /** Undo in progress: keeps its place until the server responds, and is skipped by further undos. */
   isLeaving: boolean;
@@ -33,7 +29,6 @@ let steps: Step[] = [];
 
 const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_000;
 
-/** The last step within the time limit. */
 function lastStep(): Step | undefined {
   const last = steps.findLast(({ isLeaving }) => !isLeaving);
   return last && isRecent(last) ? last : undefined;
@@ -87,7 +82,6 @@ export function offerUndo(
   notify(step.toast);
 }
 
-/** An item that the server refused to undo, and why. */
 export interface RefusedUndo<T> {
   item: T;
   error: unknown;
@@ -121,10 +115,8 @@ export function undoOfEach<T>(
   };
 }
 
-/** Whether there is a recent step to undo. */
 export const canUndo = (): boolean => lastStep() !== undefined;
 
-/** Undoes the last recent step; returns whether there was one. */
 export function undoLast(): boolean {
   const last = lastStep();
   if (!last) return false;
@@ -132,7 +124,6 @@ export function undoLast(): boolean {
   return true;
 }
 
-/** Clears all steps when another user signs in. */
 export function forgetSteps(): void {
   steps = [];
 }

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Mounted forms with unsaved changes. */
 const forms = new Set<object>();
 const listeners = new Set<() => void>();
 

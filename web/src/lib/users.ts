@@ -9,7 +9,6 @@ export interface FoundUser {
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // at most ten (CONST-19)
     searchUsers: build.query<FoundUser[], string>({
       query: (q) => ({ url: '/api/users/search', params: { q } }),
       transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,

@@ -1,6 +1,5 @@
 import type { ShownAnnotation } from '../evidence/annotation-records.js';
 
-/** A new human annotation. */
 export const annotation: ShownAnnotation = {
   key: 'a1',
   id: 'a1',

@@ -9,7 +9,6 @@ export const apiDocument = JSON.parse(
 
 export const apiReference = referenceOf(apiDocument);
 
-/** An operation of the document. */
 export function documented(id: string): ReferenceOperation {
   const found = apiReference.groups.flatMap(({ operations }) => operations).find((operation) => operation.id === id);
   if (!found) throw new Error(`no operation ${id}`);

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 
-/** Request passed to a handler. */
 export interface FakeRequest {
   method: string;
   path: string;
@@ -17,7 +16,6 @@ export interface FakeAnswer {
   status?: number;
   json?: unknown;
   text?: string;
-  /** A streaming body. */
   stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
 }
@@ -27,7 +25,6 @@ export type FakeHandler = (request: FakeRequest) => FakeAnswer | Promise<FakeAns
 export interface FakeServer {
   /** Registers a route such as `GET /api/me`; a trailing `*` matches a prefix. Later handlers win. */
   on: (route: string, handler: FakeHandler | FakeAnswer) => void;
-  /** All requests, oldest first. */
   requests: FakeRequest[];
   /** Requests of one route, e.g. `POST /api/public/projects`. */
   requestsOf: (route: string) => FakeRequest[];

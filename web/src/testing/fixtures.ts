@@ -1,7 +1,6 @@
 import type { Me } from '../lib/me.js';
 import type { Project } from '../lib/project-context.js';
 
-/** Staff, with all permissions. */
 export const me: Me = {
   id: '01890000-0000-7000-8000-000000000001',
   email: 'ada@symbio.test',
@@ -51,7 +50,6 @@ export const project: Project = {
   },
 };
 
-/** A page of the project list. */
 export const projectPage = (projects: Project[]) => ({
   data: projects,
   page: 1,

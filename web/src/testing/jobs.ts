@@ -1,7 +1,6 @@
 import type { Job } from '../features/agents/job-records.js';
 import { me, project } from './fixtures.js';
 
-/** A completed job of the fixture project. */
 export const jobFixture = (id: string, changes: Partial<Job> = {}): Job => ({
   id,
   type: 'document-specific',

@@ -4,7 +4,6 @@ import { ProjectContext, rightsOf, type Project } from '../lib/project-context.j
 import { project as fixture } from './fixtures.js';
 import { renderScreen, type RenderedScreen } from './render.js';
 
-/** Renders a project screen for a user with a project role. */
 export const renderProjectScreen = (
   screen: ReactElement,
   role: ProjectRole = 'owner',

@@ -10,7 +10,6 @@ import { ToastRegion } from '../lib/toasts.js';
 export interface RenderedScreen extends RenderResult {
   user: UserEvent;
   store: AppStore;
-  /** Current path, e.g. `/login`. */
   path: () => string;
   router: ReturnType<typeof createMemoryRouter>;
 }

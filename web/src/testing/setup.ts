@@ -24,7 +24,6 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_0
 /** Redux development middleware warns that it is slow on busy machines. */
 const IS_ABOUT_SPEED = /^\w+Middleware took \d+ms, which is more than the warning threshold/;
 
-/** Console output since the last test. */
 const said: string[] = [];
 for (const name of ['error', 'warn'] as const) {
   const print = console[name].bind(console);

@@ -10,7 +10,6 @@ const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 
 
 /** A screen rendered with concurrent scheduling. */
 export interface SlowBrowser {
-  /** Container element. */
   host: HTMLElement;
   /** Resolves when all pending work is rendered. */
   turns: () => Promise<void>;

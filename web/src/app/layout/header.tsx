@@ -45,7 +45,6 @@ const useStyles = makeStyles({
     flexShrink: 1,
     '@media (max-width: 760px)': { order: 1, flexBasis: '100%', minHeight: '32px' },
   },
-  // the logo alone leaves room for one row
   word: { '@media (max-width: 600px)': { display: 'none' } },
   tools: { display: 'flex', alignItems: 'center', gap: '4px', flexShrink: 0, marginLeft: 'auto' },
   here: { backgroundColor: tokens.colorSubtleBackgroundSelected },
@@ -117,7 +116,6 @@ function IssuesShortcut() {
   );
 }
 
-/** Header of signed-in screens (NAV-20). */
 export function Header() {
   const styles = useStyles();
   return (

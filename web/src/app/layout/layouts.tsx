@@ -16,7 +16,6 @@ import { StageStepper } from './stage-stepper.js';
  */
 export type ScreenWidth = 'normal' | 'full' | 'viewport';
 
-/** Layout settings of a route. */
 export interface RouteHandle {
   width?: ScreenWidth;
 }
@@ -155,7 +154,6 @@ export function Main({ children }: { children: ReactNode }) {
   );
 }
 
-/** Layout of screens outside projects. */
 export function MainLayout() {
   return (
     <Main>
@@ -181,7 +179,6 @@ export function ProjectLayout() {
   );
 }
 
-/** Layout of settings pages with their navigation. */
 export function SettingsLayout() {
   const styles = useStyles();
   const { pathname } = useLocation();

@@ -5,13 +5,10 @@ import { useHasUnsaved } from '../../lib/unsaved.js';
 
 /** Unsaved work that signing out would lose in a window. */
 export interface Losses {
-  /** Ids of photographs not uploaded yet. */
   photographs: readonly string[];
   /** Ids of photographs that the server rejected. */
   refused: readonly string[];
-  /** Number of files not uploaded. */
   files: number;
-  /** A form has unsaved changes. */
   isUnsaved: boolean;
 }
 
@@ -31,7 +28,7 @@ export function useOwnLosses(): Losses {
   return useMemo(() => JSON.parse(said) as Losses, [said]);
 }
 
-/** Describes unsaved work in all windows, one sentence each; empty if there is none. */
+/** Describes unsaved work in all windows, one sentence each; empty without any. */
 export function lossTexts(own: Losses, others: readonly Losses[]): string[] {
   const all = [own, ...others];
   // several windows may list a photograph: the browser stores it for all

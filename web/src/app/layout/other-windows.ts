@@ -26,13 +26,10 @@ async function keptBy(owner: string): Promise<string[]> {
   return (await keptPhotosOf(owner)).map(({ id }) => id);
 }
 
-/** Unsaved work of all windows of this user. */
 export interface AllLosses {
-  /** One sentence each, live. */
   losses: readonly string[];
   /** Asks the other windows, and the browser's storage for those that do not answer. Returns quickly. */
   ask: () => Promise<void>;
-  /** The current sentences. */
   now: () => readonly string[];
 }
 
@@ -61,7 +58,6 @@ export function useLossesOfAll(own: Losses): AllLosses {
       if (losses) know(new Map([...latest.current.others, [from, losses]]));
       else tell({ losses: latest.current.own });
     };
-    // this window has no unsaved work any more
     const leave = (): void => tell({ losses: NO_LOSSES });
     window.addEventListener('pagehide', leave);
     post.current = tell;

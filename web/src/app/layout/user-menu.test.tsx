@@ -26,7 +26,6 @@ async function logout(view: RenderedScreen): Promise<HTMLElement> {
   return screen.findByRole('alertdialog', { name: 'Log out now?' });
 }
 
-/** Photographs waiting for a connection. */
 function waitingPhotos(count: number): PhotoQueue {
   let ids = 0;
   const queue = new PhotoQueue({
@@ -100,7 +99,6 @@ class Channel {
 
 /** Another window that answers with its unsaved work. */
 class OtherWindow {
-  /** Received messages. */
   readonly heard: unknown[] = [];
   private readonly channel = new Channel('symbio-losses');
 

@@ -60,7 +60,6 @@ interface LogoutQuestionProps {
   onCancel: () => void;
 }
 
-/** Confirms logout with unsaved work. */
 function LogoutQuestion({ losses, onLogout, onCancel }: LogoutQuestionProps) {
   const styles = useStyles();
   return (
@@ -107,7 +106,6 @@ export function UserMenu() {
   const beginLogout = async (): Promise<void> => {
     const { subject } = currentSession();
     await asked.current;
-    // already signed out in another window
     if (currentSession().subject !== subject) return;
     if (now().length > 0) setAsking(true);
     else logout();

@@ -26,12 +26,10 @@ const useStyles = makeStyles({
 interface DestinationListProps {
   title: string;
   destinations: readonly Destination[];
-  /** Search error. */
   failure?: string | undefined;
   onFollow: () => void;
 }
 
-/** A group of destinations, or the error; nothing if empty. */
 export function DestinationList({ title, destinations, failure, onFollow }: DestinationListProps) {
   const styles = useStyles();
   if (destinations.length === 0 && failure === undefined) return null;

@@ -6,7 +6,6 @@ import { visibleSettings } from '../settings-entries.js';
 export interface Destination {
   id: string;
   label: string;
-  /** Distinguishes destinations with the same name. */
   detail?: string;
   path: string;
 }

@@ -32,7 +32,6 @@ const useStyles = makeStyles({
 
 interface PaletteDialogProps {
   projectId: string | undefined;
-  /** Initial search. */
   text: string;
   onText: (text: string) => void;
   onClose: () => void;

@@ -9,7 +9,6 @@ import { useSearchProjectsQuery } from '../../lib/project-search.js';
 import { DestinationList } from './destination-list.js';
 import { screensFor } from './destinations.js';
 
-/** Results per group. */
 const SHOWN = 5;
 
 const useStyles = makeStyles({
@@ -70,7 +69,6 @@ export function PaletteResults({ projectId, words, onFollow }: PaletteResultsPro
   );
 }
 
-/** Matching documents and features by name. */
 function OfProject({ projectId, words, onFollow }: PaletteResultsProps & { projectId: string }) {
   const documents = useGetDocumentsQuery({ projectId, search: words, page: 1, perPage: SHOWN });
   const features = useGetFeaturesQuery(projectId);

@@ -17,7 +17,7 @@ const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
 /**
  * Command palette: searches screens and projects, and in a project its documents, features and pages. Ctrl+K opens it;
- * "/" focuses the screen's search, or opens the palette if there is none.
+ * "/" focuses the screen's search, or opens the palette if it has none.
  */
 export function Palette() {
   const projectId = useMatch('/projects/:projectId/*')?.params.projectId;
@@ -29,7 +29,6 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
   /** Last search, kept for the next opening. */
   const [text, setText] = useState('');
   const [address] = useSearchParams();
-  // retried on the next press
   const onMissing = useCallback(() => {
     setOpen(false);
     void tellMissingPart();

@@ -37,7 +37,6 @@ function decisionText({ verdict, author_name: name, decided_at: at, reason }: An
   return `${name || 'Somebody'} ${VERDICTS[verdict] ?? verdict}, ${medium(at)}${why}`;
 }
 
-/** Read-only view of an unlinked annotation. */
 export function AnnotationFacts({ annotation, onClose }: { annotation: ShownAnnotation; onClose: () => void }) {
   const styles = useStyles();
   const { created_at: created, updated_at: changed, decisions = [] } = annotation;

@@ -26,7 +26,6 @@ const useStyles = makeStyles({ surface: { maxWidth: '640px' } });
 interface AssociateDialogProps {
   projectId: string;
   annotation: ShownAnnotation;
-  /** Edit permission in this project. */
   mayEdit: boolean;
   onClose: () => void;
 }

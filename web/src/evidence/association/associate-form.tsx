@@ -43,7 +43,6 @@ interface AssociateFormProps {
   annotation: ShownAnnotation;
   mention: Mention | null;
   features: readonly Feature[];
-  /** All mentions of the project. */
   mentions: readonly Mention[];
   mayEdit: boolean;
   personId: string;
@@ -53,11 +52,9 @@ interface AssociateFormProps {
   isLeaving: boolean;
   onDirty: (dirty: boolean) => void;
   onStay: () => void;
-  /** Closes the dialog and discards the input. */
   onClose: () => void;
 }
 
-/** Form of the associate dialog, after loading. */
 export function AssociateForm(props: AssociateFormProps) {
   const { projectId, annotation, features, mayEdit, personId, isSaving, onDirty, onClose } = props;
   const styles = useStyles();

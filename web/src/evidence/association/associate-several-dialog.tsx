@@ -20,16 +20,13 @@ import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
 
 const NO_FEATURES: readonly Feature[] = [];
 
-/** Maximum number of suggestions. */
 const OFFERED = 20;
 
 interface AssociateSeveralDialogProps {
   projectId: string;
-  /** Number of findings or annotations to link. */
   count: number;
   /** Overrides the title for items other than findings. */
   title?: string;
-  /** Number of undecided proposals among them. */
   proposed: number;
   onAssociate: (feature: Feature) => void;
   onClose: () => void;
@@ -105,7 +102,6 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
   );
 }
 
-/** Explains how linking affects proposals. */
 function acceptedText(count: number, proposed: number): string {
   if (count === 1) return 'It is proposed by an agent, and accepted by this.';
   if (proposed === count) return 'They are proposed by agents, and accepted by this.';

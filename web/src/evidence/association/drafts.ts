@@ -10,7 +10,6 @@ export function keepDraft(personId: string, annotationKey: string, form: Feature
   drafts.set(keyOf(personId, annotationKey), form);
 }
 
-/** Unsaved input; null for none. */
 export function draftOf(personId: string, annotationKey: string): FeatureForm | null {
   return drafts.get(keyOf(personId, annotationKey)) ?? null;
 }

@@ -56,7 +56,6 @@ export function formOf(mention: Mention | null, feature: Feature | null): Featur
   };
 }
 
-/** Form values of an existing feature. */
 export function fieldsOf(feature: Feature): Pick<FeatureForm, 'name' | 'latitude' | 'longitude' | 'landUse'> {
   return { ...placeOf(feature), name: feature.name, landUse: feature.land_use[0] ?? '' };
 }
@@ -89,7 +88,6 @@ export function suggestFeatures(features: readonly Feature[], name: string, limi
     .slice(0, limit);
 }
 
-/** Formats metres as a whole number. */
 export function distanceText(metres: number): string {
   return metres < 1 ? 'less than 1 m' : `${Math.round(metres)} m`;
 }

@@ -16,7 +16,6 @@ import type { FeatureForm } from './feature-form.js';
 /** Debounce of the nearby search, in milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
 
-/** Minimum number of characters for suggestions. */
 const SUGGESTED_FROM = 2;
 
 const useStyles = makeStyles({

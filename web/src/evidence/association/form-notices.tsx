@@ -12,7 +12,6 @@ export const AgentsNotice = () => (
   </MessageBar>
 );
 
-/** Confirms closing with unsaved input. */
 export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>What you typed is not saved.</MessageBarBody>
@@ -28,9 +27,7 @@ export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDis
 );
 
 interface SharedNoticeProps {
-  /** Current name of the feature. */
   name: string;
-  /** Number of mentions that share it. */
   count: number;
   onAll: () => void;
   onNew: () => void;
@@ -53,7 +50,6 @@ export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) =
   </MessageBar>
 );
 
-/** Explains that the form holds restored input. */
 export const DraftNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>What you typed here before could not be saved. It is back.</MessageBarBody>

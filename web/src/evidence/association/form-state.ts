@@ -8,13 +8,10 @@ export interface FormState {
   fields: FeatureForm;
   /** Form values at opening, without a restored draft. */
   initial: FeatureForm;
-  /** Id of the linked feature. */
   linkedId: string | null;
-  /** Id of the chosen feature; null for a new one. */
   featureId: string | null;
   /** Fields before a feature replaced them, for undo. */
   replaced: FeatureForm | null;
-  /** An ambiguous pasted place. */
   pasted: { text: string; readings: readonly PlaceReading[] } | null;
   errors: FeatureFormErrors;
 }
@@ -82,7 +79,6 @@ function edited(state: FormState, changes: Partial<FeatureForm>): FormState {
 
 export const isDirty = ({ fields, initial }: FormState): boolean => JSON.stringify(fields) !== JSON.stringify(initial);
 
-/** Feature that the form refers to. */
 export interface FormTarget {
   /** The chosen or linked feature; null for a new one. */
   chosen: Feature | null;

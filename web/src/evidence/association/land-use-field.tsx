@@ -36,7 +36,6 @@ const useStyles = makeStyles({
 export function LandUseField(props: {
   value: string;
   error: string | undefined;
-  /** Whether the value is an agent's suggestion. */
   isSuggested: boolean;
   disabled: boolean;
   onChange: (value: string) => void;

@@ -15,10 +15,8 @@ const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };
 /** Decimals of a converted angle: a centimetre on the ground. */
 const DECIMALS = 7;
 
-/** Longer texts are not parsed. */
 const LONGEST = 120;
 
-/** Maximum number of readings offered. */
 const MOST_OFFERED = 6;
 
 type Hemisphere = 'N' | 'S' | 'E' | 'W' | 'O';
@@ -34,7 +32,6 @@ type Token =
 
 /** A parsed angle, not yet assigned to latitude or longitude. */
 interface Angle {
-  /** absolute value in degrees */
   degrees: number;
   /** written with minutes, or minutes and seconds */
   isSexagesimal: boolean;
@@ -192,7 +189,6 @@ function decimal(value: number): string {
 
 const isWithin = (field: PlaceField, value: number): boolean => Math.abs(value) <= LIMITS[field];
 
-/** Readings of two angles. */
 function readingsOf({ angles: [first, second], isOrdered }: Pair): PlaceReading[] {
   if (first.field !== null && first.field === second.field) return [];
   const as = (latitude: Angle, longitude: Angle): PlaceReading[] =>

@@ -114,7 +114,7 @@ async function openAgents(
 }
 
 describe('the agents of a project', () => {
-  it('a job appears while one looks, tells its log, and what it made (JOB-01 to JOB-09, JOB-16, JOB-17, JOB-27)', async () => {
+  it('a job appears live, and shows its log and results (JOB-01 to JOB-09, JOB-16, JOB-17, JOB-27)', async () => {
     const project = await staff.createProject(`Agents seen live ${run}`);
     await openAgents(
       project.id,
@@ -170,7 +170,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('files that cannot be read end as failed with a sentence and their attempts, and are retried one by one or together (JOB-05, JOB-06, JOB-24, OP-32)', async () => {
+  it('unreadable files fail with a message and their attempts, and are retried individually or in bulk (JOB-05, JOB-06, JOB-24, OP-32)', async () => {
     const project = await staff.createProject(`Agents and hostile files ${run}`);
     for (const name of ['broken.pdf', 'broken too.pdf']) await start(await uploadBroken(project, name));
     const failed = await eventually(async () => {
@@ -223,7 +223,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('those that wait are cancelled together and retried together; those that run go on until their document is deleted (JOB-22, JOB-23, OP-32)', async () => {
+  it('pending jobs are cancelled and retried in bulk; running jobs continue until their document is deleted (JOB-22, JOB-23, OP-32)', async () => {
     const project = await staff.createProject(`Agents that wait ${run}`);
     const bytes = await longPdf();
     const { pdf: sheet } = await makeTestSheetPdf({ width: 300 });
@@ -264,7 +264,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('more than one page come as one scrolls, and the search finds one (JOB-10, JOB-12, JOB-15, CONST-09)', async () => {
+  it('further pages load on scrolling, and the search finds a job (JOB-10, JOB-12, JOB-15, CONST-09)', async () => {
     const project = await staff.createProject(`Many agents ${run}`);
     await makeManyJobs(project);
     // completed jobs may have started others
@@ -294,7 +294,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('are not for customers, who see that access is denied (NAV-12, AUTH-32)', async () => {
+  it('deny access to customers (NAV-12, AUTH-32)', async () => {
     const project = await staff.createProject(`Agents of others ${run}`);
     const customer = await Api.signIn('customer@symbio.test');
     const { body } = await customer.get<One<{ id: string }>>('/api/me');

@@ -131,7 +131,7 @@ describe('annotations under the hand', () => {
     });
   });
 
-  it('are undone and done again, and never over what somebody else did meanwhile (ANN-11)', async () => {
+  it('are undone and redone, but never overwrite a change by another user (ANN-11)', async () => {
     await pictured(watched, 'undo', async () => {
       const { id } = await sheets.annotate();
       await sheets.open();
@@ -224,7 +224,7 @@ describe('annotations under the hand', () => {
     });
   });
 
-  it('are reached, moved, labelled and deleted by keyboard alone; the list and a live region tell of them (ANN-06, ANN-08, ANN-10)', async () => {
+  it('are reached, moved, labelled and deleted by keyboard alone; the list and a live region announce them (ANN-06, ANN-08, ANN-10)', async () => {
     await pictured(watched, 'keyboard', async () => {
       const first = await sheets.annotate({}, 'Tank');
       await sheets.annotate({ centerY: 500 }, 'Stable');

@@ -80,7 +80,7 @@ async function send(method: string, path: string, query: Record<string, unknown>
   return { status: response.status, text: await response.text() };
 }
 
-describe('Whatever is sent, an operation answers what its document says, and nothing of foreign projects', () => {
+describe('For any input, an operation responds as documented and reveals nothing of other projects', () => {
   // excludes webhooks: they would call made-up receiver URLs
   it.each(operations.filter(({ path }) => !path.startsWith('/webhooks')).map((one) => [one.operationId, one] as const))(
     '%s',

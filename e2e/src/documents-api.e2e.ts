@@ -185,7 +185,7 @@ describe('from a PDF to evidence', () => {
       expect([path, (await customer.get(path)).status]).toEqual([path, 404]);
   });
 
-  it('the job tells what it did (DATA-19, JOB-20)', async () => {
+  it('the job reports its results (DATA-19, JOB-20)', async () => {
     const job = await eventually(async () => {
       const { body } = await staff.get<Many<{ id: string; status: string; document_filename: string }>>(
         `/api/jobs?project_id=${project.id}`,
@@ -198,7 +198,7 @@ describe('from a PDF to evidence', () => {
     expect(logs.body.split('\n').length).toBeGreaterThan(1);
   });
 
-  it('a deleted document takes its pages, files and annotations with it, brings them back, and goes for good (DOC-05, DOC-06)', async () => {
+  it('deletes, restores and permanently deletes a document with its pages, files and annotations (DOC-05, DOC-06)', async () => {
     const fileUrl = pages[0]?.thumbnail_url ?? '';
     const annotations = async () =>
       (await staff.get<Many<{ id: string; author_type: string }>>(`/api/public/annotations?document_id=${document.id}`))

@@ -141,7 +141,7 @@ describe('evidence', () => {
     });
   });
 
-  it('asks which of two places is meant before it fills anything (FEAT-03)', async () => {
+  it('asks about an ambiguous place before it fills anything (FEAT-03)', async () => {
     await pictured({ page, problems }, 'evidence-asks', async () => {
       await openInsights();
       await page.getByRole('button', { name: 'View on sheet' }).first().click();
@@ -191,7 +191,7 @@ describe('evidence', () => {
     });
   });
 
-  it('of duplicate features becomes one: the name that stays is chosen, and what will happen is said (FEAT-28)', async () => {
+  it('merges duplicate features: the name to keep is chosen, and the effect is explained (FEAT-28)', async () => {
     await pictured({ page, problems }, 'evidence-merge', async () => {
       await openInsights();
       await page.getByRole('region', { name: 'Mention history' }).getByRole('button', { name: 'Merge...' }).click();
@@ -215,7 +215,7 @@ describe('evidence', () => {
     });
   });
 
-  it('is rejected and then holds no more, with who and why in its history (FEAT-25, OP-29)', async () => {
+  it('is rejected and no longer valid, with reviewer and reason in its history (FEAT-25, OP-29)', async () => {
     await pictured({ page, problems }, 'evidence-reject', async () => {
       const row = page.getByRole('row').filter({ hasText: 'Moved here from elsewhere' });
       await row.getByRole('button', { name: 'Reject' }).click();

@@ -107,7 +107,7 @@ describe('an issue', () => {
       expect(problems()).toEqual([]);
     }));
 
-  it('shows its pictures one by one, drawn anew by the server (ISSUE-15, DATA-25)', () =>
+  it('shows its pictures one by one, re-encoded by the server (ISSUE-15, DATA-25)', () =>
     pictured(sheets.watched, 'issues-pictures', async () => {
       await eventually(async () => {
         expect(await page.evaluate(WIDTHS)).toEqual([64, 64]);
@@ -151,7 +151,7 @@ describe('an issue', () => {
       expect(problems()).toEqual([]);
     }));
 
-  it('tells whoever edits one field at the same time what the other one made of it', () =>
+  it('shows the other value when two users edit the same field', () =>
     pictured(sheets.watched, 'issues-stale', async () => {
       const other = colleague.page;
       await edit(page, 'title');
@@ -189,7 +189,7 @@ describe('an issue', () => {
       await page.getByRole('link', { name: /Tiles stay grey/ }).waitFor();
     }));
 
-  it('stands on a phone in the dark as well', async () => {
+  it('works on a phone in dark mode', async () => {
     const phone = await openPage(sheets.browser, { scheme: 'dark', width: 390, height: 844 });
     await pictured(phone, 'issues-phone', async () => {
       await enter(phone.page, 'staff@symbio.test');

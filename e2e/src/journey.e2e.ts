@@ -161,7 +161,7 @@ async function largeSheet(): Promise<Buffer> {
 }
 
 describe('Data Collection', () => {
-  it('leads on: a file that is there already is asked about, one that broke off goes on, all maps are processed at once, and several get one category (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
+  it('asks about duplicate files, resumes interrupted uploads, processes all maps at once, and sets the category in bulk (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`Data Collection that leads on ${run}`);
     const { pdf: sheet } = await makeTestSheetPdf();

@@ -85,7 +85,7 @@ it('looks at the page, and closer at a part of it', async () => {
   });
 });
 
-it('proposes under a run what people then see, and takes it back', async () => {
+it('creates visible proposals in a run, and undoes it', async () => {
   const { run } = await call<{ run: { id: string } }>('start_run', { project_id: project.id, name: 'Tanks' });
   const mark = {
     document_page_id: page.id,
@@ -126,7 +126,7 @@ it('proposes under a run what people then see, and takes it back', async () => {
   expect(await call('list_features', { project_id: project.id })).toMatchObject({ features: [] });
 });
 
-it('is told in a sentence what it may not or cannot do', async () => {
+it('receives a readable message for forbidden or impossible actions', async () => {
   const unknown = await answered('look_at_page', { page_id: document.id });
   expect(unknown).toMatchObject({ isError: true, content: [{ type: 'text', text: 'Page not found' }] });
   const beside = { x: page.width, y: 0, width: 10, height: 10 };

@@ -145,7 +145,7 @@ describe('a report', () => {
     });
   });
 
-  it('is found by its words from any screen, and opens at them; Enter goes on, with Shift back', async () => {
+  it('is found by its words from any screen, and opens at the match; Enter goes to the next, Shift+Enter back', async () => {
     await pictured({ page, problems }, 'pdf-search', async () => {
       await page.goto(`/projects/${project.id}/insights`);
       await page.getByRole('heading', { name: 'Insight Generation' }).waitFor();
@@ -245,7 +245,7 @@ describe('a report', () => {
 });
 
 describe('a report of a thousand pages', () => {
-  it('is fetched by pieces, keeps few pages drawn, and goes on when its address has expired (CONST-03)', async () => {
+  it('is fetched in pieces, keeps few pages rendered, and continues when its URL has expired (CONST-03)', async () => {
     await pictured({ page, problems }, 'pdf-long', async () => {
       const pieces: string[] = [];
       // the signature expires during reading: one piece is rejected

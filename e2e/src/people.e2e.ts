@@ -88,7 +88,7 @@ describe('signing in', () => {
     await leave(context);
   });
 
-  it('refuses an answer of the provider that nobody here has asked for', async () => {
+  it('rejects an unsolicited response of the provider', async () => {
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'forged answer', async () => {
       await page.goto('/login/callback?state=forged&code=stolen');
@@ -155,7 +155,7 @@ describe('a session that ends while a page is open', () => {
     await ended(page).waitFor();
   }
 
-  it('leaves what was typed, and what could not be saved is saved after signing in again (AUTH-04, SET-03)', async () => {
+  it('keeps unsaved input, and saves it after signing in again (AUTH-04, SET-03)', async () => {
     const { email } = await newPerson('Vera Stone');
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session', async () => {
@@ -194,7 +194,7 @@ describe('a session that ends while a page is open', () => {
     await leave(context);
   });
 
-  it('goes on by single sign-on in another tab, and gives way to somebody else (AUTH-03)', async () => {
+  it('resumes after single sign-on in another tab, and ends for another user (AUTH-03)', async () => {
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session, single sign-on', async () => {
       await enter(page, 'staff@symbio.test');
@@ -229,7 +229,7 @@ describe('a session that ends while a page is open', () => {
 });
 
 describe('an administrator', () => {
-  it('changes what somebody may do, closes the account and erases the person, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
+  it('changes roles, closes the account and erases the user, and the user’s open browser follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
     const name = 'Otto Vane';
     const { email, id } = await newPerson(name);
     const { id: projectId } = await admin.createProject(`People ${run}`);
@@ -341,7 +341,7 @@ describe('an administrator', () => {
 });
 
 describe('an owner', () => {
-  it('adds somebody, changes what they may do, removes them and takes that back, and the open window of that person follows (OP-06, OP-07, AUTH-37, PROJ-44)', async () => {
+  it('adds a member, changes the role, removes the member and undoes that, and the member’s open window follows (OP-06, OP-07, AUTH-37, PROJ-44)', async () => {
     const name = 'Mara Lund';
     const { email, id } = await newPerson(name);
     const title = `Shared ${run}`;

@@ -155,7 +155,7 @@ describe('registration in a browser', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is chosen anew by a mailed link, which ends every session and is good once', async () => {
+  it('is reset by a mailed single-use link, which ends every session', async () => {
     const email = newAddress();
     await signUp({ email });
     const [confirmation = ''] = await linksTo(email, 1);

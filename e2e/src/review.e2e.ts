@@ -215,7 +215,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('leaves the proposal in sight on a phone: the sheet above, what is decided below (ANN-09)', async () => {
+  it('keeps the proposal visible on a phone: the sheet above, the decision below (ANN-09)', async () => {
     const before = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
     try {
@@ -248,7 +248,7 @@ describe('the review of what AI agents propose', () => {
     }
   });
 
-  it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
+  it('shows reviewer, decision and time on the annotation, live for other users (OP-29, ANN-09)', async () => {
     await pictured({ page, problems }, 'review-record', async () => {
       await page.goto(sheetAddress(`?page=${pages[0]?.id}&annotation=${proposals[2]?.id}`));
       const record = page.getByTestId('decisions');
@@ -257,7 +257,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('is decided in Insights as well: sheet, queue and history have one decision, and one word for it (FEAT-25, OP-29)', async () => {
+  it('can be decided in Insights too: sheet, queue and history show the same decision and term (FEAT-25, OP-29)', async () => {
     await pictured({ page, problems }, 'review-insights', async () => {
       const proposal = proposals[5];
       await page.goto(`/projects/${project.id}/insights`);
@@ -286,7 +286,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('is done in the list of findings without a feature: accepted, taken back, and linked with its acceptance (FEAT-21, OP-27)', async () => {
+  it('works in the list of unassociated findings: accept, undo, and accept by linking (FEAT-21, OP-27)', async () => {
     await pictured({ page, problems }, 'review-unassociated', async () => {
       const proposal = proposals[6];
       const { feature_of_interest_id: featureId } = (await mentionAbout(proposal?.id)) ?? {};

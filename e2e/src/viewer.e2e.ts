@@ -160,7 +160,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('says that it loads, and no more when its picture fails, which only the log tells (VIEW-31, VIEW-32)', async () => {
+  it('shows a loading state that ends when its picture fails, which is only logged (VIEW-31, VIEW-32)', async () => {
     const { page: failing, context } = await openPage(sheets.browser);
     try {
       await enter(failing, 'staff@symbio.test');
@@ -261,7 +261,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('is called by the year a person gives it; what is right for its volume, too, is taken over and undone by one button (VIEW-09, DATA-09)', async () => {
+  it('is labelled with the year that a person sets; facts of its volume are adopted and undone with one button (VIEW-09, DATA-09)', async () => {
     await pictured(watched, 'title-block', async () => {
       await sheets.open();
       await page.getByRole('button', { name: 'About page 1' }).click();
@@ -308,7 +308,7 @@ describe('a sheet', () => {
 });
 
 describe('a sheet on a phone', () => {
-  it('is panned by a finger, drawn on once the toolbar says so, zoomed by two and chosen from by one that rests; its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
+  it('supports touch: pan, draw after switching it on, pinch, select by long press, and handles large enough for a finger (ANN-01, ANN-05, VIEW-29)', async () => {
     const phone = await openPage(sheets.browser, {
       width: 390,
       height: 844,

@@ -49,7 +49,7 @@ const KEPT = `(async () => {
 const opened = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Open photograph ${number} of`) });
 
-it('is done with one hand, and the photographs tell others when and where but no file does (VISIT-02)', async () => {
+it('works with one hand; time and place of photographs are shown, but removed from the files (VISIT-02)', async () => {
   const phone = await openPage(browser, { width: 360, height: 780, context: { hasTouch: true, isMobile: true } });
   const desk = await openPage(browser, { scheme: 'dark' });
   const journey = async (): Promise<void> => {

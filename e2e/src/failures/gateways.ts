@@ -89,7 +89,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
       ({ pdf } = await makeTestSheetPdf({ width: 400 }));
     });
 
-    it('renew a session once, each for the other, and keep it when one of them dies', () =>
+    it('renew a session only once between them, and keep it when one dies', () =>
       byTheBroker(async () => {
         const credentials = { email: 'staff@symbio.test', password: LOCAL_PASSWORD };
         const signedIn = await at('gateway', 'POST', '/api/auth/sign-in', {}, credentials);
@@ -127,7 +127,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
         expect(statuses).toEqual([...Array<number>(TRIES).fill(401), 429, 429]);
       }));
 
-    it('tell what is changed through the other one', async () => {
+    it('report changes made through the other gateway', async () => {
       const stop = new AbortController();
       const response = await fetch(
         `${shared.stack.gatewayUrls['gateway-2']}/api/events?project_id=${shared.project.id}`,
@@ -154,7 +154,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
       stop.abort();
     });
 
-    it('answer an upload that the other one died in, once', async () => {
+    it('complete an upload exactly once after the other gateway died', async () => {
       const id = randomUUID();
       const form = (): FormData => {
         const parts = new FormData();

@@ -132,7 +132,7 @@ export const jobsOn = (started: () => FailingStack): void =>
       pdf = await scan();
     });
 
-    it('goes on in another worker when its own is killed, and repeats no finished page (OP-33)', async () => {
+    it('resumes in another worker when its own is killed, without repeating finished pages (OP-33)', async () => {
       expect(workers()).toEqual(['document-worker', 'document-worker-2']);
       const { document, jobId, before } = await disturbed('worker-killed.pdf', async (id) => {
         const [attempt] = await attemptsOf(id);
@@ -152,12 +152,12 @@ export const jobsOn = (started: () => FailingStack): void =>
       expect(attempts.every(({ ended_at }) => ended_at !== null)).toBe(true);
     });
 
-    it('goes on when the broker is killed and comes back', async () => {
+    it('continues after the broker is killed and restarted', async () => {
       const { document, jobId, before } = await disturbed('broker-killed.pdf', () => void shared.kill('nats'));
       await isWhole(document, jobId, before);
     });
 
-    it('goes on when the database is killed and comes back', async () => {
+    it('continues after the database is killed and restarted', async () => {
       const { document, jobId, before } = await disturbed('database-killed.pdf', () => void shared.kill('mongodb'));
       await isWhole(document, jobId, before);
     });

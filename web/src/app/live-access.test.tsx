@@ -45,7 +45,7 @@ async function change(role: Project['access_role'], of: string | null): Promise<
   act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(told)}\n\n`)));
 }
 
-describe('somebody whose role in a project changes', () => {
+describe('a user whose role in a project changes', () => {
   it('sees the buttons of the role they have now, on the screen that is open', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
@@ -82,7 +82,7 @@ describe('somebody whose role in a project changes', () => {
     await streamOf(project.id);
   });
 
-  it('sees nothing of it while it is looked for once more', async () => {
+  it('sees nothing of the project while it is refetched', async () => {
     mine = { ...project, access_role: 'viewer' };
     const view = renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
@@ -117,7 +117,7 @@ describe('somebody whose role in a project changes', () => {
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toContain(project.title);
   });
 
-  it('reads so, too, when the stream ended before it could tell', async () => {
+  it('is told so even if the stream ended before the event', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     const stream = await streamOf(project.id);

@@ -133,7 +133,7 @@ describe('the focus after a dialog', () => {
     await waitFor(() => hasFocus('More'));
   });
 
-  it('is in the form again when what was typed is kept, and before it when it is not', async () => {
+  it('returns to the form when the input is kept, and to the opener when it is discarded', async () => {
     const view = renderScreen(<Form />);
     await view.user.click(screen.getByRole('button', { name: 'Write' }));
     await view.user.type(await screen.findByRole('textbox', { name: 'Text' }), 'Tank');

@@ -10,7 +10,7 @@ function Pages() {
 }
 
 describe('the pages of a list', () => {
-  it('leave the focus with the button that led to the last one, which leads no further', async () => {
+  it('keep focus on the button that led to the last page, although it is disabled', async () => {
     const view = renderScreen(<Pages />);
     const next = screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' });
     await view.user.click(next);

@@ -90,7 +90,7 @@ describe('a list that scrolls with the page', () => {
     expect(seen.size).toBe(MANY.length);
   });
 
-  it('keeps the row that has the focus, and those beside it', () => {
+  it('keeps the focused row and its neighbours', () => {
     render(<OnPage keys={MANY} />);
     const button = screen.getByRole('button', { name: 'row 5' });
     act(() => button.focus());

@@ -47,7 +47,7 @@ function Rows() {
 const focusIsOn = (name: string) => waitFor(() => expect(document.activeElement?.textContent ?? 'nothing').toBe(name));
 
 describe('the focus in a list', () => {
-  it('goes to the same action of the next row, else of the one before, else to the heading', async () => {
+  it('goes to the same action of the next row, else of the previous row, else to the heading', async () => {
     const { user } = renderScreen(<Rows />);
     await user.click(screen.getByRole('button', { name: 'Restore b' }));
     await focusIsOn('Restore c');

@@ -156,12 +156,12 @@ describe('an annotation that is changed or deleted', () => {
   });
 });
 
-describe('an annotation whose deletion is taken back', () => {
+describe('an annotation whose deletion is undone', () => {
   const RESTORE = 'POST /api/annotations/a1/restore';
   const row = { ...stored, key: 'a1' };
   const list = () => store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
 
-  it('is seen at once and is the same one, also when a list has lost it meanwhile (ANN-11)', async () => {
+  it('is visible immediately and keeps its identity, even after a list without it (ANN-11)', async () => {
     server.on(`DELETE ${PATH}`, { json: { success: true } });
     await store.dispatch(removeAnnotation(PAGE, 'a1'));
     server.on(`GET ${PATH}`, { json: { data: [], count: 0 } });

@@ -26,7 +26,7 @@ describe('the mentions of a project', () => {
     await jest.advanceTimersByTimeAsync(0);
   }
 
-  it('are not read again by who comes back within five minutes, later they are (CONST-08)', async () => {
+  it('are refetched on a return after five minutes, not before (CONST-08)', async () => {
     expect(MENTIONS_STALE_SECONDS * 1000).toBe(300_000);
     await look();
     await jest.advanceTimersByTimeAsync(290_000);
@@ -38,7 +38,7 @@ describe('the mentions of a project', () => {
   });
 });
 
-describe('a list of more rows than one answer holds', () => {
+describe('a list of more rows than one response holds', () => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => ({ id: `${from + index}` }));
 
@@ -78,7 +78,7 @@ describe('a list of more rows than one answer holds', () => {
 });
 
 describe('mentions that a screen has had for long', () => {
-  it('are read again for who begins to look at them after five minutes, and not before (CONST-08)', async () => {
+  it('are refetched on mount after five minutes, not before (CONST-08)', async () => {
     const begin = async () => {
       const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
       await jest.advanceTimersByTimeAsync(0);
@@ -97,7 +97,7 @@ describe('mentions that a screen has had for long', () => {
 });
 
 describe('the mention of an annotation', () => {
-  it('is null, and no error, where there is none (ERR-02)', async () => {
+  it('is null, not an error, if it does not exist (ERR-02)', async () => {
     server.on(LIST, { json: { data: [], count: 0 } });
     const reading = store.dispatch(evidenceApi.endpoints.getAnnotationMention.initiate('a1'));
     await jest.advanceTimersByTimeAsync(0);
@@ -150,7 +150,7 @@ describe('the mentions of a project that are read again', () => {
     server.requestsOf(LIST).map(({ query }) => query.get('updated_after') ?? `${query.get('per_page')} row`);
   const whole = '1970-01-01T00:00:00Z';
 
-  it('are asked for what changed since, whoever changed it; the others stay as they are', async () => {
+  it('are fetched incrementally, whoever changed them; the others stay', async () => {
     await read();
     const before = shown();
     stored = [
@@ -171,7 +171,7 @@ describe('the mentions of a project that are read again', () => {
     expect(shown()).toBe(after);
   });
 
-  it('are read whole where some were deleted, which no change tells', async () => {
+  it('are fetched completely after deletions, which changes do not include', async () => {
     await read();
     stored = [mention(4), ...stored.slice(1)];
     await read();
@@ -182,7 +182,7 @@ describe('the mentions of a project that are read again', () => {
     expect(asked().slice(count)).toEqual([now, '1 row']);
   });
 
-  it('are read whole from a server that cannot be asked for changes, and by whoever else looks at them later', async () => {
+  it('are fetched completely from a server without incremental support, and by later subscribers', async () => {
     server.on(LIST, () => ({ json: { data: stored, count: stored.length } }));
     await read();
     await read();

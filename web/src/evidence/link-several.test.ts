@@ -55,7 +55,7 @@ describe('annotations that are linked to a feature together, and are not after a
     expect(await takenBack()).toEqual([{ method: 'DELETE', id, body: undefined }]);
   });
 
-  it.each([null, 'f1'])('have again said of them what held before, of the feature %s (OP-27)', async (featureId) => {
+  it.each([null, 'f1'])('get back the previous record, of the feature %s (OP-27)', async (featureId) => {
     await link([{ ...held, feature_of_interest_id: featureId }]);
     expect(linked()).toMatchObject([{ mention_id: 'm1', feature_id: 'f3', narrative: 'The sheet reads COAL YARD.' }]);
     const said = { narrative: 'The sheet reads COAL YARD.', confidence: 5, use_type: 'suspected' };
@@ -64,7 +64,7 @@ describe('annotations that are linked to a feature together, and are not after a
     ]);
   });
 
-  it('have nothing said of them where nothing held, as of what was rejected (OP-29)', async () => {
+  it('have no record if none was in force, as after a rejection (OP-29)', async () => {
     await link([{ ...held, current_history_id: null }]);
     expect(await takenBack()).toEqual([
       { method: 'POST', id: null, body: { action: 'supersede', history_id: 'h-new' } },
@@ -81,7 +81,7 @@ it('annotations that could not be unlinked while the server was away can be unli
   expect(await takenBack()).toMatchObject([{ method: 'DELETE' }]);
 });
 
-describe('annotations that are linked to a feature before it is known what is said of them', () => {
+describe('annotations that are linked to a feature before their mentions are loaded', () => {
   it('wait for that: none of them gets a second mention (OP-27)', async () => {
     const { handler, answer } = heldAnswer();
     server.on(MENTIONS, handler);

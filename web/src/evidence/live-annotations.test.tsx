@@ -85,7 +85,7 @@ beforeEach(async () => {
   await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
 });
 
-describe('what others do to the annotations of an open page', () => {
+describe('remote changes to the annotations of an open page', () => {
   it('is read by itself and put in its place; the others are not read again', async () => {
     const [, untouched] = shown();
     stored = [annotation('a1', { content: 'tank', updated_at: LATER }), annotation('a2'), annotation('a3')];
@@ -105,7 +105,7 @@ describe('what others do to the annotations of an open page', () => {
     await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2']));
   });
 
-  it('is read as one list when it is much at once', async () => {
+  it('are fetched as one list when there are many', async () => {
     const many = Array.from({ length: 100 }, (_, index) => annotation(`b${index}`));
     stored = [...stored, ...many];
     tell(...many.map(({ id }) => changed(id, 'created')));
@@ -137,7 +137,7 @@ describe('what others do to the annotations of an open page', () => {
     expect(reads()).toEqual([]);
   });
 
-  it('never takes away what is being drawn or moved here (ANN-11)', async () => {
+  it('never remove a shape being drawn or moved here (ANN-11)', async () => {
     let answer: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     server.on('POST /api/public/annotations', async () => {

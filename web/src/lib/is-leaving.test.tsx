@@ -15,7 +15,7 @@ const drawn = (host: Element): Promise<void> =>
     observer.observe(host, { childList: true });
   });
 
-describe('whether somebody is leaving', () => {
+describe('leaving a screen', () => {
   // act() would flush transitions immediately, which a browser does not
   let before: boolean | undefined;
   beforeEach(() => {

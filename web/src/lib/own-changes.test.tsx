@@ -43,11 +43,11 @@ async function server() {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-describe('what this window has changed itself', () => {
+describe('changes by this window', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is read again once, though the stream tells of it as well', async () => {
+  it('are refetched once, although the stream reports them too', async () => {
     const { reads, tell } = await server();
     const { store } = renderScreen(<LiveList />);
     await pass(SECOND_MS);

@@ -34,7 +34,7 @@ describe('a search and its address', () => {
     searches = [];
   });
 
-  it('keeps what is typed while the address of what was typed before has yet to be shown', async () => {
+  it('keeps the input while the URL of earlier input is not rendered yet', async () => {
     const { router, root } = await shown(['/list']);
     type('tank');
     // URL written, not rendered yet
@@ -77,7 +77,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('is not written back while what was emptied has yet to settle', async () => {
+  it('is not restored before a cleared search has settled', async () => {
     const { router, root } = await shown(['/list?status=open']);
     type('tank');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);

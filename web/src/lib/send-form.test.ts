@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('a form with files', () => {
-  it('is sent once more when the session of the person had to be renewed (AUTH-24)', async () => {
+  it('is sent again after the session was renewed (AUTH-24)', async () => {
     await signInAs('ada');
     const first = next();
     const answer = send();
@@ -82,7 +82,7 @@ describe('a form with files', () => {
     expect(FakeCall.sent.map(({ authorization }) => authorization)).toEqual([token, token]);
   });
 
-  it('of one person is not sent again in the name of the next one (AUTH-24)', async () => {
+  it('of one user is not sent again as the next user (AUTH-24)', async () => {
     await signInAs('ada');
     const first = next();
     const answer = send();
@@ -93,7 +93,7 @@ describe('a form with files', () => {
     expect(FakeCall.sent).toHaveLength(1);
   });
 
-  it('is not sent at all when somebody else is signed in before it could be (AUTH-24)', async () => {
+  it('is not sent if another user has signed in (AUTH-24)', async () => {
     await signInAs('ada', 5);
     // an expiring token is renewed first
     const renewal = heldAnswer();
@@ -119,7 +119,7 @@ describe('a form with files', () => {
     };
     afterEach(() => jest.useRealTimers());
 
-    it('fails as over one that breaks once nothing has left for ninety seconds', async () => {
+    it('fails like a broken connection after ninety seconds without progress', async () => {
       const { call, answer } = await begin();
       jest.advanceTimersByTime(SILENT_MS - 1);
       call.upload.onprogress?.({ loaded: 1, total: 2 });

@@ -110,7 +110,7 @@ describe('the session', () => {
     await told;
   });
 
-  it('that the server could not be told to end is ended before it is asked for again, and stays over until then', async () => {
+  it('whose sign-out did not reach the server ends there before it is requested again, and stays ended until then', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     server.on('GET /api/auth/session', session('still there'));
@@ -131,7 +131,7 @@ describe('the session', () => {
     expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(3);
   });
 
-  it('that is owed its end at the server is told when the network is back', async () => {
+  it('with a pending sign-out ends at the server when the network returns', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     server.on('POST /api/auth/sign-out', { status: 502, json: { error: 'Bad gateway' } });
@@ -143,7 +143,7 @@ describe('the session', () => {
     expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(2);
   });
 
-  it('of the next sign-in keeps its cookie: it waits for the answer that takes away the one before', async () => {
+  it('of the next sign-in keeps its cookie: it waits for the response that deletes the previous one', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     const { handler, answer } = heldAnswer();
@@ -181,7 +181,7 @@ describe('a session that the server ended while it was in use', () => {
     return { server, answer };
   }
 
-  it('has its refused calls repeated once the same person has signed in again; nothing is sent meanwhile (AUTH-04)', async () => {
+  it('retries rejected calls once the same user has signed in again; nothing is sent in between (AUTH-04)', async () => {
     const { server, answer } = await lapsed();
     const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -194,7 +194,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
   });
 
-  it('never has its calls repeated in the name of somebody else', async () => {
+  it('never retries its calls as another user', async () => {
     const eve = tokenOf({ sub: 'eve' });
     const { server, answer } = await lapsed(eve);
     const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
@@ -215,7 +215,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
 
-  it('holds no call that nobody waits for any more', async () => {
+  it('holds no aborted call', async () => {
     await lapsed();
     const abort = new AbortController();
     const call = authorizedFetch('/api/me', { signal: abort.signal });
@@ -229,7 +229,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(await request({ url: '/api/auth/options', isOpen: true })).toEqual({ data: { sso: true } });
   });
 
-  it('goes on when the person signed in again in another tab', async () => {
+  it('resumes when the user signed in again in another tab', async () => {
     const { server } = await lapsed();
     document.dispatchEvent(new Event('visibilitychange'));
     await renewSession();
@@ -247,7 +247,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'lapsed', subject: 'ada' });
   });
 
-  it('is a departure only for who comes after the person: not while it is lapsed, nor when they are back', async () => {
+  it('is a departure only when another user follows: not while lapsed, nor when the user returns', async () => {
     let departures = 0;
     const stop = subscribeToDepartures(() => (departures += 1));
     const { server } = await lapsed();
@@ -324,7 +324,7 @@ describe('the silent renewal', () => {
     expect(renewals()).toBe(2);
   });
 
-  it('of a page the browser kept for its Back button asks for the session anew', async () => {
+  it('of a page restored from the back/forward cache is requested again', async () => {
     const { server } = await signedInFor(300);
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -332,7 +332,7 @@ describe('the silent renewal', () => {
     expect(currentSession().status).toBe('lapsed');
   });
 
-  it('brings nobody back who signed out while its answer was under way', async () => {
+  it('does not restore a session that was signed out during the request', async () => {
     const { server } = await signedInFor(300);
     const { handler, answer } = heldAnswer();
     server.on('GET /api/auth/session', handler);

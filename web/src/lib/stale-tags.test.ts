@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { TagType } from './api.js';
 import { createStaleTags } from './stale-tags.js';
 
-describe('what changed on the server', () => {
+describe('changes on the server', () => {
   let read: TagType[][];
   let stale: ReturnType<typeof createStaleTags>;
 
@@ -26,7 +26,7 @@ describe('what changed on the server', () => {
     expect(read).toHaveLength(1);
   });
 
-  it('is read a few times while fifty annotations arrive one after the other, and once after the last', () => {
+  it('are refetched a few times while fifty annotations arrive in sequence, and once after the last', () => {
     for (let count = 0; count < 50; count += 1) {
       stale.mark(['Annotation', 'Project']);
       stale.mark(['Mention']);
@@ -38,7 +38,7 @@ describe('what changed on the server', () => {
     expect(read.slice(before)).toEqual([['Annotation', 'Project', 'Mention']]);
   });
 
-  it('is read soon when it is of another kind than what keeps changing', () => {
+  it('are refetched soon if of another kind than the one that keeps changing', () => {
     stale.mark(['Annotation']);
     jest.advanceTimersByTime(250);
     stale.mark(['Annotation']);

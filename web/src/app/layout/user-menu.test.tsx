@@ -47,7 +47,7 @@ function waitingPhotos(count: number): PhotoQueue {
 }
 
 describe('Logout', () => {
-  it('asks first while photographs have not arrived, which it would take away for good (NAV-22, VISIT-02)', async () => {
+  it('asks first while photographs are not uploaded, which it would delete permanently (NAV-22, VISIT-02)', async () => {
     const view = renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
     const queue = waitingPhotos(2);
@@ -145,7 +145,7 @@ describe('Logout with several windows open', () => {
     Reflect.deleteProperty(globalThis, 'indexedDB');
   });
 
-  it('asks first while another one has something to lose, and says when that is finished (NAV-22, VISIT-02)', async () => {
+  it('asks first while another window has unsaved work, and notices when that is finished (NAV-22, VISIT-02)', async () => {
     other = new OtherWindow({ photographs: ['id-1', 'far'], refused: [], files: 1, isUnsaved: true });
     const view = renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
@@ -170,7 +170,7 @@ describe('Logout with several windows open', () => {
     await screen.findByRole('heading', { name: 'Sign in' });
   });
 
-  it('tells the others what this one would lose, when they ask and when it changes', async () => {
+  it('shares its unsaved work with other windows, on request and on change', async () => {
     other = new OtherWindow(nothing);
     renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
@@ -184,7 +184,7 @@ describe('Logout with several windows open', () => {
     await waitFor(() => expect(other.heard.at(-1)).toEqual(nothing));
   });
 
-  it('is not held up by a window that does not answer, nor by one of somebody else', async () => {
+  it('does not wait for a window that does not answer, or that belongs to another user', async () => {
     other = new OtherWindow({ ...nothing, files: 3 }, 'somebody else');
     const view = renderRoutes(routes, '/');
     await view.user.click(await screen.findByRole('button', { name: /User menu/ }));
@@ -194,7 +194,7 @@ describe('Logout with several windows open', () => {
     expect(signOuts()).toBe(1);
   });
 
-  it('asks first while the browser keeps photographs that no window tells of', async () => {
+  it('asks first while the browser stores photographs that no window reports', async () => {
     other = new OtherWindow({ ...nothing, refused: ['refused'] });
     const photo = (id: string) => ({ id, owner: 'ada', visitId: 'v-1', at: Date.now() });
     keeping([photo('asleep'), photo('refused'), { ...photo('theirs'), owner: 'somebody else' }]);

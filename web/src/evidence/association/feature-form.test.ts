@@ -61,10 +61,10 @@ describe('the validation of an association', () => {
   });
 });
 
-describe('what the form offers', () => {
+describe('suggestions of the form', () => {
   const features = [feature('1', 'Old Gas Works'), feature('2', 'Gas Station'), feature('3', 'Dry cleaner')];
 
-  it('suggests features of the project by name, those that begin with it first (OP-27)', () => {
+  it('suggests features of the project by name, prefix matches first (OP-27)', () => {
     expect(suggestFeatures(features, 'gas').map(({ id }) => id)).toEqual(['2', '1']);
   });
 

@@ -21,7 +21,7 @@ const empty = openedForm(null, null, null);
 const linked = openedForm(mention, gasWorks, null);
 
 describe('the state of the associate dialog', () => {
-  it('takes the fields of a feature that is chosen, and gives them back without losing the narrative', () => {
+  it('takes the fields of a chosen feature, and restores the previous ones without losing the narrative', () => {
     const typed = after(empty, { kind: 'edited', changes: { name: 'Coal', narrative: 'one' } });
     const chosen = after(typed, { kind: 'featureChosen', feature: yard });
     expect(chosen.fields).toMatchObject({ name: 'Coal yard', latitude: '40', longitude: '-74', landUse: 'coal_yard' });
@@ -41,7 +41,7 @@ describe('the state of the associate dialog', () => {
     expect(after(wrong, { kind: 'pasted', text: '1, 2', place: read }).errors).toEqual({ name: 'no name' });
   });
 
-  it('keeps a pasted place that can be read in two ways until one is chosen or none', () => {
+  it('keeps an ambiguous pasted place until a reading is chosen or dismissed', () => {
     const readings = [{ latitude: '40' }, { longitude: '40' }];
     const asked = after(empty, { kind: 'pasted', text: ' 40 ', place: { kind: 'ask', readings } });
     expect(asked.pasted).toEqual({ text: '40', readings });
@@ -53,13 +53,13 @@ describe('the state of the associate dialog', () => {
     });
   });
 
-  it('is dirty when it differs from what it was opened with, as is one brought back from a draft', () => {
+  it('is dirty when it differs from its initial values, as is a restored draft', () => {
     expect(isDirty(linked)).toBe(false);
     expect(isDirty(after(linked, { kind: 'edited', changes: { narrative: 'more' } }))).toBe(true);
     expect(isDirty(openedForm(null, null, { ...empty.fields, name: 'typed' }))).toBe(true);
   });
 
-  it('means the feature whose name is typed, and tells of one that was neither linked nor chosen (OP-27)', () => {
+  it('refers to the feature whose name is typed, and reports one that is neither linked nor chosen (OP-27)', () => {
     const named = (state: FormState, name: string) =>
       targetOf(after(state, { kind: 'edited', changes: { name } }), features, 'new');
     expect(named(empty, 'Brewery')).toEqual({ chosen: null, target: null, namesake: null });

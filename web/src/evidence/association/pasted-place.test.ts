@@ -125,7 +125,7 @@ describe('a pasted place', () => {
     'lat 40.7 E, lon 74',
     '200, 300',
     '1'.repeat(500),
-  ])('leaves alone what is no place: %s', (text) => {
+  ])('ignores text that is not a place: %s', (text) => {
     expect(read(text)).toEqual({ kind: 'none' });
   });
 
@@ -192,7 +192,7 @@ describe('a pasted place', () => {
     );
   });
 
-  it('is never off the globe, never one of a single choice, and never an error, whatever is pasted', () => {
+  it('is always within range, never a choice of one, and never an error, for any input', () => {
     const bits = fc.constantFrom(
       ...'0123456789.,;:/-+°\'"′″dmsDMSNSEWO ()latlonPOINT°'.split(''),
       '40',

@@ -73,7 +73,7 @@ describe('filters of annotations', () => {
     expect(filtered(all.slice(1), NO_FILTERS, evidence).map(({ id }) => id)).toContain('accepted');
   });
 
-  it('put a finding aside that a person took over and somebody rejected, as a rejected proposal', () => {
+  it('hide an accepted finding that was rejected later, like a rejected proposal', () => {
     const taken = [annotation('mine'), annotation('taken', { derived_from: 'open' })];
     const said = (historyId: string | null) =>
       evidenceOf(
@@ -107,19 +107,19 @@ describe('filters of annotations', () => {
     expect(ids({ confidence: 'none' })).toEqual(['undone']);
   });
 
-  it('go by the land use of the feature, else by the suggested one', () => {
+  it('use the land use of the feature, else the suggested one', () => {
     expect(ids({ use: 'gas_station' })).toEqual(['tank']);
     expect(ids({ use: 'laundry' })).toEqual(['open']);
     expect(ids({ use: 'none' })).toEqual(['works', 'undone']);
   });
 
-  it('go by how a proposal stands', () => {
+  it('use the status of a proposal', () => {
     expect(ids({ proposals: 'rejected' })).toEqual(['rejected']);
     expect(ids({ proposals: 'open' })).toEqual(['open', 'undone']);
     expect(ids({ proposals: 'all' })).toHaveLength(6);
   });
 
-  it('never hide the selected one', () => {
+  it('never hide the selected annotation', () => {
     expect(ids({ author: 'bo' }, 'rejected')).toEqual(['works', 'rejected']);
   });
 
@@ -130,7 +130,7 @@ describe('filters of annotations', () => {
     expect(options('proposals')).toEqual(['Also decided 6', 'Open 2', 'Accepted 1', 'Rejected 1']);
   });
 
-  it('live in the address beside what else is there, and refuse what they do not know', () => {
+  it('are stored in the URL with other parameters, and ignore unknown values', () => {
     const address = addressWithFilters(new URLSearchParams('page=2&use=old'), { ...NO_FILTERS, author: 'human' });
     expect(address.toString()).toBe('page=2&author=human');
     expect(filtersOfAddress(address)).toEqual({ ...NO_FILTERS, author: 'human' });

@@ -19,7 +19,7 @@ const upright = (scale: number) => ({ scale, turn: 0 }) as const;
 const names = (items: Iterable<Labelled>): string[] => [...items].map(({ key }) => key).sort();
 
 describe('the importance of a label', () => {
-  it('is first what stands, then what people made, then the size, then the age', () => {
+  it('is by status, then human before agent, then size, then age', () => {
     const ordered = [
       circle('f', { radiusX: 80, radiusY: 80 }),
       circle('c'),
@@ -35,18 +35,18 @@ describe('the importance of a label', () => {
 });
 
 describe('the labels that have room', () => {
-  it('are all while they lie beside each other (ANN-10)', () => {
+  it('are all shown without overlap (ANN-10)', () => {
     const items = [circle('a'), circle('b', { centerX: 620 }), circle('c', { centerY: 530 })];
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'b', 'c']);
   });
 
-  it('are the more important ones of those that would lie over each other', () => {
+  it('are the more important ones of overlapping labels', () => {
     const items = [circle('a'), circle('b', { centerX: 540 }), circle('c', { centerX: 620 })];
     // `b` overlaps both; `c` takes its place and does not overlap `a`
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'c']);
   });
 
-  it('become more as the sheet is enlarged, until every one has its place', () => {
+  it('increase with the zoom until all are shown', () => {
     const items = Array.from({ length: 20 }, (_, index) =>
       circle(String.fromCharCode(97 + index), { centerX: 500 + 60 * index, radiusX: 200, radiusY: 200 }),
     );
@@ -109,7 +109,7 @@ describe('the plan of the labels of a sheet', () => {
     expect(names(plan([a, b, c]).labelsAt(upright(1)))).toEqual(names(plan([c, b, a]).labelsAt(upright(1))));
   });
 
-  it('tells whose labels come and go when annotations do', () => {
+  it('reports labels that appear or disappear with annotations', () => {
     const made = plan([a, b, c]);
     expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
     expect(names(made.setItems([b, c]))).toEqual(['a', 'b', 'c']);
@@ -117,7 +117,7 @@ describe('the plan of the labels of a sheet', () => {
     expect(names(made.setItems([b, c]))).toEqual([]);
   });
 
-  it('leaves out the labels under that of the selected one, and moves no other into their places', () => {
+  it('hides labels under the selected label, and moves no others into their places', () => {
     const made = plan([a, b, c]);
     made.labelsAt(upright(1));
     const selected = letterBox({ x: 620, y: 440 }, 100);

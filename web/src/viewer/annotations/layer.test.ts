@@ -80,7 +80,7 @@ describe('the label of the annotation under the pointer', () => {
   });
 });
 
-describe('the elements for whoever looks for annotations from outside', () => {
+describe('the marker elements for outside queries', () => {
   afterEach(() => jest.useRealTimers());
 
   it('say that they are not at their places while the sheet moves', () => {

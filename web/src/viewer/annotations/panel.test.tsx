@@ -88,7 +88,7 @@ describe('the panel of the selected annotation', () => {
     expect(linkButton()).toBeUndefined();
   });
 
-  it('says of one that was just drawn that it is being saved (ANN-12)', () => {
+  it('says that a new annotation is being saved (ANN-12)', () => {
     open(null, { shown: { ...annotation, id: 'temp-a1' } });
     expect(screen.getByText('Saving...')).toBeTruthy();
     expect(linkButton()).toBe('Link feature');
@@ -115,7 +115,7 @@ describe('the panel of the selected annotation', () => {
     await waitFor(() => expect(told.textContent).toBe(words));
   });
 
-  it('shows people who may not change it the feature, and nothing to do where there is none (FEAT-15, OP-09)', () => {
+  it('shows read-only users the feature, and no action without one (FEAT-15, OP-09)', () => {
     const view = open({ feature: gasWorks }, { mayLink: false });
     expect(linkButton()).toBe('Show feature');
     view.unmount();
@@ -136,7 +136,7 @@ describe('annotations that could not be read', () => {
   });
 });
 
-describe('the label of what was just drawn', () => {
+describe('the label of a new annotation', () => {
   const presets = [
     { content: 'Gas holder', count: 12 },
     { content: 'Coal shed', count: 3 },
@@ -146,7 +146,7 @@ describe('the label of what was just drawn', () => {
   const label = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Label' });
   beforeEach(() => jest.clearAllMocks());
 
-  it('has the focus with its text selected, so that typing replaces it; Enter saves and goes on (ANN-10)', async () => {
+  it('has focus with its text selected, so that typing replaces it; Enter saves and returns to the sheet (ANN-10)', async () => {
     const { user } = naming();
     expect(document.activeElement).toBe(label());
     expect([label().selectionStart, label().selectionEnd]).toEqual([0, 'label'.length]);
@@ -158,7 +158,7 @@ describe('the label of what was just drawn', () => {
     expect(onNamed).toHaveBeenCalledTimes(1);
   });
 
-  it('is picked from what the project uses most, by arrow keys or a click (ANN-10)', async () => {
+  it('is picked from the project’s most used labels, by arrow keys or a click (ANN-10)', async () => {
     const { user } = naming();
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Gas holder12',
@@ -176,7 +176,7 @@ describe('the label of what was just drawn', () => {
     ]);
   });
 
-  it('narrows the labels by what is typed, and what is typed counts until one is marked', async () => {
+  it('filters the labels by the input, which is used until one is highlighted', async () => {
     const { user } = naming();
     await user.keyboard('gas');
     expect(screen.getAllByRole('option')).toHaveLength(2);

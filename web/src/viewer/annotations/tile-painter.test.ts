@@ -66,7 +66,7 @@ describe('a tile of annotations', () => {
     expect([dashed, line]).toEqual(['dashed', `line ${REJECTED_COLOUR}`]);
   });
 
-  it('shows one whose label has no room without it', () => {
+  it('shows an annotation whose label has no room without it', () => {
     expect(paint([item({}, { content: 'no room' })])).toEqual([`line ${HALO_COLOUR}`, `line ${human}`]);
   });
 
@@ -76,7 +76,7 @@ describe('a tile of annotations', () => {
     expect(paint([item({}, { content: 'no room' })], 0.05)).toEqual([`dot ${human}`]);
   });
 
-  it('shows of a neighbour’s annotation what reaches over, and nothing of one that does not', () => {
+  it('shows the overlapping part of a neighbour’s annotation, and nothing otherwise', () => {
     // its label extends into the tile above, its outline does not
     expect(paint([item({ centerY: 555 })])).toEqual([`Tank ${human}`]);
     painted = [];

@@ -47,7 +47,7 @@ describe('copies of annotations', () => {
     expect(edge?.coordinates).toMatchObject({ centerX: 0, centerY: 0 });
   });
 
-  it('are duplicated beside the originals, at the edge on the other side', () => {
+  it('are placed next to the originals, at the edge on the other side', () => {
     const corner = { ...shed, coordinates: { x: 3950, y: 5900, width: 100, height: 200 } };
     expect(duplicatesOf(copiedOf([tank], sheet), { x: 20, y: 20 })[0]?.coordinates).toMatchObject({
       ...{ centerX: 1020, centerY: 620 },

@@ -65,7 +65,7 @@ describe('drawing on a sheet', () => {
     ]);
   });
 
-  it('draws nothing for somebody who may not (ANN-02)', () => {
+  it('draws nothing without permission (ANN-02)', () => {
     const { effects } = run([press(200, 200, { mayDraw: false }), move(300, 300), release(300, 300)]);
     expect(effects).toEqual([{ kind: 'select', key: null }]);
   });
@@ -136,7 +136,7 @@ describe('drawing on a sheet', () => {
     expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });
 
-  it('does not resize what the person may not change (OP-24)', () => {
+  it('does not resize without permission (OP-24)', () => {
     const locked = { ...tank, movable: false };
     const { state } = run([press(130, 100, { target: locked, handle: 'e' }), move(160, 100)]);
     expect(changing(state)).toEqual([]);
@@ -157,14 +157,14 @@ describe('selecting several', () => {
   };
   const both = [tank, shed].map(({ key, coordinates }) => ({ key, coordinates }));
 
-  it('adds the one that is clicked with Shift, or takes it away; a click beside them changes nothing', () => {
+  it('toggles an annotation on Shift+click; a click on empty paper changes nothing', () => {
     expect(run([press(100, 100, { target: tank, gathers: true }), release(101, 100)]).effects).toEqual([
       { kind: 'toggle', key: 'tank' },
     ]);
     expect(run([press(500, 500, { gathers: true }), release(500, 500)]).effects).toEqual([]);
   });
 
-  it('frames what lies in it while Shift is held, also for somebody who may not draw, and starts no drawing', () => {
+  it('selects by frame while Shift is held, also without permission to draw, and starts no drawing', () => {
     const { state, effects } = run([
       press(500, 500, { gathers: true, mayDraw: false }),
       move(300, 200),
@@ -189,7 +189,7 @@ describe('selecting several', () => {
     ]);
   });
 
-  it('selects the one that is clicked alone', () => {
+  it('selects only the clicked annotation', () => {
     const target = { ...tank, several: both };
     expect(run([press(100, 100, { target }), release(100, 100)]).effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });

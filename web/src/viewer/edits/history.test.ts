@@ -23,12 +23,12 @@ const now = (coordinates = here, content = 'label') => ({ coordinates, content }
 const history = (...steps: HistoryStep[]): EditHistory => steps.reduce(recorded, NO_HISTORY);
 
 describe('undo and redo of annotations', () => {
-  it('has nothing to take back at first', () => {
+  it('is empty at first', () => {
     expect(planned(NO_HISTORY, 'undo', () => null)).toEqual({ kind: 'nothing' });
     expect(stepName(NO_HISTORY.done.at(-1))).toBeNull();
   });
 
-  it('takes steps back one by one, and does them again (ANN-05)', () => {
+  it('undoes and redoes steps one by one (ANN-05)', () => {
     const undone = planned(history(made, movedStep), 'undo', () => now(there));
     expect(undone).toMatchObject({
       kind: 'do',
@@ -53,20 +53,20 @@ describe('undo and redo of annotations', () => {
     expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ actions: [{ kind: 'remove', key: 'a' }] });
   });
 
-  it('brings back what was drawn and undone (ANN-01)', () => {
+  it('redoes an undone drawing (ANN-01)', () => {
     const undone = planned(history(made), 'undo', () => now());
     if (undone.kind !== 'do') throw new Error('not planned');
     expect(planned(undone.history, 'redo', () => null)).toMatchObject({ actions: [{ kind: 'restore', key: 'a' }] });
   });
 
-  it('cannot do again what was undone once something new was done', () => {
+  it('clears redo after a new step', () => {
     const plan = planned(history(movedStep), 'undo', () => now(there));
     if (plan.kind !== 'do') throw new Error('not planned');
     const label: HistoryStep = { kind: 'label', key: 'a', before: { content: 'label' }, after: { content: 'tank' } };
     expect(recorded(plan.history, label)).toEqual({ done: [label], undone: [] });
   });
 
-  it('never overwrites what somebody else did meanwhile, says so and forgets the annotation', () => {
+  it('never overwrites another user’s change, says so and drops the annotation', () => {
     const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
     expect(elsewhere).toEqual({
       kind: 'refused',
@@ -80,7 +80,7 @@ describe('undo and redo of annotations', () => {
     expect(planned(history(made), 'undo', () => now(here, 'their label'))).toMatchObject({ kind: 'refused' });
   });
 
-  it('does not mind what others did to other properties', () => {
+  it('ignores remote changes to other properties', () => {
     expect(planned(history(movedStep), 'undo', () => now(there, 'their label'))).toMatchObject({ kind: 'do' });
   });
 
@@ -96,7 +96,7 @@ describe('undo and redo of annotations', () => {
   });
 });
 
-describe('undo and redo of what was done to several at once', () => {
+describe('undo and redo of a bulk edit', () => {
   const labelled = (key: string): SingleStep => ({
     kind: 'label',
     key,
@@ -119,7 +119,7 @@ describe('undo and redo of what was done to several at once', () => {
     });
   });
 
-  it('takes back what nobody else has changed, and says what is left', () => {
+  it('undoes the parts not changed by others, and reports the rest', () => {
     const plan = planned(history(both), 'undo', (key) => now(here, key === 'a' ? 'Tank' : 'Theirs'));
     expect(plan).toMatchObject({
       kind: 'do',
@@ -130,14 +130,14 @@ describe('undo and redo of what was done to several at once', () => {
     expect(planned(history(both), 'undo', () => null)).toMatchObject({ kind: 'refused', history: NO_HISTORY });
   });
 
-  it('goes on for the others when one was refused by the server', () => {
+  it('continues with the others when the server rejected one', () => {
     expect(forgotten(history(both), 'b')).toEqual(history(labelled('a')));
     const unknown = history(both);
     expect(forgotten(unknown, 'c')).toBe(unknown);
   });
 });
 
-describe('an undo of which the server could not say anything', () => {
+describe('an undo without a definite answer', () => {
   const labelled = (key: string, at: number, content = 'Tank'): HistoryStep => ({
     ...{ kind: 'label', key, at },
     before: { content: 'label' },
@@ -150,7 +150,7 @@ describe('an undo of which the server could not say anything', () => {
   };
   const unchanged = () => now(here, 'Tank');
 
-  it('leaves the step where it was, in the order in which things were done', () => {
+  it('keeps the step in its place, in chronological order', () => {
     const before = history(labelled('a', 1), labelled('b', 2));
     const both = undone(undone(before));
     expect(both.done).toEqual([]);
@@ -159,7 +159,7 @@ describe('an undo of which the server could not say anything', () => {
     expect(putBack(putBack(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
   });
 
-  it('leaves one step of what was done to several at once, of those that are not undone', () => {
+  it('keeps one step of a bulk edit for the parts not undone', () => {
     const parts = ['a', 'b', 'c'].map((key) => labelled(key, 3) as SingleStep);
     const of = (...kept: SingleStep[]): HistoryStep[] =>
       kept.length > 1 ? [{ kind: 'group', steps: kept, at: 3 }] : kept;
@@ -176,7 +176,7 @@ describe('an undo of which the server could not say anything', () => {
     expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
   });
 
-  it('is forgotten beside the others, and remembered where it was', () => {
+  it('is removed from its group, and restored in its place', () => {
     const parts = ['a', 'b'].map((key) => labelled(key, 2) as SingleStep);
     const both: HistoryStep = { kind: 'group', steps: parts, at: 2 };
     const before = history(labelled('a', 1), both, labelled('c', 3), labelled('a', 4));

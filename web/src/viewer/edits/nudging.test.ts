@@ -14,7 +14,7 @@ describe('arrow keys that move an annotation', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('are saved as one move once they have rested for half a second', () => {
+  it('are saved as one move after half a second without keys', () => {
     nudging.moveTo([{ key: 'a', shape: at(1) }]);
     jest.advanceTimersByTime(499);
     nudging.moveTo([{ key: 'a', shape: at(2) }]);

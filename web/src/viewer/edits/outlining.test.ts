@@ -63,7 +63,7 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     });
   });
 
-  it('takes the last corner back, and ends with the first one', () => {
+  it('removes the last corner, and ends with the first', () => {
     const wrong = [...three, ...click(50, 400), { kind: 'back' } as const, { kind: 'close' } as const];
     expect(run(wrong).effects).toEqual(made);
     expect(run([...click(100, 100), { kind: 'back' }]).state).toBe(IDLE);
@@ -73,7 +73,7 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     expect(run([...three, { kind: 'cancel' }])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
   });
 
-  it('goes on when it cannot be closed, and says why', () => {
+  it('continues when it cannot be closed, and says why', () => {
     const two = run([...click(100, 100), ...click(300, 100), { kind: 'close' }]);
     expect(two.effects.at(-1)).toEqual({ kind: 'refuse', sentence: 'A polygon must have at least 3 points.' });
     expect(two.state.kind).toBe('outlining');
@@ -95,7 +95,7 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     expect([state, effects]).toEqual([IDLE, [{ kind: 'select', key: null }]]);
   });
 
-  it('is not begun by somebody who may not draw (ANN-02)', () => {
+  it('is not begun without permission to draw (ANN-02)', () => {
     expect(run([press(100, 100, { mayDraw: false })]).state).toBe(IDLE);
   });
 });
@@ -119,7 +119,7 @@ describe('changing a polygon', () => {
       { kind: 'release', ...at(x, y) },
     ]).effects.at(-1);
 
-  it('moves a corner, and makes one of the middle of an edge', () => {
+  it('moves a corner, and turns an edge midpoint into one', () => {
     expect(drag('corner2', 350, 360)).toMatchObject({
       kind: 'resize',
       coordinates: { points: [{}, {}, { x: 350, y: 360 }, {}] },

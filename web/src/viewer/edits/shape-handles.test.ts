@@ -18,7 +18,7 @@ const place = (shape: typeof ellipse | typeof rectangle, handle: Handle, transfo
 const drag = (x: number, y: number, from = { x: 0, y: 0 }) => ({ from, to: { x: from.x + x, y: from.y + y } });
 
 describe('the handles of an ellipse', () => {
-  it('lie at the ends of its axes, and the one that turns it beyond the upper', () => {
+  it('are at the ends of its axes, with the rotation handle beyond the upper one', () => {
     expect(place(ellipse, 'e')).toEqual({ x: 600, y: 400 });
     expect(place(ellipse, 'n')).toEqual({ x: 500, y: 350 });
     expect(place(ellipse, 'turn')).toEqual({ x: 500, y: 322 });
@@ -87,7 +87,7 @@ describe('the handles of an ellipse', () => {
     expect((reshaped(ellipse, 'turn', little, { even: true }) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
   });
 
-  it('tell a slant that looks the same by the same number', () => {
+  it('give equivalent slants the same number', () => {
     expect([0, 90, -90, 180, 135, -45, 359].map((degrees) => slantDegrees((degrees * Math.PI) / 180))).toEqual([
       0, 90, 90, 0, -45, -45, -1,
     ]);
@@ -124,7 +124,7 @@ describe('the handles of a rectangle', () => {
   });
 });
 
-describe('what lies under the pointer', () => {
+describe('the handle under the pointer', () => {
   const handles = placedHandles(ellipse, upright);
 
   const middle = { x: 500, y: 400 };
@@ -143,7 +143,7 @@ describe('what lies under the pointer', () => {
     expect(handleAt(small, { x: 536, y: 400 }, touch)).toBe('e');
   });
 
-  it('has the cursor of the way it goes on the screen', () => {
+  it('has the cursor of its drag direction on screen', () => {
     const cursor = (handle: Handle) => {
       const placed = handles.find((candidate) => candidate.handle === handle);
       return placed && handleCursor(placed, middle);
@@ -153,7 +153,7 @@ describe('what lies under the pointer', () => {
 });
 
 describe('the readout', () => {
-  it('tells both diameters with the slant, or both sides', () => {
+  it('shows both diameters with the slant, or both sides', () => {
     expect(sizeText(ellipse)).toBe('200 × 100 px');
     expect(sizeText({ ...ellipse, theta: Math.PI / 6 })).toBe('200 × 100 px, 30°');
     expect(sizeText(rectangle)).toBe('80 × 40 px');

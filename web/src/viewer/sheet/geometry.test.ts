@@ -55,7 +55,7 @@ describe('the geometry of annotations', () => {
     expect(contains(ellipse, { x: 142, y: 80 }, 4)).toBe(true);
   });
 
-  it('hits a rotated ellipse where it lies (DATA-12)', () => {
+  it('hits a rotated ellipse (DATA-12)', () => {
     const upright = { ...ellipse, theta: Math.PI / 2 };
     expect(contains(upright, { x: 100, y: 118 })).toBe(true);
     expect(contains(upright, { x: 138, y: 80 })).toBe(false);
@@ -69,7 +69,7 @@ describe('the geometry of annotations', () => {
     expect(contains(rectangle, { x: 41, y: 30 })).toBe(false);
   });
 
-  it('means the smallest annotation under the pointer, unless the selected one is there (ANN-04)', () => {
+  it('is the smallest annotation under the pointer, unless the selected one is there (ANN-04)', () => {
     const yard = { key: 'yard', coordinates: { x: 0, y: 0, width: 500, height: 500 } };
     const tank = { key: 'tank', coordinates: ellipse };
     const press = { x: 100, y: 80 };
@@ -78,7 +78,7 @@ describe('the geometry of annotations', () => {
     expect(annotationAt([tank, yard], { x: 700, y: 80 }, { selectedKey: 'yard', tolerance: 0 })).toBeNull();
   });
 
-  it('means the one drawn on top among equals (ANN-04)', () => {
+  it('is the topmost annotation among equals (ANN-04)', () => {
     const below = { key: 'below', coordinates: ellipse };
     const above = { key: 'above', coordinates: ellipse };
     expect(annotationAt([below, above], { x: 100, y: 80 }, { selectedKey: null, tolerance: 0 })).toBe(above);

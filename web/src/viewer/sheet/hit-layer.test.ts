@@ -24,7 +24,7 @@ describe('found words on a sheet', () => {
     expect(host.childElementCount).toBe(0);
   });
 
-  it('are brought into view together when they stand together', () => {
+  it('are brought into view together when close to each other', () => {
     expect(placeOfHits([box(200, 400), box(320, 410)], SHEET)).toEqual({ x: 200, y: 400, width: 220, height: 30 });
   });
 

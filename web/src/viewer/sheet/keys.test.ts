@@ -55,7 +55,7 @@ describe('keys on a sheet', () => {
     expect(key('q')).toBeNull();
   });
 
-  it('are ignored while somebody types (VIEW-30)', () => {
+  it('are ignored in text fields (VIEW-30)', () => {
     document.body.innerHTML =
       '<input id="text"><textarea id="area"></textarea><select id="choice"></select><button id="button"></button><div role="menu"><span id="inside"></span></div><input id="box" type="checkbox">';
     const typing = ['text', 'area', 'choice', 'inside'].map((id) => isTyping(document.getElementById(id)));

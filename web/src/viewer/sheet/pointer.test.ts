@@ -72,7 +72,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onTap).toHaveBeenCalledTimes(2);
   });
 
-  it('does not press long when it pans, and when a second one comes', () => {
+  it('is no long press when it pans, or when a second finger follows', () => {
     send('pointerdown');
     send('pointermove', 50, 61);
     rest();
@@ -83,7 +83,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).not.toHaveBeenCalled();
   });
 
-  it('gives up what it has begun to draw; a mouse never presses long', () => {
+  it('abandons its drawing; a mouse has no long press', () => {
     held.draws = true;
     send('pointerdown');
     rest();

@@ -118,7 +118,7 @@ describe('the sheet in a viewer', () => {
     expect(seen()).toEqual(['/1/']);
   });
 
-  it('gives way to another one, and what is late for it is dropped', () => {
+  it('is replaced by another sheet, and its late responses are dropped', () => {
     slot.show(sheet('a', '/a/'));
     expect(slot.show(sheet('b', '/b/'))).toBe(true);
     asked[0]?.open();
@@ -129,7 +129,7 @@ describe('the sheet in a viewer', () => {
     expect(world).toEqual([]);
   });
 
-  it('that cannot be opened is told of; a renewal that fails leaves the one shown (VIEW-32)', () => {
+  it('that cannot be opened is reported; a failed renewal keeps the visible one (VIEW-32)', () => {
     slot.show(sheet('a', '/1/'));
     asked[0]?.fail();
     expect(onFailed).toHaveBeenCalledTimes(1);

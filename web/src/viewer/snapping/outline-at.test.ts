@@ -80,7 +80,7 @@ describe('the outline around a point of a sheet', () => {
     expect(outlineAt(letter, { x: 85, y: 65 })).toBeNull();
   });
 
-  it('tells ink from paper on dark sheets, too', () => {
+  it('separates ink from paper on dark sheets, too', () => {
     const dark = shed();
     dark.data = dark.data.map((value) => Math.round(value / 2));
     expect(inkThreshold(dark)).toBeGreaterThanOrEqual(INK / 2);

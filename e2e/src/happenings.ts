@@ -15,7 +15,7 @@ export const RECORD_HAPPENINGS = `(() => {
   const named = (node) => {
     if (!(node instanceof Element)) return 'the page';
     const near = node.closest('[aria-label], button, a, tr, [role]');
-    // the text of what has no name is that of half the page
+    // without an accessible name, the text content may be half the page
     if (!near) return node.localName;
     const name = near.getAttribute('aria-label') ?? near.textContent;
     return (near.getAttribute('role') ?? near.localName) + ' “' + name.replace(/\\s+/g, ' ').slice(0, 50) + '”';

@@ -46,7 +46,7 @@ async function change(role: Project['access_role'], of: string | null): Promise<
 }
 
 describe('a user whose role in a project changes', () => {
-  it('sees the buttons of the role they have now, on the screen that is open', async () => {
+  it('sees the buttons of the current role on the open screen', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -57,7 +57,7 @@ describe('a user whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull(), { timeout: 5_000 });
   });
 
-  it('sees the project come into the list that is open, and leave it', async () => {
+  it('sees the project appear in the open list, and disappear', async () => {
     mine = undefined;
     renderRoutes(routes, '/');
     expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();
@@ -67,7 +67,7 @@ describe('a user whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByText(project.title)).toBeNull(), { timeout: 5_000 });
   });
 
-  it('reads that it is no longer open to them when they are in it, and is in it again once they are added', async () => {
+  it('is told inside the project that access was lost, and returns to it when added again', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -101,7 +101,7 @@ describe('a user whose role in a project changes', () => {
     held.answer(FORBIDDEN);
   });
 
-  it('keeps the way to it in the header while it cannot be read again', async () => {
+  it('keeps its breadcrumb in the header while a refetch fails', async () => {
     mine = { ...project, access_role: 'viewer' };
     const view = renderRoutes(routes, `/projects/${project.id}/setup`);
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
@@ -126,7 +126,7 @@ describe('a user whose role in a project changes', () => {
     expect(await screen.findByText(GONE, undefined, { timeout: 5_000 })).toBeTruthy();
   });
 
-  it('sees a project appear that they were given the address of', async () => {
+  it('sees a project appear whose URL is open', async () => {
     mine = undefined;
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
@@ -135,7 +135,7 @@ describe('a user whose role in a project changes', () => {
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
   });
 
-  it('finds it in the list that they come back to from the settings', async () => {
+  it('finds it in the list after returning from the settings', async () => {
     mine = undefined;
     const view = renderRoutes(routes, '/');
     expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();

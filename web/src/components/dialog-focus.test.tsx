@@ -105,7 +105,7 @@ function FormItself({ onClose }: { onClose: () => void }) {
 const hasFocus = (name: string) => expect(document.activeElement).toBe(screen.getByRole('button', { name }));
 
 describe('the focus after a dialog', () => {
-  it('is where it was before it', async () => {
+  it('returns to the opener', async () => {
     const view = renderScreen(<Asking />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await screen.findByRole('alertdialog');
@@ -114,7 +114,7 @@ describe('the focus after a dialog', () => {
     hasFocus('Delete it');
   });
 
-  it('is where it was before the first of two that follow each other', async () => {
+  it('returns to the opener of the first of two successive dialogs', async () => {
     const view = renderScreen(<Asking next />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -123,7 +123,7 @@ describe('the focus after a dialog', () => {
     hasFocus('Delete it');
   });
 
-  it('is on the button of the menu from which it was opened', async () => {
+  it('returns to the button of the menu from which it was opened', async () => {
     const view = renderScreen(<MenuAsking />);
     await view.user.click(screen.getByRole('button', { name: 'More' }));
     await view.user.click(await screen.findByRole('menuitem', { name: 'Delete it' }));
@@ -148,7 +148,7 @@ describe('the focus after a dialog', () => {
 });
 
 describe('the focus in a dialog that asks', () => {
-  it('stays on its button while it is done, so that Escape closes it after a failure', async () => {
+  it('stays on the button during the action, so that Escape closes it after a failure', async () => {
     const view = renderScreen(<Asking />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));

@@ -42,7 +42,7 @@ describe('a list of more rows than one response holds', () => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => ({ id: `${from + index}` }));
 
-  it('is read to its end by its cursors', async () => {
+  it('is fetched completely by cursors', async () => {
     server.on('GET /api/public/features', ({ query }) => ({
       json:
         query.get('cursor') === 'b'
@@ -63,7 +63,7 @@ describe('a list of more rows than one response holds', () => {
     reading.unsubscribe();
   });
 
-  it('is read to its end by pages where it knows no cursors', async () => {
+  it('is fetched completely by pages without cursors', async () => {
     server.on('GET /api/public/features', ({ query }) => {
       const page = Number(query.get('page') ?? '0');
       expect(query.get('per_page')).toBe(page === 0 ? null : '100');
@@ -77,7 +77,7 @@ describe('a list of more rows than one response holds', () => {
   });
 });
 
-describe('mentions that a screen has had for long', () => {
+describe('mentions that a screen has shown for long', () => {
   it('are refetched on mount after five minutes, not before (CONST-08)', async () => {
     const begin = async () => {
       const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
@@ -106,7 +106,7 @@ describe('the mention of an annotation', () => {
   });
 });
 
-describe('the mentions of a project that are read again', () => {
+describe('the refetched mentions of a project', () => {
   interface Stored {
     id: string;
     created_at: string;
@@ -192,7 +192,7 @@ describe('the mentions of a project that are read again', () => {
     expect(asked().at(-1)).toBe(whole);
   });
 
-  it('stay when they cannot be read again, and are followed from where they were', async () => {
+  it('stay when a refetch fails, and continue incrementally', async () => {
     await read();
     server.on(LIST, { status: 503, json: { error: 'The features are not available right now.' } });
     await read();

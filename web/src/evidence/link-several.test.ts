@@ -48,7 +48,7 @@ const takenBack = async () => {
   return writes().map(({ method, query, body }) => ({ method, id: query.get('id'), body }));
 };
 
-describe('annotations that are linked to a feature together, and are not after all', () => {
+describe('annotations whose bulk link to a feature is undone', () => {
   it('have no mention where they had none (OP-27)', async () => {
     await link([]);
     const [{ mention_id: id }] = linked() as [{ mention_id: string }];
@@ -92,7 +92,7 @@ describe('annotations that are linked to a feature before their mentions are loa
     expect(linked()).toMatchObject([{ mention_id: 'm1' }]);
   });
 
-  it('are left alone where it cannot be known (OP-27)', async () => {
+  it('are not changed if the mentions cannot be loaded (OP-27)', async () => {
     server.on(MENTIONS, { status: 503, json: { error: 'The feature service is down.' } });
     await store.dispatch(linkSeveral('p1', [{ id: 'a1' }], gasWorks));
     expect(linked()).toEqual([]);

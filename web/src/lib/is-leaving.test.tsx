@@ -26,7 +26,7 @@ describe('leaving a screen', () => {
     environment.IS_REACT_ACT_ENVIRONMENT = before;
   });
 
-  it('is known before the next timer, and stays so until the other screen is drawn', async () => {
+  it('is known before the next timer, and until the other screen is rendered', async () => {
     const seen: boolean[] = [];
     function Screen() {
       const isLeaving = useIsLeaving();

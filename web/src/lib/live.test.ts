@@ -30,7 +30,7 @@ describe('the stream of changes', () => {
     expect(tagsOfChange({ entity: 'comet' } as unknown as ChangeEvent)).toEqual([]);
   });
 
-  it('is known under exactly the names that are sent', () => {
+  it('uses exactly the entity names that are sent', () => {
     expect(Object.keys(TAGS).sort()).toEqual([...LIVE_ENTITIES].sort());
   });
 
@@ -80,7 +80,7 @@ describe('a subscriber to changes', () => {
     return onAgain.mock.calls.length;
   };
 
-  it('has missed nothing when the first attempt succeeds', async () => {
+  it('has missed no events when the first attempt succeeds', async () => {
     expect(await missed()).toBe(0);
   });
 

@@ -61,7 +61,7 @@ describe('changes by this window', () => {
     expect(reads()).toBe(3);
   });
 
-  it('is read again where no stream is followed', async () => {
+  it('are refetched without a stream', async () => {
     const { reads } = await server();
     const { store } = renderScreen(<List />);
     await pass(SECOND_MS);

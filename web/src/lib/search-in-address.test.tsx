@@ -54,7 +54,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('begins at the first page, without the blanks around it', async () => {
+  it('starts at the first page, trimmed', async () => {
     const { router, root } = await shown(['/list?page=3&status=open']);
     type(' tank ');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
@@ -64,7 +64,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('follows links and the way back', async () => {
+  it('follows links and Back', async () => {
     const { router, root } = await shown(['/list?search=lost']);
     type('tank');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
@@ -94,7 +94,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('is empty after everything was taken away', async () => {
+  it('is empty after all filters were cleared', async () => {
     const { router, root } = await shown(['/list?search=lost&status=open&page=2']);
     flushSync(() => clear());
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);

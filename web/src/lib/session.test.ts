@@ -37,7 +37,7 @@ describe('the session', () => {
     expect(document.cookie).not.toContain('token-1');
   });
 
-  it('is renewed once, silently, when a call answers 401, and the call is repeated', async () => {
+  it('is renewed once, silently, after a 401, and the call is retried', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('old'));
     server.on('GET /api/auth/session', session('new'));
@@ -51,7 +51,7 @@ describe('the session', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('is renewed before a token is used that is about to end', async () => {
+  it('is renewed before a call if the token is about to expire', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('short', 5));
     server.on('GET /api/auth/session', session('long'));
@@ -61,7 +61,7 @@ describe('the session', () => {
     expect(server.requestsOf('GET /api/me').map((each) => each.authorization)).toEqual(['Bearer long']);
   });
 
-  it('says why it is over when the account was disabled', async () => {
+  it('says why it ended when the account was disabled', async () => {
     const server = fakeServer();
     const error = 'This account is disabled. Please ask an administrator to enable it.';
     server.on('POST /api/auth/sign-in', session('old'));
@@ -71,7 +71,7 @@ describe('the session', () => {
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired', refusal: error });
   });
 
-  it('ends with the sentence of the call that was refused for a disabled account, without asking for another token', async () => {
+  it('ends with the message of a call rejected for a disabled account, without requesting another token', async () => {
     const server = fakeServer();
     const error = 'This account is disabled. Please ask an administrator to enable it.';
     server.on('POST /api/auth/sign-in', session('old'));
@@ -91,14 +91,14 @@ describe('the session', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('is unreachable, not over, when the first question for it gets no answer', async () => {
+  it('is unreachable, not ended, when the first request for it gets no response', async () => {
     const server = fakeServer();
     server.on('GET /api/auth/session', () => Promise.reject(new TypeError('Failed to fetch')));
     await renewSession();
     expect(currentSession()).toMatchObject({ status: 'unreachable', error: { status: 0, code: 'network_error' } });
   });
 
-  it('ends here at once, whatever the server does', async () => {
+  it('ends locally at once, whatever the server does', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     const { handler, answer } = heldAnswer();
@@ -207,7 +207,7 @@ describe('a session that the server ended while it was in use', () => {
     ]);
   });
 
-  it('leaves its calls their refusal when it is given up (ERR-03)', async () => {
+  it('returns the 401 to its calls when it is abandoned (ERR-03)', async () => {
     const { answer } = await lapsed();
     leaveLapsedSession();
     await expect(answer).rejects.toBeInstanceOf(CallError);
@@ -240,7 +240,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
   });
 
-  it('stays for its person while the server is away', async () => {
+  it('stays for its user while the server is unreachable', async () => {
     const { server } = await lapsed();
     server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
     expect(await renewSession()).toBe(false);
@@ -279,7 +279,7 @@ describe('the silent renewal', () => {
     return { server, renewals };
   };
 
-  it('happens before the token ends, without any call, again and again', async () => {
+  it('happens before the token expires, without any call, repeatedly', async () => {
     const { renewals } = await signedInFor(300);
     await jest.advanceTimersByTimeAsync(254_000);
     expect(renewals()).toBe(0);
@@ -290,7 +290,7 @@ describe('the silent renewal', () => {
     expect(await accessToken()).toBe('next');
   });
 
-  it('happens at once when a laptop wakes up after the token has ended', async () => {
+  it('happens at once when a laptop wakes up after the token has expired', async () => {
     const { renewals } = await signedInFor(300);
     // sleep: the clock advances, timers do not run
     jest.setSystemTime(Date.now() + 3_600_000);
@@ -300,7 +300,7 @@ describe('the silent renewal', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('happens when the network is back, and not for a token that is still good', async () => {
+  it('happens when the network returns, unless the token is still valid', async () => {
     const { renewals } = await signedInFor(300);
     window.dispatchEvent(new Event('online'));
     await jest.advanceTimersByTimeAsync(0);
@@ -311,7 +311,7 @@ describe('the silent renewal', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('is tried again while the server is away, and ends the session once it is refused', async () => {
+  it('is retried while the server is unreachable, and ends the session when rejected', async () => {
     const { server, renewals } = await signedInFor(300);
     server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
     await jest.advanceTimersByTimeAsync(256_000);
@@ -324,7 +324,7 @@ describe('the silent renewal', () => {
     expect(renewals()).toBe(2);
   });
 
-  it('of a page restored from the back/forward cache is requested again', async () => {
+  it('happens on a page restored from the back/forward cache', async () => {
     const { server } = await signedInFor(300);
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -353,12 +353,12 @@ describe('a call', () => {
     );
   });
 
-  it('that gets no answer fails with a sentence', async () => {
+  it('without a response fails with a message', async () => {
     fakeServer().on('GET /api/me', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(authorizedFetch('/api/me')).rejects.toThrow('The server cannot be reached');
   });
 
-  it('refuses a 2xx that is no JSON', async () => {
+  it('rejects a 2xx that is not JSON', async () => {
     fakeServer().on('GET /api/me', { text: '<!doctype html>' });
     await expect(request({ url: '/api/me' })).rejects.toThrow('could not be read');
   });

@@ -16,7 +16,7 @@ describe('stage progress of a project (OP-04)', () => {
     ).toEqual(['data-collection', 'site-reconnaissance', 'insights']);
   });
 
-  it('is the report and its signing only once the project is', () => {
+  it('completes Report and Signing only with the project', () => {
     expect(done({ status: 'sign_and_send' })).toEqual(['setup']);
     expect(done({ status: 'completed' })).toEqual(['setup', 'report-generation', 'sign-and-send']);
   });

@@ -15,7 +15,7 @@ describe('changes on the server', () => {
     jest.useRealTimers();
   });
 
-  it('is read again once for all changes that come together', () => {
+  it('are refetched once for a burst', () => {
     stale.mark(['Annotation', 'Project']);
     jest.advanceTimersByTime(100);
     stale.mark(['Annotation']);
@@ -50,7 +50,7 @@ describe('changes on the server', () => {
     expect(read).toEqual([['Annotation'], ['Issue'], ['Annotation']]);
   });
 
-  it('is read again soon after a rest', () => {
+  it('are refetched soon after a pause', () => {
     stale.mark(['Document']);
     jest.advanceTimersByTime(10_000);
     stale.mark(['Document']);
@@ -58,7 +58,7 @@ describe('changes on the server', () => {
     expect(read).toEqual([['Document'], ['Document']]);
   });
 
-  it('does not wait when the screen that listened goes, nor is it read within its going', () => {
+  it('are refetched immediately after the screen unmounts, not during it', () => {
     stale.mark(['Document']);
     stale.end();
     expect(read).toEqual([]);

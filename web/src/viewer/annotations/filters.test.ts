@@ -64,12 +64,12 @@ const options = (name: keyof typeof NO_FILTERS, filters: Partial<typeof NO_FILTE
   );
 
 describe('filters of annotations', () => {
-  it('let everything through that no decision has put aside', () => {
+  it('match everything except replaced proposals', () => {
     expect(ids({})).toEqual(['tank', 'works', 'open', 'undone']);
     expect(isFiltering(NO_FILTERS)).toBe(false);
   });
 
-  it('show an accepted proposal while its copy is not there', () => {
+  it('match an accepted proposal while its copy is missing', () => {
     expect(filtered(all.slice(1), NO_FILTERS, evidence).map(({ id }) => id)).toContain('accepted');
   });
 
@@ -94,13 +94,13 @@ describe('filters of annotations', () => {
     expect(shown('h1', 'rejected')).toEqual([]);
   });
 
-  it('go by kind of author and by author (ANN-09)', () => {
+  it('match by kind of author and by author (ANN-09)', () => {
     expect(ids({ author: 'human' })).toEqual(['tank', 'works']);
     expect(ids({ author: 'bo' })).toEqual(['works']);
     expect(ids({ author: 'ai_agent', proposals: 'all' })).toEqual(['open', 'accepted', 'rejected', 'undone']);
   });
 
-  it('go by the bands of the confidence badge (CONST-11, FEAT-26)', () => {
+  it('match by the bands of the confidence badge (CONST-11, FEAT-26)', () => {
     expect(ids({ confidence: 'high' })).toEqual(['tank']);
     expect(ids({ confidence: 'middle' })).toEqual(['works']);
     expect(ids({ confidence: 'low' })).toEqual(['open']);
@@ -123,7 +123,7 @@ describe('filters of annotations', () => {
     expect(ids({ author: 'bo' }, 'rejected')).toEqual(['works', 'rejected']);
   });
 
-  it('offer choices with how many each would show', () => {
+  it('offer options with counts', () => {
     expect(options('author')).toEqual(['People 2', 'AI agents 2', 'Ada 1', 'Bo 1', 'Scout 2']);
     expect(options('author', { confidence: 'high' })).toEqual(['People 1', 'AI agents 0', 'Ada 1']);
     expect(options('use')).toEqual(['GAS_STATION 1', 'LAUNDRY 1', 'None 2']);

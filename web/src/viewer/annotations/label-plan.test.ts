@@ -34,7 +34,7 @@ describe('the importance of a label', () => {
   });
 });
 
-describe('the labels that have room', () => {
+describe('the visible labels', () => {
   it('are all shown without overlap (ANN-10)', () => {
     const items = [circle('a'), circle('b', { centerX: 620 }), circle('c', { centerY: 530 })];
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'b', 'c']);
@@ -71,7 +71,7 @@ describe('the labels that have room', () => {
     expect(over).toEqual([]);
   });
 
-  it('belong to shapes that are wide enough on the screen, however the sheet is turned', () => {
+  it('belong to shapes that are wide enough on screen, at every rotation', () => {
     const wide = circle('a', { radiusX: LABELLED_FROM, radiusY: 1 });
     expect(labelsWithRoom([wide], upright(0.5), widthOf).length).toBe(1);
     expect(labelsWithRoom([wide], upright(0.49), widthOf).length).toBe(0);
@@ -89,7 +89,7 @@ describe('the plan of the labels of a sheet', () => {
     return made;
   };
 
-  it('is made once a zoom, so that panning changes nothing', () => {
+  it('is made once per zoom, so that panning changes nothing', () => {
     let measured = 0;
     const counting = new LabelPlan<Labelled>((text) => {
       measured += 1;

@@ -48,7 +48,7 @@ describe('the label of the annotation under the pointer', () => {
   });
   afterEach(() => layer.destroy());
 
-  it('shows while it has no room on the sheet, in the colour of its author (ANN-09, ANN-10)', () => {
+  it('shows when it has no room on the sheet, in the colour of its author (ANN-09, ANN-10)', () => {
     expect(label().hidden).toBe(true);
     layer.setHovered('b');
     expect([label().hidden, label().textContent]).toEqual([false, 'Tank b']);
@@ -68,7 +68,7 @@ describe('the label of the annotation under the pointer', () => {
     expect(label().hidden).toBe(false);
   });
 
-  it('goes with its annotation, and when the sheet is zoomed away from under the pointer', () => {
+  it('disappears with its annotation, and when the sheet is zoomed', () => {
     layer.setHovered('b');
     layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
     expect(label().hidden).toBe(false);
@@ -83,7 +83,7 @@ describe('the label of the annotation under the pointer', () => {
 describe('the marker elements for outside queries', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('say that they are not at their places while the sheet moves', () => {
+  it('are marked as out of place while the sheet moves', () => {
     jest.useFakeTimers();
     const host = document.createElement('div');
     Object.defineProperties(host, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });

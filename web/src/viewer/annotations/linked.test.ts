@@ -27,7 +27,7 @@ const mention = (id: string, held: string | null = 'h1') =>
 const named = (name: string) => [{ id: 'f1', name, land_use: [] as string[] } as unknown as Feature];
 
 describe('the link shown on a sheet', () => {
-  it('is the name of the feature behind the label', () => {
+  it('is the name of the feature after the label', () => {
     const [linked] = createLinkedNames()([annotation('a')], evidenceOf([mention('a')], named('Gas works')));
     expect(linked && shortLabel(linked)).toBe('label → Gas works');
   });

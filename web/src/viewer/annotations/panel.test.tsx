@@ -82,7 +82,7 @@ describe('the panel of the selected annotation', () => {
     expect(screen.getByTestId('ground-area').textContent).toBe('About 2,500 sq ft');
   });
 
-  it('says of a copy in review that it is not accepted, not that it is being saved, and links nothing to it (ANN-12)', () => {
+  it('says that a copy in review is not accepted, not that it is being saved, and offers no link (ANN-12)', () => {
     open(null, { shown: { ...annotation, id: 'temp-a1', derived_from: 'proposal' } });
     expect(screen.getByText('Your copy of a proposal, not accepted yet')).toBeTruthy();
     expect(linkButton()).toBeUndefined();
@@ -94,7 +94,7 @@ describe('the panel of the selected annotation', () => {
     expect(linkButton()).toBe('Link feature');
   });
 
-  it('names the feature that it is evidence for, and leads there (FEAT-19)', () => {
+  it('names its feature, with a link (FEAT-19)', () => {
     open({ feature: gasWorks }, { shown: { ...annotation, feature_name: 'Gas works' } });
     expect(screen.getByTestId('linked-feature').textContent).toBe('Evidence for Gas works');
     expect(screen.getByRole('link', { name: 'Gas works' }).getAttribute('href')).toBe('/insights?feature=f1');
@@ -124,8 +124,8 @@ describe('the panel of the selected annotation', () => {
   });
 });
 
-describe('annotations that could not be read', () => {
-  it('are no empty sheet: why is said, and they can be read again (ERR-01)', async () => {
+describe('annotations that failed to load', () => {
+  it('show the reason and a retry, not an empty list (ERR-01)', async () => {
     const onRetry = jest.fn();
     const { user } = open(null, { failure: { error: { message: 'The annotation service is down.' }, onRetry } });
     expect(screen.getByText('The annotations could not be loaded')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('several selected annotations', () => {
     expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1', 'k2']]]);
   });
 
-  it('say how many of them the person may not change, and leave those alone (OP-24)', async () => {
+  it('show how many of them the user may not change, and skip those (OP-24)', async () => {
     const { user } = show([tank, proposed]);
     expect(screen.getByTestId('several-annotations').textContent).toContain('1 of them you may not change.');
     await user.click(screen.getByRole('button', { name: 'Delete 1' }));

@@ -16,7 +16,7 @@ describe('the tiles of the annotations', () => {
     expect(tilesIn({ x: 0, y: 0, width: 0, height: 0 }, 512)).toEqual([]);
   });
 
-  it.each([1, 1.1, 1.25, 1.5, 2, 3])('end on whole pixels of a screen of density %p', (ratio) => {
+  it.each([1, 1.1, 1.25, 1.5, 2, 3])('end on whole device pixels at density %p', (ratio) => {
     expect(tileSide(ratio) * ratio).toBeCloseTo(Math.round(tileSide(ratio) * ratio), 9);
     expect(tileSide(ratio)).toBeGreaterThan(500);
   });
@@ -28,7 +28,7 @@ describe('the picture of the annotations', () => {
     expect(fitPicture(drawnAt, { ...drawnAt, x: 20.4, y: -7.6 }, 2)).toEqual({ stretch: 1, x: 20.5, y: -7.5 });
   });
 
-  it('keeps every image point where the sheet has it when it is stretched', () => {
+  it('keeps every image point in place when it is stretched', () => {
     const now: SheetTransform = { scale: 0.6, x: 20.4, y: 10, turn: 0 };
     const fit = fitPicture(drawnAt, now, 1);
     expect(700 * drawnAt.scale * fit.stretch + fit.x).toBeCloseTo(700 * now.scale + now.x);
@@ -140,7 +140,7 @@ describe('the overlay of a moving sheet', () => {
     expect(picture().childElementCount).toBe(begun.length);
   });
 
-  it('of thousands is painted over many frames, so that none waits', () => {
+  it('of thousands is painted over many frames, to keep frames short', () => {
     amount = 5_000;
     steps = [];
     tiles.setTransform({ ...at, x: 10 - 300 });

@@ -42,7 +42,7 @@ describe('undo and redo of annotations', () => {
     });
   });
 
-  it('brings a deleted annotation back, with the steps before it, and deletes it again (ANN-06)', () => {
+  it('restores a deleted annotation, with its earlier steps, and deletes it again (ANN-06)', () => {
     const gone: HistoryStep = { ...made, kind: 'delete', content: { ...made.content, coordinates: there } };
     const plan = planned(history(movedStep, gone), 'undo', () => null);
     expect(plan).toMatchObject({ kind: 'do', actions: [{ kind: 'restore', key: 'a' }] });
@@ -84,7 +84,7 @@ describe('undo and redo of annotations', () => {
     expect(planned(history(movedStep), 'undo', () => now(there, 'their label'))).toMatchObject({ kind: 'do' });
   });
 
-  it('forgets an annotation that the server refused to change, and keeps the others', () => {
+  it('drops an annotation whose change the server rejected, and keeps the others', () => {
     const other: HistoryStep = { ...movedStep, key: 'b' };
     expect(forgotten(history(made, other, movedStep), 'a').done).toEqual([other]);
     const same = history(other);
@@ -171,7 +171,7 @@ describe('an undo without a definite answer', () => {
     expect(stepName(putBack(some, 'b', 'undo', unchanged).done[0])).toBe('label of 3');
   });
 
-  it('is forgotten where the annotation is not as the step left it', () => {
+  it('is dropped if the annotation has changed since', () => {
     expect(putBack(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
     expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
   });

@@ -45,12 +45,12 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     ['a press on its first corner', click(103, 96)],
     ['a double click', click(301, 250)],
     ['Enter', [{ kind: 'close' } as const]],
-  ])('goes corner by corner, and is closed by %s', (_, end) => {
+  ])('proceeds corner by corner, and is closed by %s', (_, end) => {
     const { state, effects } = run([...three, ...end]);
     expect([state, effects]).toEqual([IDLE, made]);
   });
 
-  it('takes where a finger is lifted for a corner, too', () => {
+  it('adds a corner where a finger is lifted', () => {
     const dragged: DrawingInput[] = [press(100, 100), hover(200, 100), { kind: 'release', ...at(300, 100) }];
     expect(run([...dragged, ...click(300, 250), { kind: 'close' }]).effects).toEqual(made);
   });
@@ -69,7 +69,7 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     expect(run([...click(100, 100), { kind: 'back' }]).state).toBe(IDLE);
   });
 
-  it('is given up on Escape, and the selection stays as it is (ANN-08)', () => {
+  it('is cancelled on Escape, and the selection stays (ANN-08)', () => {
     expect(run([...three, { kind: 'cancel' }])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
   });
 
@@ -135,7 +135,7 @@ describe('changing a polygon', () => {
     expect(drag('corner2', 200, 50)).toMatchObject({ kind: 'resize', coordinates: yard.coordinates });
   });
 
-  it('takes away the corner that is clicked with Alt, but never the third', () => {
+  it('removes the corner that is clicked with Alt, but never the third', () => {
     const altClick = (target: typeof yard) =>
       run([
         press(300, 300, { target, handle: 'corner2', tool: 'ellipse' }),
@@ -157,7 +157,7 @@ describe('changing a polygon', () => {
 });
 
 describe('measuring', () => {
-  it('asks for the length of a line, over annotations and for everybody, and changes nothing', () => {
+  it('measures a line, over annotations and without permission, and changes nothing', () => {
     const line = { from: { x: 10, y: 10 }, to: { x: 40, y: 50 } };
     expect(
       run([press(10, 10, { tool: 'measure', mayDraw: false }), hover(20, 20), { kind: 'release', ...at(40, 50) }]),

@@ -29,7 +29,7 @@ describe('the handles of an ellipse', () => {
     expect(place(ellipse, 'e', { scale: 1, x: 900, y: 0, turn: 90 })).toEqual({ x: 500, y: 600 });
   });
 
-  it('keep off the middle of a shape that is small on the screen', () => {
+  it('keep a distance from the centre of a small shape', () => {
     expect(place(ellipse, 'e', { ...upright, scale: 0.1 })).toEqual({ x: 68, y: 40 });
     expect(place(ellipse, 'n', { ...upright, scale: 0.1 })).toEqual({ x: 50, y: 22 });
   });
@@ -40,12 +40,12 @@ describe('the handles of an ellipse', () => {
     expect(reshaped(ellipse, 'n', drag(0, -10))).toEqual({ ...ellipse, centerY: 395, radiusY: 55 });
   });
 
-  it('move both ends and keep the middle while Alt is held', () => {
+  it('move both ends and keep the centre while Alt is held', () => {
     expect(reshaped(ellipse, 'e', drag(30, 99), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
     expect(reshaped(ellipse, 'w', drag(-30, 0), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
   });
 
-  it('keep the opposite end of a turned ellipse where it is, whatever its slant', () => {
+  it('keep the opposite end of a rotated ellipse, at every slant', () => {
     for (const degrees of [0, 30, 90, 135, 200, 350]) {
       const theta = (degrees * Math.PI) / 180;
       const before = { ...ellipse, theta };
@@ -80,7 +80,7 @@ describe('the handles of an ellipse', () => {
     expect(reshaped({ ...ellipse, radiusX: 3 }, 'e', drag(-9, 0))).toMatchObject({ radiusX: 3 });
   });
 
-  it('turn it by as much as the pointer goes round, in steps of 15 degrees with Shift', () => {
+  it('rotate it with the pointer, in steps of 15 degrees with Shift', () => {
     const quarter = { from: { x: 500, y: 300 }, to: { x: 600, y: 400 } };
     expect((reshaped(ellipse, 'turn', quarter) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
     const little = { from: { x: 500, y: 300 }, to: { x: 530, y: 300 } };
@@ -95,7 +95,7 @@ describe('the handles of an ellipse', () => {
 });
 
 describe('the handles of a rectangle', () => {
-  it('lie on its corners and edges, and none turns it (OP-23)', () => {
+  it('are on its corners and edges, and none rotates it (OP-23)', () => {
     expect(place(rectangle, 'se')).toEqual({ x: 180, y: 240 });
     expect(place(rectangle, 'w')).toEqual({ x: 100, y: 220 });
     expect(placedHandles(rectangle, upright)).toHaveLength(8);
@@ -116,7 +116,7 @@ describe('the handles of a rectangle', () => {
     expect(reshaped(rectangle, 'e', drag(20, 0), { symmetric: true })).toEqual({ ...rectangle, x: 80, width: 120 });
   });
 
-  it('never turn it inside out', () => {
+  it('never invert it', () => {
     const least = reshaped(rectangle, 'e', drag(-500, 0));
     if (!('width' in least)) throw new Error('no rectangle');
     expect([Math.round(least.x), least.y, least.height]).toEqual([100, 200, 40]);
@@ -135,7 +135,7 @@ describe('the handle under the pointer', () => {
     expect(handleAt(handles, { x: 620, y: 400 }, { tolerance: 22, middle })).toBe('e');
   });
 
-  it('leaves the middle of a small shape to be dragged, by a finger too', () => {
+  it('leaves the centre of a small shape free for dragging, also by touch', () => {
     const small = placedHandles({ ...ellipse, radiusX: 8, radiusY: 8 }, upright);
     const touch = { tolerance: 22, middle };
     expect(handleAt(small, { x: 506, y: 402 }, touch)).toBeNull();

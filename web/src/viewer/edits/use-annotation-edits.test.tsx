@@ -88,7 +88,7 @@ describe('annotations that are pasted', () => {
 });
 
 describe('edits of an annotation that was abandoned', () => {
-  it('is no step any more, and nothing is said of it', async () => {
+  it('are dropped from the history without a message', async () => {
     const announce = jest.fn();
     const { result } = renderHook(() => useAnnotationEdits({ ...of, announce }), {
       wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
@@ -219,7 +219,7 @@ describe('an undo that failed while the server was unreachable', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('is forgotten once the server has refused it', async () => {
+  it('is dropped once the server has rejected it', async () => {
     const { result } = open();
     act(() => result.current.relabel('well', 'a1'));
     await saved('PUT', 1);

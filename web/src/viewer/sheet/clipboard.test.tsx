@@ -61,7 +61,7 @@ describe('annotations that are pasted', () => {
   it.each([
     [{ mayDraw: false, canDraw: false }, 'You may not draw on this sheet.'],
     [{ canDraw: false }, 'The annotations of this sheet are not loaded.'],
-  ])('are not, where they would have no place: %o', (rights, sentence) => {
+  ])('are rejected if there is no place for them: %o', (rights, sentence) => {
     const onto = targets(rights);
     pasteInPlace(onto, controller);
     expect(announce).toHaveBeenLastCalledWith(sentence);

@@ -3,8 +3,8 @@ import { HitLayer, placeOfHits } from './hit-layer.js';
 const SHEET = { width: 1_000, height: 2_000 };
 const box = (x: number, y: number) => ({ x, y, width: 100, height: 20 });
 
-describe('found words on a sheet', () => {
-  it('are outlined with a little room around them, in image pixels, and follow the sheet', () => {
+describe('search matches on a sheet', () => {
+  it('are outlined with a margin in image pixels, and follow the sheet', () => {
     const host = document.createElement('div');
     const layer = new HitLayer(host);
     layer.setHits([box(200, 400), box(320, 400)]);

@@ -50,7 +50,7 @@ const send = (type: string, x = 50, y = 50, init: { pointerId?: number; pointerT
 const rest = () => jest.advanceTimersByTime(500);
 
 describe('a finger that rests on the sheet', () => {
-  it('presses long, once, and does not tap when it is lifted', () => {
+  it('is a long press, once, and not a tap when it is lifted', () => {
     send('pointerdown');
     send('pointermove', 55, 54);
     rest();
@@ -59,7 +59,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onTap).not.toHaveBeenCalled();
   });
 
-  it('taps where it is lifted before, and where resting means nothing', () => {
+  it('is a tap when lifted earlier, and if the long press is not handled', () => {
     send('pointerdown');
     jest.advanceTimersByTime(499);
     send('pointerup');
@@ -95,7 +95,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).not.toHaveBeenCalled();
   });
 
-  it('has pressed long where the browser says so first, and once', () => {
+  it('is a long press, once, when the browser reports it first', () => {
     send('pointerdown');
     expect(send('contextmenu', 50, 50, { pointerType: '' })).toBe(false);
     expect(actions.onLongPress).toHaveBeenCalledTimes(1);
@@ -103,7 +103,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).toHaveBeenCalledTimes(1);
   });
 
-  it('opens no menu of the browser', () => {
+  it('opens no context menu', () => {
     expect(send('contextmenu')).toBe(false);
     expect(send('contextmenu', 50, 50, { pointerType: 'mouse' })).toBe(true);
   });

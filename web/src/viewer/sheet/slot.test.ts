@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 describe('the sheet in a viewer', () => {
-  it('under renewed addresses takes its own place once it is loaded, and not before (CONST-03)', () => {
+  it('with renewed URLs is replaced once loaded, not before (CONST-03)', () => {
     expect(slot.show(sheet('s', '/1/'))).toBe(true);
     asked[0]?.open();
     expect(slot.show(sheet('s', '/2/'))).toBe(false);
@@ -88,7 +88,7 @@ describe('the sheet in a viewer', () => {
     expect(onOpened).toHaveBeenCalledTimes(1);
   });
 
-  it('is renewed to the newest addresses when several came', () => {
+  it('is renewed to the latest of several URLs', () => {
     slot.show(sheet('s', '/1/'));
     asked[0]?.open();
     slot.show(sheet('s', '/2/'));
@@ -101,7 +101,7 @@ describe('the sheet in a viewer', () => {
     expect(world).toHaveLength(1);
   });
 
-  it('renewed before it was open is simply opened', () => {
+  it('renewed before it was open is opened normally', () => {
     slot.show(sheet('s', '/1/'));
     slot.show(sheet('s', '/2/'));
     asked[0]?.open();
@@ -110,7 +110,7 @@ describe('the sheet in a viewer', () => {
     expect(onOpened).toHaveBeenCalledTimes(1);
   });
 
-  it('with the same addresses is left alone', () => {
+  it('with the same URLs is not reloaded', () => {
     slot.show(sheet('s', '/1/'));
     slot.show(sheet('s', '/1/'));
     asked[0]?.open();

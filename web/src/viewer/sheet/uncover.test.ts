@@ -12,7 +12,7 @@ describe('an annotation selected under a panel', () => {
     });
   });
 
-  it('stays where it is when it is in sight', () => {
+  it('is not moved if visible', () => {
     expect(uncovering({ x: 100, y: 100, width: 60, height: 40 }, PHONE, HALF)).toBeNull();
   });
 

@@ -56,7 +56,7 @@ describe('a dragged edge of a rectangle', () => {
     expect(withSnappedEdges(box(20, 20, 97, 140), 'e', asSeen, linesNear(half))).toEqual(box(20, 20, 97, 140));
   });
 
-  it('does so at every rotation and zoom', () => {
+  it('snaps at every rotation and zoom', () => {
     // a quarter turn clockwise at half size: right on the sheet is down on the screen
     const transform: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
     const picture = inked(paper(), (_, y) => y === 100);
@@ -66,7 +66,7 @@ describe('a dragged edge of a rectangle', () => {
     expect(withSnappedEdges(shape, 's', transform, linesNear(picture))).toEqual(shape);
   });
 
-  it('is of rectangles alone: ellipses have none', () => {
+  it('exists for rectangles only: ellipses have none', () => {
     const tank = { centerX: 100, centerY: 80, radiusX: 57, radiusY: 45, theta: 0 };
     expect(withSnappedEdges(tank, 'e', asSeen, lines)).toBe(tank);
   });
@@ -89,7 +89,7 @@ describe('a dragged corner of a polygon', () => {
     expect(Math.abs((found?.y ?? 0) - y)).toBeLessThan(1.5);
   };
 
-  it('keeps to where two walls meet, upright or slanted', () => {
+  it('snaps to the intersection of two walls, upright or slanted', () => {
     near(cornerAt(house(), 156, 126), 160.5, 130.5);
     near(cornerAt(house(), 45, 35), 40.5, 30.5);
     // two walls at 45 degrees that meet at the right
@@ -131,7 +131,7 @@ describe('a shape that is moved as a whole', () => {
     expect(snappedPlace(box(60, 90, 120, 127), asSeen, lines)).toEqual(box(60, 93.5, 120, 130.5));
   });
 
-  it('goes to the nearer of two walls that it cannot lie on both', () => {
+  it('snaps to the nearer of two walls if it cannot match both', () => {
     expect(snappedPlace(box(44, 50, 158, 100), asSeen, lines)).toEqual(box(46.5, 50, 160.5, 100));
   });
 
@@ -142,7 +142,7 @@ describe('a shape that is moved as a whole', () => {
     expect(snappedPlace(tank, asSeen, lines)).toBe(tank);
   });
 
-  it('does so as a polygon, with slanted walls, at every rotation', () => {
+  it('snaps as a polygon, with slanted walls, at every rotation', () => {
     const gable = inked(paper(), (x, y) => x <= 140 && x >= 40 && Math.abs(Math.abs(y - 90) - (140 - x) / 2) < 1.5);
     const roof = [
       { x: 40, y: 40 },

@@ -10,7 +10,7 @@ import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Distinguishes projects of this run from earlier ones on the same stack. */
+/** Unique per run on a shared stack. */
 const run = Date.now();
 /** Jobs per page in the paging test: less than the 100 of CONST-06, which would take minutes to create. */
 const JOBS_PER_PAGE = 28;

@@ -1,6 +1,6 @@
 /**
- * Behaviour while processes and servers are killed: one replicated stack for all tests, because each costs some 20 s of
- * processor time.
+ * Behaviour while processes and servers are killed: one replicated stack for all tests, because each start costs 20 s
+ * of processor time.
  */
 import { jest } from '@jest/globals';
 import { gatewaysOn } from './failures/gateways.js';

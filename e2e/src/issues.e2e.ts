@@ -35,7 +35,6 @@ afterAll(async () => {
 /** Page errors; a rejected save is shown to the user and is not one. */
 const problems = (): string[] => [...sheets.watched.problems, ...colleague.problems];
 
-/** A small picture file in a colour. */
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
@@ -53,7 +52,6 @@ const paste = (on: Page, file: Buffer): Promise<void> =>
 
 /** Pixel widths of the grid's pictures, once loaded. */
 const WIDTHS = `[...document.querySelectorAll('[aria-label="Screenshots"] img')].map((image) => image.naturalWidth)`;
-/** Horizontal overflow of the page in pixels. */
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth';
 
 /** Starts editing a field of the issue; returns the editing region. */

@@ -15,7 +15,7 @@ import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Distinguishes projects of this run from earlier ones on the same stack. */
+/** Unique per run on a shared stack. */
 const run = Date.now();
 
 const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));

@@ -1,4 +1,4 @@
-/** An assistant works on a sheet with the official Model Context Protocol client and the running stack. */
+/** An assistant works on a sheet with the official Model Context Protocol client. */
 import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -39,7 +39,6 @@ async function answered(name: string, given: Record<string, unknown>): Promise<C
   return CallToolResultSchema.parse(await client.callTool({ name, arguments: given }));
 }
 
-/** Data of a tool's response, which the client validates against the tool's schema. */
 async function call<Data>(name: string, given: Record<string, unknown>): Promise<Data> {
   const { content, structuredContent, isError } = await answered(name, given);
   expect({ name, isError, content: isError ? content : [] }).toEqual({ name, isError: undefined, content: [] });

@@ -12,7 +12,7 @@ jest.setTimeout(TEST_MS);
 const PASSWORD = 'a good one';
 const REQUIRED = 'Authentication required. Please log in to continue.';
 
-/** Distinguishes people and projects of this run from earlier ones on the same stack. */
+/** Unique per run on a shared stack. */
 const run = randomUUID().slice(0, 8);
 
 let browser: Browser;
@@ -428,7 +428,7 @@ describe('the screens of people and access', () => {
     await check('Erase person');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/settings/audit-trail');
-    // announced before the sign-in was answered; other journeys may have added newer entries
+    // announced before the sign-in was answered; newer entries may precede it
     await eventually(async () => {
       const { body } = await admin.get<{ data: unknown[] }>('/api/audit?action=signed_in');
       expect(body.data).not.toEqual([]);

@@ -141,7 +141,6 @@ describe('registration in a browser', () => {
       await page.getByText('Your email is confirmed. You can sign in now.').waitFor();
       await signInByForm(page, email, PASSWORD);
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-      // user and permissions are loaded
       await page.getByRole('button', { name: 'User menu, Nora North' }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
 

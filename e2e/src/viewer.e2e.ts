@@ -112,7 +112,6 @@ describe('a sheet', () => {
         x: shown.x + shown.width / 2 + (x - known.coordinates.centerX) * scale,
         y: shown.y + shown.height / 2 + (y - known.coordinates.centerY) * scale,
       });
-      // the box around the title on the sheet
       const title = { left: 949, top: 1620, right: 1489, bottom: 1858 };
       await page.keyboard.press('m');
       await sheets.drag(placeOf(title.left, 1200), { x: (title.right - title.left) * scale, y: 0 });
@@ -374,7 +373,6 @@ describe('a sheet on a phone', () => {
         await eventually(async () => {
           const now = (await sheets.annotations()).find(({ id }) => id === drawn.id)?.coordinates;
           expect(now?.radiusX).toBeGreaterThan(drawn.coordinates.radiusX);
-          // the opposite side stays fixed
           const { centerX, radiusX, radiusY } = drawn.coordinates;
           expect((now?.centerX ?? 0) - (now?.radiusX ?? 0)).toBeCloseTo(centerX - radiusX, 0);
           expect(now?.radiusY).toBe(radiusY);

@@ -1,4 +1,4 @@
-/** A site visit with a phone: photographs are taken, seen by others, captioned, deleted and restored. */
+/** A site visit with a phone. */
 import { jest } from '@jest/globals';
 import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
 import type { Browser, Page } from 'playwright-core';

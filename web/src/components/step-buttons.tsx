@@ -9,7 +9,7 @@ interface StepButtonsProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** Buttons for the previous and next match. */
+/** Previous and next match buttons. */
 export function StepButtons({ previous, next, canStep, onStep }: StepButtonsProps) {
   return (
     <>

@@ -36,7 +36,7 @@ interface UnderWayMenuProps {
   children: ReactNode;
 }
 
-/** Header menu for background activities, with their list. */
+/** Header menu that lists background activities. */
 export function UnderWayMenu({ label, text, icon, share, testId, children }: UnderWayMenuProps) {
   const styles = useStyles();
   // closes when a link in it navigates

@@ -1,13 +1,12 @@
-// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+// Plain JavaScript: jest loads this file outside its TypeScript transform.
 import { TestEnvironment } from 'jest-environment-node';
 import { troubleIn } from '../tools/dist/testing/log-excerpt.js';
 
-/** Log lines shown with one failure. */
 const MOST_LINES = 25;
 
 /**
- * Node, with the trouble that the stack's logs speak of added to a test that fails: the data folder is gone afterwards.
- * Journeys that ran beside it may have caused some of it.
+ * Node environment that adds warnings from the stack's logs to a failed test, because the data folder is deleted
+ * afterwards. Parallel journeys may have caused some of them.
  */
 export default class JourneyEnvironment extends TestEnvironment {
   #began = 0;
@@ -19,7 +18,7 @@ export default class JourneyEnvironment extends TestEnvironment {
     if (!folder || typeof error?.stack !== 'string') return;
     const lines = troubleIn(folder, this.#began, MOST_LINES);
     const said = lines.length > 0 ? lines.map((line) => `  ${line}`).join('\n') : '  nothing';
-    // jest prints the stack; the message in it was copied when the error was made
+    // jest prints the stack, which copied the message at creation
     error.stack += `\n\nThe stack's logs said, at level warn or above, since the test began:\n${said}`;
   }
 }

@@ -4,9 +4,7 @@ import { LOCAL_PASSWORD } from '../tools/dist/dev/issuer/store.js';
 import { readSecrets } from '../tools/dist/dev/stack-settings.js';
 import { leaksIn } from '../tools/dist/testing/secrets-in-logs.js';
 
-/** Leaks told of at most. */
 const MOST_LEAKS = 20;
-/** What journeys write, upload and sign in with; each is in one of them. */
 const PASSWORDS = ['a good one', 'a better one'];
 const CONTENTS = [
   'Two gas holders north of 21st Street.',
@@ -16,7 +14,7 @@ const CONTENTS = [
   'It is a cistern.',
 ];
 
-/** Stops the stack and looks through its logs; its data and logs stay only when E2E_KEEP is set. */
+/** Stops the stack and checks its logs; data and logs are kept only with E2E_KEEP. */
 export default async function globalTeardown() {
   const stack = globalThis.symbioStack;
   if (!stack) return;
@@ -29,7 +27,7 @@ export default async function globalTeardown() {
   throw new Error(`Logs of the stack say ${leaks.length} times what they must not:\n${lines.join('\n')}`);
 }
 
-/** Places in the logs of a whole run with secrets or contents. @throws Error when what is looked for is in no journey */
+/** Finds secrets and content in the logs of a run. @throws Error when a search term occurs in no journey */
 function leaksOf(dataDir) {
   const folder = path.join(import.meta.dirname, 'src');
   const journeys = readdirSync(folder)

@@ -3,10 +3,10 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { preloadedFonts } from './build/preloaded-fonts.ts';
 
-/** Where the gateway answers while the dev server runs; tools/topology.ts holds the same port. */
+/** Gateway for the dev server; same port as in tools/topology.ts. */
 const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
-/** Libraries that change seldom get files of their own, so that a release of ours leaves them in the browser's cache. */
+/** Separate chunks for libraries that rarely change, so that releases keep them cached. */
 const vendorGroups = [
   { name: 'openseadragon', test: /node_modules[\\/]openseadragon/, priority: 40 },
   { name: 'pdfjs', test: /node_modules[\\/]pdfjs-dist/, priority: 40 },

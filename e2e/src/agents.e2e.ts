@@ -10,15 +10,14 @@ import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Tells this run's projects from those of an earlier one on the same stack. */
+/** Unique per run on a shared stack. */
 const run = Date.now();
-/** Jobs on one page of a list that is read in pages: fewer than the 100 of CONST-06, which take minutes to make. */
+/** Jobs per page in the paging test: less than the 100 of CONST-06, which would take minutes to create. */
 const JOBS_PER_PAGE = 28;
-/** More of them than one page holds. */
 const MANY_JOBS = 32;
-/** Files in one upload, fewer than the server takes. */
+/** Files per upload, below the server's limit. */
 const FILES_AT_ONCE = 8;
-/** Keeps a worker busy for several times as long as a test needs; the document is deleted before it is finished. */
+/** Keeps a worker busy several times longer than a test needs; the document is deleted before it finishes. */
 const LONG_PAGES = 1_800;
 
 interface Job {
@@ -53,13 +52,12 @@ async function start(document: Document, jobType?: string): Promise<string> {
   return body.jobId;
 }
 
-/** Uploads a file that makes a job fail at once. */
 async function uploadBroken(project: Project, name: string): Promise<Document> {
   const broken = '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n';
   return staff.uploadOne(project.id, name, Buffer.from(broken), 'sanborn_maps');
 }
 
-/** Many small pages that say enough for nobody to look for writing in their pictures. */
+/** Many small pages with enough text to skip OCR. */
 async function longPdf(): Promise<Buffer> {
   const size = 200;
   const jpeg = await sharp({ create: { width: size, height: size, channels: 3, background: '#888' } })
@@ -75,8 +73,8 @@ async function longPdf(): Promise<Buffer> {
 }
 
 /**
- * More jobs than one page of the table holds. A document has one at a time, and a job that is cancelled before a worker
- * has it costs next to nothing; the others run to their end.
+ * Creates more jobs than one page holds. A document has one at a time; a job cancelled before a worker starts it costs
+ * almost nothing, the others complete.
  */
 async function makeManyJobs(project: Project): Promise<void> {
   const { pdf } = await makeTestSheetPdf({ width: 300 });
@@ -86,7 +84,7 @@ async function makeManyJobs(project: Project): Promise<void> {
   expect(documents).toHaveLength(FILES_AT_ONCE);
   for (let made = 0; made < MANY_JOBS; made += documents.length) {
     const jobs = await Promise.all(
-      // one that runs keeps its document until it has ended
+      // a running job keeps its document until it ends
       documents.map((document) => eventually(() => start(document, 'background-generate-records'))),
     );
     await Promise.all(
@@ -116,7 +114,7 @@ async function openAgents(
 }
 
 describe('the agents of a project', () => {
-  it('a job appears while one looks, tells its log, and what it made (JOB-01 to JOB-09, JOB-16, JOB-17, JOB-27)', async () => {
+  it('a job appears live, and shows its log and results (JOB-01 to JOB-09, JOB-16, JOB-17, JOB-27)', async () => {
     const project = await staff.createProject(`Agents seen live ${run}`);
     await openAgents(
       project.id,
@@ -151,11 +149,10 @@ describe('the agents of a project', () => {
         await dialog.waitFor({ state: 'hidden' });
         await page.getByTestId('statistic-completed').filter({ hasNotText: '0' }).waitFor();
 
-        // one page once more, by itself
         await staff.settled(document.id);
         const again = await eventually(async () => {
           const answer = await staff.post<One<{ job_id: string }>>(`/api/documents/${document.id}/pages/1/process`, {});
-          // the words of its pages may still be looked for
+          // its text may still be indexed
           expect(answer.status).toBe(202);
           return answer.body.data.job_id;
         });
@@ -173,7 +170,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('files that cannot be read end as failed with a sentence and their attempts, and are retried one by one or together (JOB-05, JOB-06, JOB-24, OP-32)', async () => {
+  it('unreadable files fail with a message and their attempts, and are retried individually or in bulk (JOB-05, JOB-06, JOB-24, OP-32)', async () => {
     const project = await staff.createProject(`Agents and hostile files ${run}`);
     for (const name of ['broken.pdf', 'broken too.pdf']) await start(await uploadBroken(project, name));
     const failed = await eventually(async () => {
@@ -185,7 +182,7 @@ describe('the agents of a project', () => {
       (await staff.get<Many<unknown>>(`/api/jobs/${id}/attempts`)).body.data.length;
     const failedAgain = (expected: readonly number[]): Promise<void> =>
       eventually(async () => {
-        // the same file fails again, as a further attempt
+        // the same file fails again, as another attempt
         expect(await Promise.all(failed.map(({ id }) => attemptsOf(id)))).toEqual(expected);
         expect(await jobsOf(project.id, '&status=failed')).toHaveLength(2);
       });
@@ -226,11 +223,11 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('those that wait are cancelled together and retried together; those that run go on until their document is deleted (JOB-22, JOB-23, OP-32)', async () => {
+  it('pending jobs are cancelled and retried in bulk; running jobs continue until their document is deleted (JOB-22, JOB-23, OP-32)', async () => {
     const project = await staff.createProject(`Agents that wait ${run}`);
     const bytes = await longPdf();
     const { pdf: sheet } = await makeTestSheetPdf({ width: 300 });
-    // one for each worker, so that whatever comes after waits
+    // one per worker, so that later jobs wait
     const long: Document[] = [];
     for (let index = 1; index <= workerCount(process.env); index++)
       long.push(await staff.uploadOne(project.id, `long ${index}.pdf`, bytes, 'sanborn_maps'));
@@ -258,7 +255,6 @@ describe('the agents of a project', () => {
 
         for (const { id } of long) expect((await staff.delete(`/api/documents/${id}`)).status).toBe(200);
         for (const id of running) await rowOf(id).getByText('The document was deleted.').waitFor();
-        // nothing is left to be tried again
         await busy.getByRole('button', { name: /^Retry job/ }).waitFor({ state: 'hidden' });
         const refused = await staff.post<ErrorBody>(`/api/jobs/${running[0]}/retry`, {});
         expect([refused.status, refused.body.code]).toEqual([409, 'document_gone']);
@@ -268,10 +264,10 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('more than one page come as one scrolls, and the search finds one (JOB-10, JOB-12, JOB-15, CONST-09)', async () => {
+  it('further pages load on scrolling, and the search finds a job (JOB-10, JOB-12, JOB-15, CONST-09)', async () => {
     const project = await staff.createProject(`Many agents ${run}`);
     await makeManyJobs(project);
-    // what has ended may have led to more
+    // completed jobs may have started others
     for (const status of ['pending', 'processing'])
       await eventually(async () => expect(await jobsOf(project.id, `&status=${status}`)).toEqual([]));
     const { body } = await staff.get<{ count: number }>(`/api/jobs?project_id=${project.id}`);
@@ -298,7 +294,7 @@ describe('the agents of a project', () => {
     );
   });
 
-  it('are not for customers, who see that access is denied (NAV-12, AUTH-32)', async () => {
+  it('deny access to customers (NAV-12, AUTH-32)', async () => {
     const project = await staff.createProject(`Agents of others ${run}`);
     const customer = await Api.signIn('customer@symbio.test');
     const { body } = await customer.get<One<{ id: string }>>('/api/me');

@@ -24,7 +24,6 @@ describe('annotations under the hand', () => {
     for (const { id } of await sheets.annotations()) await sheets.staff.delete(`/api/public/annotations?id=${id}`);
   });
 
-  /** A feature linked to an annotation; answers the mention's id. */
   const linked = async (id: string): Promise<string> => {
     const place = {
       project_id: sheets.project.id,
@@ -42,7 +41,7 @@ describe('annotations under the hand', () => {
     expect(status).toBe(201);
     return body.data.id;
   };
-  /** The annotation behind a mention; empty: it is gone. */
+  /** Annotation of a mention; empty if deleted. */
   const sourceOf = async (mention: string): Promise<string> => {
     const { body } = await sheets.staff.get<Many<{ id: string; source_annotation_id: string }>>(
       `/api/public/mentions?project_id=${sheets.project.id}`,
@@ -54,14 +53,13 @@ describe('annotations under the hand', () => {
     if (!found) throw new Error('the annotation is not stored');
     return found.coordinates;
   };
-  /** Middle of a handle of the selected annotation. */
   const handle = (name: string): Promise<Point> => middleAtRest(page.getByTestId(`handle-${name}`).locator('circle'));
   const select = async (id: string): Promise<void> => {
     const { x, y } = await sheets.placeOf(id);
     await page.mouse.click(x, y);
     await page.getByTestId('annotation-details').waitFor();
   };
-  /** Presses keys in one go: none of the page's clocks runs in between, however slow the machine is. */
+  /** Presses keys within one task: no timer of the page runs in between, even on a slow machine. */
   const pressInOneGo = (...keys: { key: string; shiftKey?: true; ctrlKey?: true }[]): Promise<void> =>
     page.evaluate(
       `for (const key of ${JSON.stringify(keys)})
@@ -75,7 +73,7 @@ describe('annotations under the hand', () => {
       await sheets.open();
       const before = await sheets.placeOf(known.id);
       await page.getByRole('button', { name: 'Turn right' }).click();
-      // fitted again: the left part of the sheet is now above, its upper part to the right
+      // fitted again: the left part of the sheet is now at the top
       await eventually(async () => expect(await sheets.placeOf(known.id)).not.toEqual(before));
       const { x, y } = await sheets.placeOf(known.id);
       await sheets.drag({ x: x + 110, y }, { x: 15, y: 0 });
@@ -86,7 +84,6 @@ describe('annotations under the hand', () => {
       });
       expect(drawn.coordinates.centerX).toBeCloseTo(known.coordinates.centerX, -1);
       expect(drawn.coordinates.centerY).toBeLessThan(known.coordinates.centerY - 100);
-      // out of the label that wants a name
       await page.keyboard.press('Escape');
       for (let turn = 0; turn < 3; turn++) await page.keyboard.press('r');
       await eventually(async () => {
@@ -117,13 +114,12 @@ describe('annotations under the hand', () => {
       await eventually(async () => {
         const { radiusX, radiusY, centerX } = await stored(id);
         expect(radiusX).toBeGreaterThan(160);
-        // the left end stays
+        // the left end stays fixed
         expect([radiusY, Math.round(centerX - radiusX)]).toEqual([150, 750]);
       });
       expect(saves).toBe(1);
       const top = await handle('turn');
       const middleOf = await sheets.placeOf(id);
-      // a quarter round the middle
       await page.mouse.move(top.x, top.y);
       await page.mouse.down();
       await page.mouse.move(middleOf.x + 40, middleOf.y - 40, { steps: 4 });
@@ -135,7 +131,7 @@ describe('annotations under the hand', () => {
     });
   });
 
-  it('are undone and done again, and never over what somebody else did meanwhile (ANN-11)', async () => {
+  it('are undone and redone, but never overwrite a change by another user (ANN-11)', async () => {
     await pictured(watched, 'undo', async () => {
       const { id } = await sheets.annotate();
       await sheets.open();
@@ -149,7 +145,7 @@ describe('annotations under the hand', () => {
       await eventually(async () => expect((await stored(id)).centerX).toBe(900));
       await page.getByRole('button', { name: 'Redo' }).click();
       await eventually(async () => expect((await stored(id)).centerX).toBe(moved.centerX));
-      // a deletion is taken back: the same annotation, with what was linked to it
+      // undoing a deletion restores the same annotation with its links
       const mention = await linked(id);
       await page.getByRole('link', { name: 'Gas works' }).waitFor();
       await page.keyboard.press('Delete');
@@ -168,7 +164,7 @@ describe('annotations under the hand', () => {
       await eventually(async () => expect(await sheets.annotations()).toHaveLength(0));
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await sheets.annotations()).toHaveLength(1));
-      // somebody else moves it: the older step is not taken back over that
+      // another user moves it: undo must not overwrite that
       const before = await sheets.placeOf(back.id);
       const theirs = { ...moved, centerX: 500 };
       const { status } = await sheets.staff.put(`/api/public/annotations?id=${back.id}`, { coordinates: theirs });
@@ -190,7 +186,7 @@ describe('annotations under the hand', () => {
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 903, centerY: 1010 }));
       await page.keyboard.press('Control+z');
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 900, centerY: 1000 }));
-      // what is under way counts as a step, too: it is saved, and taken back
+      // a pending change is a step too: it is saved, then undone
       const saved: unknown[] = [];
       const note = (request: Request) => {
         if (request.method() === 'PUT')
@@ -228,7 +224,7 @@ describe('annotations under the hand', () => {
     });
   });
 
-  it('are reached, moved, labelled and deleted by keyboard alone; the list and a live region tell of them (ANN-06, ANN-08, ANN-10)', async () => {
+  it('are reached, moved, labelled and deleted by keyboard alone; the list and a live region announce them (ANN-06, ANN-08, ANN-10)', async () => {
     await pictured(watched, 'keyboard', async () => {
       const first = await sheets.annotate({}, 'Tank');
       await sheets.annotate({ centerY: 500 }, 'Stable');
@@ -281,7 +277,6 @@ describe('annotations under the hand', () => {
       ] as const)
         await page.mouse.click(x + dx, y + dy);
       await page.keyboard.press('Enter');
-      // the label has the focus, and typing replaces it
       await page.locator('input:focus').waitFor();
       await page.keyboard.type('Yard');
       await page.keyboard.press('Enter');

@@ -4,26 +4,22 @@ import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
 import { EFFECT_MS } from './patience.js';
 
 export { LOCAL_PASSWORD };
-/** Milliseconds between two looks, each of which is work for the stack. */
+/** Polling interval in milliseconds; each poll costs the stack work. */
 const LOOK_MS = { first: 150, most: 150 };
-/** The local stack's API key. */
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 
-/** Origin of the stack that this run started. */
 export function stackUrl(): string {
   const url = process.env['E2E_URL'];
   if (!url) throw new Error('E2E_URL is set by e2e/global-setup.mjs');
   return url;
 }
 
-/** An answer, read as JSON where it is JSON. */
 export interface Answer<T> {
   status: number;
   body: T;
   headers: Headers;
 }
 
-/** What refusals look like. */
 export interface ErrorBody {
   error: string;
   code: string;
@@ -72,23 +68,23 @@ export interface Many<T> {
   count: number;
 }
 
-/** Milliseconds after which somebody signs in anew: well before an access token ends, which is after five minutes. */
+/** Milliseconds after which a caller signs in again: well before an access token expires after five minutes. */
 const TOKEN_USE_MS = 120_000;
 
-/** A caller of the API: somebody signed in, for however long a run takes; a token; an API key; or nobody. */
+/** An API client: a user who stays signed in for the whole run, a token, an API key, or anonymous. */
 export class Api {
   #token: string | undefined;
   #email: string | undefined;
   #renewAt = Infinity;
-  /** Calls that come meanwhile wait for it: signing in is limited by address. */
+  /** Shared by concurrent calls: sign-ins are rate-limited by address. */
   #signingIn: Promise<void> | undefined;
 
-  /** @param token an access token or an API key, used as it is; undefined: nobody */
+  /** @param token access token or API key, used unchanged; undefined: anonymous */
   constructor(token: string | undefined) {
     this.#token = token;
   }
 
-  /** Signs in with one of the local accounts, and again whenever the token gets old. */
+  /** Signs in with a local account, and again before the token expires. */
   static async signIn(email: string): Promise<Api> {
     const api = new Api(undefined);
     api.#email = email;
@@ -107,7 +103,6 @@ export class Api {
     this.#renewAt = asked + TOKEN_USE_MS;
   }
 
-  /** The header a call of this caller carries; none for nobody. */
   async authorization(): Promise<Record<string, string>> {
     if (this.#email !== undefined && Date.now() > this.#renewAt) {
       this.#signingIn ??= this.#signIn(this.#email).finally(() => (this.#signingIn = undefined));
@@ -144,7 +139,6 @@ export class Api {
     return { status: response.status, body: (json ? JSON.parse(text) : text) as T, headers: response.headers };
   }
 
-  /** Uploads files to a project in one form. */
   upload(projectId: string, files: { name: string; bytes: Uint8Array; type?: string }[], category?: string) {
     const form = new FormData();
     form.append('project_id', projectId);
@@ -154,7 +148,7 @@ export class Api {
     return this.post<{ data: { document?: Document; error?: string; file_name?: string }[] }>('/api/documents', form);
   }
 
-  /** Uploads one file that must be taken. */
+  /** Uploads one file; expects success. */
   async uploadOne(projectId: string, name: string, bytes: Uint8Array, category?: string): Promise<Document> {
     const { status, body } = await this.upload(projectId, [{ name, bytes }], category);
     expect({ status, body }).toMatchObject({ status: 201, body: { data: [{ document: { file_name: name } }] } });
@@ -171,7 +165,7 @@ export class Api {
     return this.settled(document.id);
   }
 
-  /** Waits until nothing works on a document any more. */
+  /** Waits until no job works on a document. */
   settled(documentId: string): Promise<Document> {
     return eventually(async () => {
       const { body } = await this.get<One<Document>>(`/api/documents/${documentId}`);
@@ -180,7 +174,6 @@ export class Api {
     });
   }
 
-  /** Makes a project with plausible fields. */
   async createProject(title: string): Promise<Project> {
     const { status, body } = await this.post<One<Project>>('/api/public/projects', projectFields(title));
     expect(status).toBe(201);
@@ -199,5 +192,5 @@ export const projectFields = (title: string) => ({
   client_email: 'desk@gashouse.example',
 });
 
-/** Waits until `check` stops throwing. */
+/** Retries until `check` succeeds. */
 export const eventually = <T>(check: () => Promise<T>): Promise<T> => lookUntil(check, EFFECT_MS, LOOK_MS);

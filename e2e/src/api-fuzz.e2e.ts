@@ -1,6 +1,6 @@
 /**
- * Requests that nobody thought of, to every operation of the public API: made of its own document, the same in every run.
- * `npm run test:api` looks longer and elsewhere each time.
+ * Fuzzes every operation of the public API from its own document, deterministically. `npm run test:api` runs longer
+ * with random seeds.
  */
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
@@ -10,7 +10,6 @@ import { valuesOf, type Schema } from './schema-values.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Requests to each operation: enough to try each parameter, few enough for every run of the tests. */
 const REQUESTS = 12;
 const SEED = 20261122;
 
@@ -29,7 +28,7 @@ const document = (await (await fetch(`${stackUrl()}/api/public/openapi.json`)).j
 const all = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
-// deletions come last, so that the others find what they ask for
+// deletions come last, so that the others find their targets
 const isDeletion = ({ method }: { method: string }): boolean => method === 'DELETE';
 const operations = [...all.filter((one) => !isDeletion(one)), ...all.filter(isDeletion)];
 
@@ -58,10 +57,10 @@ beforeAll(async () => {
   });
 });
 
-/** A text for an address; what is no text is written as JSON. */
+/** Encodes a value for a URL; non-strings as JSON. */
 const inAddress = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // half a surrogate pair cannot stand in an address
+  // lone surrogates cannot be encoded
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 };
 
@@ -81,8 +80,8 @@ async function send(method: string, path: string, query: Record<string, unknown>
   return { status: response.status, text: await response.text() };
 }
 
-describe('Whatever is sent, an operation answers what its document says, and nothing of foreign projects', () => {
-  // calls to made-up addresses of receivers are none of a test's business
+describe('For any input, an operation responds as documented and reveals nothing of other projects', () => {
+  // excludes webhooks: they would call made-up receiver URLs
   it.each(operations.filter(({ path }) => !path.startsWith('/webhooks')).map((one) => [one.operationId, one] as const))(
     '%s',
     async (_, { method, path, parameters = [], requestBody, responses }) => {
@@ -101,7 +100,7 @@ describe('Whatever is sent, an operation answers what its document says, and not
       );
       await fc.assert(
         fc.asyncProperty(requests, async ([inPath, query, body]) => {
-          // an empty part of a path is another path
+          // an empty path segment would be another path
           const at = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => inAddress(inPath[name]) || 'none');
           const { status, text } = await send(method, at, query, body);
           expect(Object.keys(responses)).toContain(String(status));

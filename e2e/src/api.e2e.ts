@@ -143,7 +143,7 @@ describe('rules for every call', () => {
     expect(unknown).toMatchObject({ status: 400, body: { fields: { titel: 'Unknown field "titel"' } } });
   });
 
-  it('a repeated POST under an Idempotency-Key makes one thing; another body under it is a conflict', async () => {
+  it('a repeated POST with the same Idempotency-Key creates one item; another body with it is a conflict', async () => {
     const headers = { 'idempotency-key': `key-${Date.now()}` };
     const first = await admin.post<One<Project>>('/api/public/projects', projectFields('Once only'), headers);
     const second = await admin.post<One<Project>>('/api/public/projects', projectFields('Once only'), headers);
@@ -199,7 +199,7 @@ describe('projects', () => {
     });
   });
 
-  it('are created only by those who may (AUTH-28), and seen only by those who belong to them (AUTH-34 to AUTH-37)', async () => {
+  it('are created only with permission (AUTH-28), and visible only to members (AUTH-34 to AUTH-37)', async () => {
     const refused = await customer.post<ErrorBody>('/api/public/projects', projectFields('Mine'));
     expect(refused).toMatchObject({ status: 403, body: { error: 'Not authorized' } });
     const project = await staff.createProject('Seen by few');
@@ -210,7 +210,6 @@ describe('projects', () => {
     await eventually(async () =>
       expect((await customer.get(`/api/public/projects?id=${project.id}`)).status).toBe(200),
     );
-    // a viewer reads
     expect((await customer.put(`/api/public/projects?id=${project.id}`, { title: 'Taken over' })).status).toBe(403);
     const upload = await customer.upload(project.id, [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.4') }]);
     expect(JSON.stringify(upload.body)).toContain('Not authorized');

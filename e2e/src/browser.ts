@@ -13,8 +13,8 @@ import { happenings, RECORD_HAPPENINGS } from './happenings.js';
 import { STEP_MS, TOAST_MS } from './patience.js';
 
 /**
- * Chromium's own calls home only slow a test down and fail on a closed network; and each process that draws pages compiles the
- * SPA anew, so those of one browser share one.
+ * Disables Chromium's background requests, which slow tests and fail on closed networks; shares one renderer process,
+ * because each compiles the SPA again.
  */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -27,20 +27,20 @@ const ARGUMENTS = [
   '--renderer-process-limit=1',
 ];
 
-/** A stack is reached without TLS here, by its address in a cluster for example; people reach it by HTTPS or localhost. */
+/** Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. */
 export const launch = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath(),
     args: [...ARGUMENTS, `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`],
   });
 
-/** A page and what went wrong on it: script errors and console errors that are not an answer of the server's. */
+/** A page and its problems: script errors and console errors other than failed responses. */
 export interface WatchedPage {
   page: Page;
   problems: string[];
 }
 
-/** What is kept of every page for the case that its journey fails: refused calls and whatever the console said. */
+/** Failed calls and console output of every page, for the report of a failed journey. */
 const logged = new WeakMap<Page, string[]>();
 
 function listen(page: Page): void {
@@ -57,22 +57,20 @@ function listen(page: Page): void {
   );
 }
 
-/** An address without its origin, and without the signature of a file's. */
+/** Removes the origin and file signatures from a URL. */
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
-/** How a page is looked at. */
 interface Look {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** Anything else of a context; it is used once. */
+  /** Other context options; such contexts are not reused. */
   context?: BrowserContextOptions;
 }
 
 /**
- * A toast goes after five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may take between a press and the
- * look at what it brought. Here the newest one stays long enough to be read or pressed by anybody, and goes as all do once another
- * has come above it. The window has room for one where nothing else is.
+ * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may
+ * need between a press and the check; it disappears as usual once another appears.
  */
 const KEEP_NEWEST_TOAST = `(() => {
   const sheet = new CSSStyleSheet();
@@ -82,18 +80,11 @@ const KEEP_NEWEST_TOAST = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
-/**
- * Contexts that were left, by how they look. One that was used before has the SPA's programs compiled, a new one compiles
- * them anew, which takes a second of processor time and more.
- */
+/** Released contexts by display options, for reuse: a new one compiles the SPA again, which takes a second or more. */
 const left = new WeakMap<Browser, Map<string, BrowserContext[]>>();
-/** What is done with a context that is left. */
 const leaving = new WeakMap<BrowserContext, () => Promise<void>>();
 
-/**
- * A new page in a context of its own, without cookies or anything stored, which is given back by {@link leave}. Every page of
- * the context has the patience of all journeys.
- */
+/** Opens a page in a context without cookies or storage; {@link leave} releases it. */
 export async function openPage(browser: Browser, look: Look = {}): Promise<WatchedPage & { context: BrowserContext }> {
   const context = reused(browser, look) ?? (await newContext(browser, look));
   const page = await context.newPage();
@@ -101,16 +92,15 @@ export async function openPage(browser: Browser, look: Look = {}): Promise<Watch
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // the browser reports every refused call as an error; what the page makes of it is what is tested
+    // browsers log failed responses as errors; tests check how the page handles them
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text());
   });
   return { context, page, problems };
 }
 
-/** Closes the pages of a context, which another journey may use after it. */
 export async function leave(context: BrowserContext): Promise<void> {
-  // what is asked for until the end goes its way: an answer that comes for a page that is closed would be an error of the test's
+  // removes routes first: a response for a closed page would fail the test
   await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
   await Promise.all(context.pages().map((page) => page.close()));
   await Promise.all([context.clearCookies(), context.clearPermissions()]);
@@ -141,7 +131,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   return context;
 }
 
-/** Takes away what a journey before stored at the stack's origin; cookies went when it left. */
+/** Clears the stack's origin storage; cookies are cleared on release. */
 async function forgetStored(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const storageTypes = 'local_storage,indexeddb,cache_storage';
@@ -149,25 +139,20 @@ async function forgetStored(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** Folder of the pictures of failed journeys. */
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
-/** Of each page of a failed journey: lines of what it showed, and the last of what it said. */
 const MOST_SHOWN = 45;
 const MOST_LOGGED = 12;
-/** A page that does not answer must not hide why its journey failed. */
+/** Timeout for a page that does not respond, so that it does not hide the original failure. */
 const SNAPSHOT_MS = 15_000;
 
-/**
- * Runs a journey; when it fails, its error tells of each page of its browser where it was, what it showed and what went
- * wrong on it, and a picture is kept.
- */
+/** Runs a journey; on failure adds URL, text and problems of each page to the error, and saves screenshots. */
 export async function pictured({ page }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
   try {
     await journey();
   } catch (error) {
     const pages = page.context().pages();
     const notes = (await Promise.all(pages.map((each) => described(each)))).join('\n\n');
-    // jest prints the stack; the message in it was copied when the error was made
+    // jest prints the stack, which copied the message at creation
     if (error instanceof Error) error.stack = `${error.stack ?? error.message}\n\n${notes}`;
     const picture = path.join(PICTURES, `${name.replace(/\W+/g, '-')}.png`);
     await page.screenshot({ path: picture, timeout: SNAPSHOT_MS }).catch(() => console.warn(`${name}: no picture`));
@@ -195,20 +180,17 @@ async function described(page: Page): Promise<string> {
   ].join('\n');
 }
 
-/** Waits until a page has been drawn so many times: in two frames whatever moves has moved on. */
+/** Waits for a number of animation frames; anything moving moves within two. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(`new Promise((done) => {
     let left = ${count};
     const next = () => (left-- > 0 ? requestAnimationFrame(next) : done());
     next();
   })`);
-/** Pixels a thing that moves covers at least in two frames. */
+/** Minimum movement in pixels within two frames. */
 const REST = 0.1;
 
-/**
- * Where something is on the screen, once it rests there: a press on what still moves meets something else. Elements of
- * annotations follow their sheet only when it rests.
- */
+/** Bounding box at rest: a press on a moving target misses. Annotation markers follow their sheet only at rest. */
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();
@@ -224,20 +206,18 @@ export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; w
     return now;
   });
 
-/** Middle of something that rests on the screen. */
 export async function middleAtRest(locator: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = await placeAtRest(locator);
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Waits for an address below the origin: path, query and hash. */
+/** Waits for a URL below the origin: path, query and hash. */
 export const atAddress = (page: Page, address: string): Promise<void> =>
   eventually(() => {
     if (shortened(page.url()) !== address) throw new Error(`The page is at ${page.url()}, not at ${address}`);
     return Promise.resolve();
   });
 
-/** Signs in through the form. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
@@ -245,7 +225,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in as the form does, without it: the session lies in the browser's cookies, and the next page goes on with it. */
+/** Signs in by API: the session is in the browser's cookies, and the next page uses it. */
 export async function enter(page: Page, email: string, password = LOCAL_PASSWORD): Promise<void> {
   const answer = await page.request.post('/api/auth/sign-in', { data: { email, password } });
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);

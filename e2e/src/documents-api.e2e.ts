@@ -24,7 +24,6 @@ beforeAll(async () => {
   customer = await Api.signIn('customer@symbio.test');
 });
 
-/** Rejects what agents have proposed so far and nobody has decided about. */
 async function rejectProposals(projectId: string): Promise<void> {
   const { data } = (
     await staff.get<Many<{ id: string; author_type: string; decisions: unknown[] }>>(
@@ -103,7 +102,7 @@ describe('from a PDF to evidence', () => {
     const reading = (async () => {
       for await (const chunk of events.body ?? []) received.push(Buffer.from(chunk as Uint8Array).toString());
     })().catch(() => undefined);
-    // what happens before that is told to nobody
+    // earlier events are not delivered
     await eventually(() => Promise.resolve(expect(received.join('')).toContain(': listening')));
 
     const coordinates = { centerX: 400, centerY: 500, radiusX: 80, radiusY: 60, theta: 0 };
@@ -163,7 +162,7 @@ describe('from a PDF to evidence', () => {
     });
     stream.abort();
     await reading;
-    // the dashboard's cells follow (OP-04, PROJ-15): full once nobody's proposal waits for a decision either
+    // the dashboard updates (OP-04, PROJ-15): full once no proposal is undecided
     await eventually(async () => {
       await rejectProposals(project.id);
       const { body } = await staff.get<One<Project>>(`/api/public/projects?id=${project.id}`);
@@ -186,7 +185,7 @@ describe('from a PDF to evidence', () => {
       expect([path, (await customer.get(path)).status]).toEqual([path, 404]);
   });
 
-  it('the job tells what it did (DATA-19, JOB-20)', async () => {
+  it('the job reports its results (DATA-19, JOB-20)', async () => {
     const job = await eventually(async () => {
       const { body } = await staff.get<Many<{ id: string; status: string; document_filename: string }>>(
         `/api/jobs?project_id=${project.id}`,
@@ -199,7 +198,7 @@ describe('from a PDF to evidence', () => {
     expect(logs.body.split('\n').length).toBeGreaterThan(1);
   });
 
-  it('a deleted document takes its pages, files and annotations with it, brings them back, and goes for good (DOC-05, DOC-06)', async () => {
+  it('deletes, restores and permanently deletes a document with its pages, files and annotations (DOC-05, DOC-06)', async () => {
     const fileUrl = pages[0]?.thumbnail_url ?? '';
     const annotations = async () =>
       (await staff.get<Many<{ id: string; author_type: string }>>(`/api/public/annotations?document_id=${document.id}`))
@@ -214,7 +213,7 @@ describe('from a PDF to evidence', () => {
     expect(before.annotations.length).toBeGreaterThan(0);
     const gone = async () => {
       expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(404);
-      // as long as one of them is there, it is listed
+      // it stays listed while one of them exists
       expect((await staff.get(`/api/public/annotations?document_id=${document.id}`)).status).toBe(404);
     };
     expect((await staff.delete(`/api/documents/${document.id}`)).body).toEqual({ success: true });
@@ -225,7 +224,7 @@ describe('from a PDF to evidence', () => {
 
     expect((await staff.post(`/api/documents/${document.id}/restore`, {})).status).toBe(200);
     expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(200);
-    // once each; pages that were read meanwhile may have brought proposals
+    // once each; pages processed since may have added proposals
     await eventually(async () => {
       const there = await annotations();
       const ids = there.map(({ id }) => id);
@@ -282,7 +281,6 @@ describe('bad input', () => {
       if (done.processing_status === 'failed') {
         expect([name, done.processing_error]).toEqual([name, expect.stringMatching(/^[A-Z].{15,}[.!]$/)]);
         expect(done.processing_error).not.toMatch(/undefined|Error:|exception|at .*\.js|null/);
-        // the job hears of it a moment after the document
         await eventually(async () => {
           const { body } = await staff.get<Many<{ status: string; error_message: string }>>(
             `/api/jobs?document_id=${document.id}`,

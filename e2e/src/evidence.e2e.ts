@@ -19,7 +19,7 @@ interface Mention {
   source_annotation_id: string;
 }
 
-/** 40.7142778, -74.0058333; the station lies 13.6 m north of it. */
+/** 40.7142778, -74.0058333; the station is 13.6 m north of it. */
 const PLACE = `40°42'51.4"N 74°0'21"W`;
 const STATION = { name: 'Old Filling Station', land_use: ['gas_station'], coordinate: '(-74.0058333,40.7144)' };
 
@@ -60,7 +60,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Pastes as a person does, from the clipboard. */
 const paste = async (text: string): Promise<void> => {
   await page.evaluate(
     (copied) =>
@@ -118,13 +117,13 @@ describe('evidence', () => {
         const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
-      // the sheet shows it: beside the annotation, in the list, and by the way to it
+      // the sheet shows it: at the annotation, in the list, and as a link
       const details = page.getByTestId('annotation-details');
       await details.getByTestId('linked-feature').getByText('Evidence for Old Filling Station').waitFor();
       await details.getByRole('button', { name: 'Edit feature' }).waitFor();
       await page.getByRole('button', { name: /linked to Old Filling Station/ }).waitFor();
 
-      // deleting it says what loses it, and can be taken back
+      // deletion names what is lost, and can be undone
       await details.getByRole('button', { name: 'Delete' }).click();
       const question = page.getByRole('alertdialog');
       await question.getByText('is evidence for “Old Filling Station”').waitFor();
@@ -142,7 +141,7 @@ describe('evidence', () => {
     });
   });
 
-  it('asks which of two places is meant before it fills anything (FEAT-03)', async () => {
+  it('asks about an ambiguous place before it fills anything (FEAT-03)', async () => {
     await pictured({ page, problems }, 'evidence-asks', async () => {
       await openInsights();
       await page.getByRole('button', { name: 'View on sheet' }).first().click();
@@ -177,14 +176,13 @@ describe('evidence', () => {
         const view = await drawer.getByTestId('sheet-excerpt').boundingBox();
         const outline = await drawer.getByTestId('excerpt-outline').boundingBox();
         if (!view || !outline) throw new Error('nothing is outlined yet');
-        // in the middle, as large as needed to be looked at
         expect(outline.x + outline.width / 2).toBeCloseTo(view.x + view.width / 2, -1);
         expect(outline.y + outline.height / 2).toBeCloseTo(view.y + view.height / 2, -1);
         expect(outline.width).toBeGreaterThan(view.height / 5);
       });
       expect(await seriousProblems(page, 'evidence drawer')).toEqual([]);
       expect(new URL(page.url()).pathname).toBe(`/projects/${project.id}/insights`);
-      // what another person does meanwhile changes the table, not the place
+      // another user's change updates the table without moving it
       await addFeature({ name: 'Old Filling Sta.', land_use: ['auto_repair'], coordinate: '(-74.0058333,40.71443)' });
       await page.getByTestId(`feature-${station.id}`).getByText('1 nearby').waitFor();
       expect(await drawer.isVisible()).toBe(true);
@@ -193,7 +191,7 @@ describe('evidence', () => {
     });
   });
 
-  it('of duplicate features becomes one: the name that stays is chosen, and what will happen is said (FEAT-28)', async () => {
+  it('merges duplicate features: the name to keep is chosen, and the effect is explained (FEAT-28)', async () => {
     await pictured({ page, problems }, 'evidence-merge', async () => {
       await openInsights();
       await page.getByRole('region', { name: 'Mention history' }).getByRole('button', { name: 'Merge...' }).click();
@@ -217,7 +215,7 @@ describe('evidence', () => {
     });
   });
 
-  it('is rejected and then holds no more, with who and why in its history (FEAT-25, OP-29)', async () => {
+  it('is rejected and no longer valid, with reviewer and reason in its history (FEAT-25, OP-29)', async () => {
     await pictured({ page, problems }, 'evidence-reject', async () => {
       const row = page.getByRole('row').filter({ hasText: 'Moved here from elsewhere' });
       await row.getByRole('button', { name: 'Reject' }).click();
@@ -293,7 +291,6 @@ describe('evidence', () => {
       await drawer.getByTestId('excerpt-outline').waitFor({ state: 'attached' });
       await drawer.getByText('Loading image...').waitFor({ state: 'hidden' });
       expect(await seriousProblemsIn(seen.page, 'drawer', looks)).toEqual([]);
-      // nothing makes the page scroll sideways
       expect(
         await seen.page.evaluate(() => {
           const { document: shown } = globalThis as unknown as {

@@ -1,4 +1,7 @@
-/** What goes on while processes and servers are killed: on one stack of replicas, since each stack costs some 20 s of processor time. */
+/**
+ * Behaviour while processes and servers are killed: one replicated stack for all tests, because each start costs 20 s
+ * of processor time.
+ */
 import { jest } from '@jest/globals';
 import { gatewaysOn } from './failures/gateways.js';
 import { jobsOn } from './failures/jobs.js';
@@ -14,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** The stack, once it is started. */
 function started(): FailingStack {
   if (!stack) throw new Error('The stack did not start.');
   return stack;

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** Happenings that are kept. */
 const MOST = 40;
 
 /**
- * Runs in a page, before anything of its own: keeps the last presses, keys, moves of the focus, and what came and went of
- * menus, dialogs, toasts and rows, so that a journey that failed tells whether its click arrived, and what it met.
+ * Runs before the page's scripts: records recent presses, keys, focus changes, and the appearance of menus, dialogs,
+ * toasts and rows, to diagnose failed journeys.
  */
 export const RECORD_HAPPENINGS = `(() => {
   const kept = (window.symbioHappenings = []);
@@ -16,7 +15,7 @@ export const RECORD_HAPPENINGS = `(() => {
   const named = (node) => {
     if (!(node instanceof Element)) return 'the page';
     const near = node.closest('[aria-label], button, a, tr, [role]');
-    // the text of what has no name is that of half the page
+    // without an accessible name, the text content may be half the page
     if (!near) return node.localName;
     const name = near.getAttribute('aria-label') ?? near.textContent;
     return (near.getAttribute('role') ?? near.localName) + ' “' + name.replace(/\\s+/g, ' ').slice(0, 50) + '”';
@@ -36,8 +35,8 @@ export const RECORD_HAPPENINGS = `(() => {
 })()`;
 
 /**
- * What happened on a page last, oldest first, with milliseconds since it was opened.
- * @param options.timeout milliseconds, for a page that does not answer
+ * Recent events of a page, oldest first, with milliseconds since it was opened.
+ * @param options.timeout milliseconds, for a page that does not respond
  */
 export const happenings = (page: Page, options: { timeout: number }): Promise<string[]> =>
   page

@@ -1,4 +1,4 @@
-/** The issue tracker as people use it: reported from a sheet, changed and discussed by two, deleted and brought back. */
+/** Issue tracker: reported from a sheet, edited and discussed by two users, deleted and restored. */
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -32,16 +32,15 @@ afterAll(async () => {
   await sheets.close();
 });
 
-/** What the pages logged as errors; a refused save is told to the person and is no error of the page. */
+/** Page errors; a rejected save is shown to the user and is not one. */
 const problems = (): string[] => [...sheets.watched.problems, ...colleague.problems];
 
-/** A picture of a few pixels in a colour, as a file. */
 const picture = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
     .toBuffer();
 
-/** Pastes a file as the browser does on Ctrl+V. */
+/** Pastes a file as Ctrl+V does. */
 const paste = (on: Page, file: Buffer): Promise<void> =>
   on.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (letter) => letter.charCodeAt(0));
@@ -51,12 +50,11 @@ const paste = (on: Page, file: Buffer): Promise<void> =>
     document.activeElement.dispatchEvent(paste);
   })()`);
 
-/** Pixels across of each picture of the grid, once they are loaded. */
+/** Pixel widths of the grid's pictures, once loaded. */
 const WIDTHS = `[...document.querySelectorAll('[aria-label="Screenshots"] img')].map((image) => image.naturalWidth)`;
-/** Pixels by which the page is wider than the window. */
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth';
 
-/** Begins to edit a field of the issue; answers the region in which it is edited. */
+/** Starts editing a field of the issue; returns the editing region. */
 const edit = async (on: Page, what: string): Promise<void> => on.getByRole('button', { name: `Edit ${what}` }).click();
 const save = (on: Page): Promise<void> => on.getByRole('button', { name: 'Save', exact: true }).click();
 
@@ -73,7 +71,7 @@ describe('an issue', () => {
       await dialog.getByText('Please describe the issue in at least 10 characters').waitFor();
       await words.fill(WORDS);
 
-      // closed by mistake, nothing is lost
+      // closing by mistake loses nothing
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Report an Issue' }).click();
@@ -94,7 +92,7 @@ describe('an issue', () => {
         expect(await dialog.getByRole('list', { name: 'Chosen screenshots' }).getByRole('listitem').count()).toBe(3);
       });
       await dialog.getByRole('button', { name: 'Submit Issue' }).click();
-      // the server looks inside; what is good is there already, and the issue is made once
+      // the server checks the content; valid pictures are kept, and the issue is created once
       await dialog.getByText('Only image files are allowed').waitFor();
       await dialog.getByRole('button', { name: 'Continue Without Them' }).click();
 
@@ -107,7 +105,7 @@ describe('an issue', () => {
       expect(problems()).toEqual([]);
     }));
 
-  it('shows its pictures one by one, drawn anew by the server (ISSUE-15, DATA-25)', () =>
+  it('shows its pictures one by one, re-encoded by the server (ISSUE-15, DATA-25)', () =>
     pictured(sheets.watched, 'issues-pictures', async () => {
       await eventually(async () => {
         expect(await page.evaluate(WIDTHS)).toEqual([64, 64]);
@@ -130,7 +128,7 @@ describe('an issue', () => {
       await edit(page, 'status');
       await page.getByRole('combobox', { name: 'Status' }).selectOption('in_progress');
       await save(page);
-      // live at the other one's
+      // live in the other window
       await other.getByText('In Progress').first().waitFor();
 
       await page.getByLabel('New comment').fill('Seen on **two** sheets.');
@@ -140,7 +138,7 @@ describe('an issue', () => {
       for (const each of [page, other]) {
         const comments = each.getByRole('list', { name: 'Comments' }).getByRole('listitem');
         await eventually(async () => expect(await comments.count()).toBe(2));
-        // administrators, too, edit their own only (AUTH-40)
+        // administrators, too, edit only their own (AUTH-40)
         expect(await each.getByRole('button', { name: 'Edit comment' }).count()).toBe(1);
       }
       await page.getByRole('button', { name: 'Edit comment' }).click();
@@ -151,7 +149,7 @@ describe('an issue', () => {
       expect(problems()).toEqual([]);
     }));
 
-  it('tells whoever edits one field at the same time what the other one made of it', () =>
+  it('shows the other value when two users edit the same field', () =>
     pictured(sheets.watched, 'issues-stale', async () => {
       const other = colleague.page;
       await edit(page, 'title');
@@ -160,7 +158,7 @@ describe('an issue', () => {
       await other.getByRole('textbox', { name: 'Title' }).fill('Grey tiles in the viewer');
       await save(other);
       await other.getByRole('heading', { level: 1, name: /Grey tiles in the viewer/ }).waitFor();
-      // shown before it is saved: the other change is to come after it
+      // shown optimistically: the other change must come after it
       await other.getByRole('button', { name: 'Edit title', disabled: false }).waitFor();
       await save(page);
       await page.getByRole('button', { name: 'Keep mine' }).waitFor();
@@ -189,7 +187,7 @@ describe('an issue', () => {
       await page.getByRole('link', { name: /Tiles stay grey/ }).waitFor();
     }));
 
-  it('stands on a phone in the dark as well', async () => {
+  it('works on a phone in dark mode', async () => {
     const phone = await openPage(sheets.browser, { scheme: 'dark', width: 390, height: 844 });
     await pictured(phone, 'issues-phone', async () => {
       await enter(phone.page, 'staff@symbio.test');

@@ -15,10 +15,9 @@ import { TEST_MS } from './patience.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Tells this run's projects from those of an earlier one on the same stack. */
+/** Unique per run on a shared stack. */
 const run = Date.now();
 
-/** Files that are uploaded. */
 const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -32,7 +31,6 @@ afterAll(() => browser.close());
 interface Journey {
   name: string;
   file: () => Promise<Buffer>;
-  /** Whether the file is at hand. */
   isPresent: boolean;
 }
 
@@ -49,11 +47,11 @@ const journeys: Journey[] = [
   },
 ];
 
-/** The label of a required field carries a star. */
+/** Labels of required fields have a star. */
 const required = (label: string): RegExp => new RegExp(`^${label}\\s*\\*?$`);
 
 async function createProject(page: Page, title: string): Promise<void> {
-  // a dashboard without projects has a second one
+  // an empty dashboard has a second button
   await page.getByRole('button', { name: 'Create Project' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   const fields: Record<string, string> = {
@@ -152,7 +150,7 @@ async function mainJob(page: Page, title: string, path: string): Promise<void> {
   await history.getByText('confirmed').waitFor();
 }
 
-/** A sheet that is too large for one part, and no two alike: what follows the end of a JPEG, no decoder looks at. */
+/** A unique sheet too large for one part: decoders ignore bytes after the end of a JPEG. */
 async function largeSheet(): Promise<Buffer> {
   const size = 600;
   const jpeg = await sharp(randomBytes(size * size * 3), { raw: { width: size, height: size, channels: 3 } })
@@ -163,7 +161,7 @@ async function largeSheet(): Promise<Buffer> {
 }
 
 describe('Data Collection', () => {
-  it('leads on: a file that is there already is asked about, one that broke off goes on, all maps are processed at once, and several get one category (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
+  it('asks about duplicate files, resumes interrupted uploads, processes all maps at once, and sets the category in bulk (DOC-01, DOC-04, DOC-11, DOC-18 to DOC-26)', async () => {
     const staff = await Api.signIn('staff@symbio.test');
     const project = await staff.createProject(`Data Collection that leads on ${run}`);
     const { pdf: sheet } = await makeTestSheetPdf();
@@ -187,7 +185,6 @@ describe('Data Collection', () => {
       const finished = page.getByRole('list', { name: 'Finished uploads' }).getByTestId('upload-item');
       await finished.filter({ hasText: 'Sanborn Maps, as you chose' }).waitFor();
 
-      // the same bytes under another name
       await page.getByLabel('Choose documents').setInputFiles(again);
       const asked = page.getByTestId('upload-item').filter({ hasText: 'Already uploaded' });
       await asked.getByRole('link', { name: 'sheet 1' }).waitFor();
@@ -195,7 +192,7 @@ describe('Data Collection', () => {
       await finished.filter({ hasText: 'Not uploaded again' }).waitFor();
       await page.getByRole('button', { name: 'Clear All' }).click();
 
-      // a connection that breaks after the first part, and a page that is closed before it is back
+      // the connection breaks after the first part, and the page is closed before it returns
       const offsets: number[] = [];
       let isBroken = true;
       await page.route(/\/api\/document-uploads\/[^/]+\?.*offset=/, async (route) => {
@@ -215,7 +212,7 @@ describe('Data Collection', () => {
       expect([offsets[0], offsets.filter((offset) => offset === 0)]).toEqual([0, [0]]);
       expect(offsets.length).toBeGreaterThan(1);
 
-      // the documents come first, and what is next is one click
+      // documents first, and the next step one click away
       const table = page.getByRole('table', { name: 'Documents' });
       await page.getByRole('button', { name: 'Clear All' }).click();
       expect((await placeAtRest(table)).y).toBeLessThan(440);
@@ -227,7 +224,6 @@ describe('Data Collection', () => {
       await page.getByRole('button', { name: 'Process all maps' }).click();
       await page.getByText('2 documents queued for processing').waitFor();
       for (const name of both) await rowOf(name).getByRole('link', { name: 'Open', exact: true }).waitFor();
-      // their text is read after that
       for (const name of both)
         await eventually(async () => {
           const { body } = await staff.get<Many<Document>>(`/api/documents?project_id=${project.id}`);
@@ -235,7 +231,7 @@ describe('Data Collection', () => {
           expect(read.map(({ title }) => title)).toContain(name);
         });
       for (const name of both) await rowOf(name).getByText('Analysis complete').waitFor();
-      // rows stay where they are, whatever is done with a document: a press meets what it was meant for
+      // rows do not move, whatever is done with a document: presses hit their target
       expect(await heights()).toEqual(unprocessed);
       await page.route('**/api/documents?*', async (route) => {
         const response = await route.fetch();
@@ -262,7 +258,7 @@ describe('Data Collection', () => {
       await table.getByRole('button', { name: 'Title' }).click();
       await eventually(async () => expect(await titles()).toBe('sheet 1'));
 
-      // both get another category in one step, and one step back gives both their own
+      // a bulk change sets both categories in one step, and one undo restores both
       for (const name of both) await table.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
       const bar = page.getByRole('region', { name: 'Selected documents' });
       await bar.getByText('2 selected').waitFor();
@@ -274,18 +270,17 @@ describe('Data Collection', () => {
       await page.getByText('Undone: category of 2 documents').waitFor();
       for (const name of both) await rowOf(name).getByRole('cell', { name: 'Sanborn Maps' }).waitFor();
 
-      // what was deleted is taken back: in the toast, by the key, and from the list of what was deleted
+      // deletion is undone by toast, by key, and from the list of deleted items
       const link = table.getByRole('link', { name: 'large sheet', exact: true });
       const remove = async () => {
         await page.getByRole('button', { name: 'Actions for large sheet' }).click();
         await page.getByRole('menuitem', { name: 'Delete' }).click();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
-        // behind the question nothing has a role
+        // elements behind the modal question have no role
         await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
         await link.waitFor({ state: 'detached' });
       };
       await remove();
-      // that the maps are processed can be taken back as well
       const toast = page.locator('.fui-Toast', { hasText: 'large sheet' });
       await toast.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone: deletion of “large sheet”').waitFor();
@@ -300,7 +295,7 @@ describe('Data Collection', () => {
       await page.getByRole('button', { name: 'Recently deleted' }).click();
       await link.waitFor();
 
-      // so is the project: deleted on its own page and undone, deleted on the dashboard and restored there, with all of it
+      // the project too: deleted on its page and undone, deleted on the dashboard and restored with all content
       const confirm = async () => {
         const question = page.getByRole('alertdialog', { name: 'Delete Project' });
         await question.getByText(`Delete project "${project.title}"? This cannot be undone.`).waitFor();
@@ -345,7 +340,7 @@ describe('ways in and out', () => {
         .or(page.getByRole('link', { name: 'Go to Dashboard' }))
         .click();
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-      // who it is, and so what they may do, is known
+      // user and permissions are loaded
       await page.getByRole('button', { name: /Customer|customer@/ }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
       await page.reload();
@@ -371,7 +366,7 @@ describe('ways in and out', () => {
 });
 
 describe('pages that people look at all day', () => {
-  /** A stage of a project under each address it has; the project itself is its first stage. */
+  /** Stage URLs of a project; the project itself is its first stage. */
   const stages = ['', '/setup', '/data-collection', '/insights', '/site-reconnaissance'];
   const headings: Record<string, string | RegExp> = {
     setup: /Looked at/,
@@ -392,7 +387,7 @@ describe('pages that people look at all day', () => {
     const { page, problems, context } = await openPage(browser);
     const found: string[] = [];
     const check = async (where: string): Promise<void> => {
-      // its event stream never ends, so the network is never idle; what is still being read shows a bar without a value
+      // the event stream never ends, so the network is never idle; pending queries show an indeterminate bar
       await eventually(async () =>
         expect(await page.locator('[role="progressbar"]:not([aria-valuenow])').count()).toBe(0),
       );

@@ -1,4 +1,4 @@
-/** An assistant's way through a sheet, with the official client of the Model Context Protocol, on the running stack. */
+/** An assistant works on a sheet with the official Model Context Protocol client. */
 import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,7 +16,6 @@ let document: Document;
 let page: Page;
 let client: Client;
 
-/** A client with these credentials. */
 async function connected(token: string): Promise<Client> {
   const assistant = new Client({ name: 'an assistant', version: '1.0.0' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };
@@ -40,7 +39,6 @@ async function answered(name: string, given: Record<string, unknown>): Promise<C
   return CallToolResultSchema.parse(await client.callTool({ name, arguments: given }));
 }
 
-/** The data that a tool answers. The client holds it against the tool's schema. */
 async function call<Data>(name: string, given: Record<string, unknown>): Promise<Data> {
   const { content, structuredContent, isError } = await answered(name, given);
   expect({ name, isError, content: isError ? content : [] }).toEqual({ name, isError: undefined, content: [] });
@@ -50,7 +48,7 @@ async function call<Data>(name: string, given: Record<string, unknown>): Promise
 type Outcomes = { created: number; failed: number; data: { data: { id: string } }[] };
 
 it('finds the project, the document and the page', async () => {
-  // the client checks answers against the schemas that it was told
+  // the client validates against the schemas it has listed
   await client.listTools();
   expect(await call('list_projects', { search: 'Sheets for an assistant' })).toMatchObject({
     projects: expect.arrayContaining([expect.objectContaining({ id: project.id })]) as unknown,
@@ -86,7 +84,7 @@ it('looks at the page, and closer at a part of it', async () => {
   });
 });
 
-it('proposes under a run what people then see, and takes it back', async () => {
+it('creates visible proposals in a run, and undoes it', async () => {
   const { run } = await call<{ run: { id: string } }>('start_run', { project_id: project.id, name: 'Tanks' });
   const mark = {
     document_page_id: page.id,
@@ -114,7 +112,7 @@ it('proposes under a run what people then see, and takes it back', async () => {
   });
   expect(mentions).toMatchObject({ created: 1, failed: 0 });
   const region = { x: 150, y: 250, width: 100, height: 100 };
-  // the sheet is spotted meanwhile, too
+  // the spotter may add proposals at the same time
   const there = await call<{ annotations: object[] }>('look_at_page', { page_id: page.id, region });
   expect(there.annotations).toContainEqual(
     expect.objectContaining({ id: marks.data[0]?.data.id, content: 'Gasoline tank', author_type: 'ai_agent' }),
@@ -127,7 +125,7 @@ it('proposes under a run what people then see, and takes it back', async () => {
   expect(await call('list_features', { project_id: project.id })).toMatchObject({ features: [] });
 });
 
-it('is told in a sentence what it may not or cannot do', async () => {
+it('receives a readable message for forbidden or impossible actions', async () => {
   const unknown = await answered('look_at_page', { page_id: document.id });
   expect(unknown).toMatchObject({ isError: true, content: [{ type: 'text', text: 'Page not found' }] });
   const beside = { x: page.width, y: 0, width: 10, height: 10 };

@@ -4,7 +4,6 @@ import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
 import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
 
-/** What journeys read of an annotation. */
 export interface Annotation {
   id: string;
   document_page_id: string;
@@ -13,18 +12,17 @@ export interface Annotation {
   coordinates: { centerX: number; centerY: number; radiusX: number; radiusY: number; theta: number };
 }
 
-/** A place on the screen, or a way across it, in pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** The zoom is shown as whole percents, which stay the same for some frames while it still moves. */
+/** Frames to wait: the zoom shows whole percents, which may not change for some frames while it moves. */
 export const RESTING_FRAMES = 12;
 
 /**
- * Leaves what agents proposed out of what the pages of a context read. The spotter proposes something on each sheet whenever it
- * comes to it, and a press must meet a test's own annotations or empty paper.
+ * Filters agent proposals from the responses of a context. The spotter adds proposals at any time, and presses must hit
+ * the test's own annotations or empty paper.
  */
 export async function hideProposals(context: BrowserContext): Promise<void> {
   const isProposal = (annotation: Pick<Annotation, 'author_type'>): boolean => annotation.author_type === 'ai_agent';
@@ -46,7 +44,7 @@ export async function hideProposals(context: BrowserContext): Promise<void> {
   });
 }
 
-/** A document of two sheets that is ready, and a page of somebody of the staff who works on it. */
+/** A processed document with two sheets, and a staff member's page. */
 export class OpenSheets {
   private constructor(
     readonly browser: Browser,
@@ -95,7 +93,6 @@ export class OpenSheets {
     return Number.parseInt(await this.page.getByTestId('zoom-percentage').innerText(), 10);
   }
 
-  /** The zoom, once it rests. */
   restingPercentage(): Promise<number> {
     return eventually(async () => {
       await placeAtRest(this.page.getByTestId('viewer-canvas'));
@@ -107,12 +104,10 @@ export class OpenSheets {
     });
   }
 
-  /** Middle of the part of the screen that shows the sheet. */
   middle(): Promise<Point> {
     return middleAtRest(this.page.getByTestId('viewer-canvas'));
   }
 
-  /** Middle of an annotation on the screen. */
   placeOf(id: string): Promise<Point> {
     return middleAtRest(this.page.getByTestId(`annotation-${id}`));
   }
@@ -125,13 +120,13 @@ export class OpenSheets {
     await mouse.up({ button });
   }
 
-  /** What people drew; the spotter proposes annotations of its own on every sheet. */
+  /** Human annotations; the spotter adds its own to every sheet. */
   async annotations(): Promise<Annotation[]> {
     const { body } = await this.staff.get<Many<Annotation>>(`/api/public/annotations?document_id=${this.document.id}`);
     return body.data.filter(({ author_type }) => author_type === 'human');
   }
 
-  /** An annotation that somebody made on the first sheet, a third of it to the right and down. */
+  /** Creates an annotation on the first sheet, at a third of its width and height. */
   async annotate(changes: Partial<Annotation['coordinates']> = {}, content = 'Gas holder'): Promise<Annotation> {
     const { body: pages } = await this.staff.get<Many<{ id: string }>>(`/api/documents/${this.document.id}/pages`);
     const { status, body } = await this.staff.post<{ data: Annotation }>('/api/public/annotations', {

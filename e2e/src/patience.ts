@@ -1,13 +1,14 @@
 /**
- * How long journeys wait, in milliseconds, in one place. A wait ends when what it waits for is there, so that patience
- * costs time only where something is broken; it suits a machine several times slower than a developer's.
+ * Timeouts of journeys in milliseconds. Waits end on success, so long timeouts cost time only on failures; they suit
+ * machines several times slower than a developer's.
  */
 
-/** One step on a page: a click, a sentence that appears, an address that is reached. */
+/** One step on a page: a click, a text that appears, a URL that is reached. */
 export const STEP_MS = 90_000;
-/** The newest toast on a page stays this long: for a step that looks at it, and well before one gives up that it is in the way of. */
+/**
+ * The newest toast stays this long: enough for a step to check it, and well below the timeout of a step that it blocks.
+ */
 export const TOAST_MS = 30_000;
-/** An effect that others have to work for: a document that is processed, a mail, an event. */
+/** A background effect: a processed document, a mail, an event. */
 export const EFFECT_MS = 150_000;
-/** One test, which is many steps and effects. */
 export const TEST_MS = 600_000;

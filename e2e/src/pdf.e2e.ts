@@ -11,7 +11,7 @@ jest.setTimeout(TEST_MS);
 
 const REPORT_PAGES = 60;
 const LONG_PAGES = 1000;
-/** The library keeps ten drawn pages and those in view; the thumbnails have canvases of their own. */
+/** The library keeps ten rendered pages and the visible ones; thumbnails have their own canvases. */
 const MOST_CANVASES = 14;
 
 let browser: Browser;
@@ -23,7 +23,6 @@ let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
-/** A report of so many chapters, each a little longer than a page. */
 const reportOf = (chapters: number): Promise<Buffer> =>
   makeTextPdf({
     title: 'Phase I report',
@@ -44,7 +43,7 @@ const reportOf = (chapters: number): Promise<Buffer> =>
     })),
   });
 
-/** A report of at least so many pages with little on each, which is drawn up in a moment. */
+/** A report with at least this many nearly empty pages, which renders quickly. */
 const longReportOf = (pages: number): Promise<Buffer> =>
   makeTextPdf({
     title: 'All parcels',
@@ -80,7 +79,7 @@ const open = async (document: Document, query = '', at = page): Promise<void> =>
 const percent = async (): Promise<number> => Number.parseInt(await page.getByTestId('pdf-zoom').innerText(), 10);
 const shownPage = async (): Promise<number> => Number(await field().inputValue());
 const expectPage = (number: number): Promise<void> => eventually(async () => expect(await shownPage()).toBe(number));
-/** Ink on a page: a page that is only white was not drawn. */
+/** Whether a page has ink: a blank one was not rendered. */
 const hasInk = (number: number): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
     const canvas = document.querySelector('[data-page-number="${number}"] canvas');
@@ -112,10 +111,9 @@ describe('a report', () => {
       await field().fill('17');
       await field().press('Enter');
       await expectPage(17);
-      // the text can be selected
       const text = viewer().locator('[data-page-number="17"] .textLayer span').first();
       await eventually(async () => {
-        // a page that is drawn again has another text layer, and nothing is selected in it
+        // a rerendered page has a new text layer, without selection
         await text.dblclick();
         expect(await page.evaluate<string>('getSelection().toString().trim()')).not.toBe('');
       });
@@ -147,7 +145,7 @@ describe('a report', () => {
     });
   });
 
-  it('is found by its words from any screen, and opens at them; Enter goes on, with Shift back', async () => {
+  it('is found by its words from any screen, and opens at the match; Enter goes to the next, Shift+Enter back', async () => {
     await pictured({ page, problems }, 'pdf-search', async () => {
       await page.goto(`/projects/${project.id}/insights`);
       await page.getByRole('heading', { name: 'Insight Generation' }).waitFor();
@@ -156,12 +154,12 @@ describe('a report', () => {
       await palette.getByRole('searchbox').pressSequentially('report');
       await palette.getByRole('list', { name: 'Documents' }).getByRole('link', { name: 'long report' }).waitFor();
       await palette.getByRole('searchbox').fill('gas holder');
-      // read by itself since its upload
+      // indexed automatically after the upload
       await palette.locator('mark', { hasText: 'holder' }).first().waitFor();
       await eventually(async () => expect(await palette.getByTestId(/^page-hit-/).count()).toBe(3));
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
-      // the palette closes at once, the address follows with the screen
+      // the palette closes immediately, the URL follows with the screen
       await page.waitForURL(({ pathname }) => pathname === `/projects/${project.id}/documents/${report.id}`);
       expect(new URL(page.url()).searchParams.get('q')).toBe('gas holder');
       await viewer().locator('.highlight.selected').first().waitFor();
@@ -214,7 +212,6 @@ describe('a report', () => {
       const thumbnails = page.getByRole('list', { name: 'Page thumbnails' });
       await thumbnails.getByRole('button', { name: 'Page 4', exact: true }).click();
       await expectPage(4);
-      // only those in view have been drawn
       expect(await thumbnails.locator('canvas').count()).toBeLessThan(20);
       await page.keyboard.press('Control+f');
       expect(await seriousProblems(page, 'report, light')).toEqual([]);
@@ -248,10 +245,10 @@ describe('a report', () => {
 });
 
 describe('a report of a thousand pages', () => {
-  it('is fetched by pieces, keeps few pages drawn, and goes on when its address has expired (CONST-03)', async () => {
+  it('is fetched in pieces, keeps few pages rendered, and continues when its URL has expired (CONST-03)', async () => {
     await pictured({ page, problems }, 'pdf-long', async () => {
       const pieces: string[] = [];
-      // the signature expires while the file is read: one piece is refused
+      // the signature expires during reading: one piece is rejected
       const REFUSED = 3;
       await page.route('**/files/b/**', (route) => {
         pieces.push(route.request().headers().range ?? 'everything');
@@ -267,7 +264,7 @@ describe('a report of a thousand pages', () => {
       }
       await page.unroute('**/files/b/**');
       expect(pieces.every((range) => range.startsWith('bytes='))).toBe(true);
-      // the refused piece was asked for again under a new address
+      // the rejected piece was requested again with a new URL
       expect(pieces.lastIndexOf(pieces[REFUSED - 1] ?? '')).toBeGreaterThan(REFUSED - 1);
       await eventually(async () =>
         expect(await viewer().locator('.page canvas').count()).toBeLessThanOrEqual(MOST_CANVASES),

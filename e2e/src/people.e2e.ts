@@ -12,7 +12,7 @@ jest.setTimeout(TEST_MS);
 const PASSWORD = 'a good one';
 const REQUIRED = 'Authentication required. Please log in to continue.';
 
-/** Tells this run's people and projects from those of an earlier one on the same stack. */
+/** Unique per run on a shared stack. */
 const run = randomUUID().slice(0, 8);
 
 let browser: Browser;
@@ -30,7 +30,7 @@ const open = (scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & 
 const dashboard = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 const loginScreen = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
-/** Somebody who registered and confirmed: a customer. */
+/** A registered and confirmed customer. */
 async function newPerson(name: string): Promise<{ email: string; id: string }> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${run}@example.test`;
   const nobody = new Api(undefined);
@@ -80,7 +80,7 @@ describe('signing in', () => {
       expect(await page.evaluate<string[]>('Object.keys({ ...localStorage, ...sessionStorage })')).toEqual([]);
       expect(await page.evaluate<string>('document.cookie')).toBe('');
 
-      // the refresh token is in the cookie: a reload finds the session again
+      // the refresh token is in the cookie: a reload restores the session
       await page.reload();
       await page.getByRole('heading', { name: 'Release Notes' }).waitFor();
     });
@@ -88,7 +88,7 @@ describe('signing in', () => {
     await leave(context);
   });
 
-  it('refuses an answer of the provider that nobody here has asked for', async () => {
+  it('rejects an unsolicited response of the provider', async () => {
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'forged answer', async () => {
       await page.goto('/login/callback?state=forged&code=stolen');
@@ -134,7 +134,7 @@ describe('several tabs', () => {
       await loginScreen(third);
       await third.getByText(REQUIRED).waitFor();
 
-      // and signing in again in one lets the one go on that waits for it
+      // signing in again in one resumes the one that waits
       await third.getByLabel('Email').fill('customer@symbio.test');
       await third.getByLabel('Password').fill(LOCAL_PASSWORD);
       await third.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -148,14 +148,14 @@ describe('several tabs', () => {
 
 describe('a session that ends while a page is open', () => {
   const ended = (page: Page) => page.getByRole('alertdialog', { name: 'Your session has ended' });
-  /** The server forgets the browser; the browser finds out as it does when a page comes back from the Back button. */
+  /** The server ends the session; the browser notices as after a restore from the back/forward cache. */
   async function end(page: Page): Promise<void> {
     await page.context().clearCookies();
     await page.evaluate('dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
     await ended(page).waitFor();
   }
 
-  it('leaves what was typed, and what could not be saved is saved after signing in again (AUTH-04, SET-03)', async () => {
+  it('keeps unsaved input, and saves it after signing in again (AUTH-04, SET-03)', async () => {
     const { email } = await newPerson('Vera Stone');
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session', async () => {
@@ -163,7 +163,7 @@ describe('a session that ends while a page is open', () => {
       await page.goto('/settings/profile');
       const company = page.getByLabel('Company');
       await company.fill('Stone & Daughters');
-      // the token is refused as if it had run out over night, and the session with it
+      // the token is rejected as if expired overnight, and the session too
       await context.clearCookies();
       let isRefused = true;
       await page.route('**/api/me', (route) => {
@@ -178,7 +178,6 @@ describe('a session that ends while a page is open', () => {
       expect(await seriousProblems(page, 'ended session')).toEqual([]);
       expect(await company.inputValue()).toBe('Stone & Daughters');
 
-      // the focus is in the field that is wanted
       await page.keyboard.type('not this one');
       await page.keyboard.press('Enter');
       await ended(page).getByRole('alert').waitFor();
@@ -195,7 +194,7 @@ describe('a session that ends while a page is open', () => {
     await leave(context);
   });
 
-  it('goes on by single sign-on in another tab, and gives way to somebody else (AUTH-03)', async () => {
+  it('resumes after single sign-on in another tab, and ends for another user (AUTH-03)', async () => {
     const { page, problems, context } = await open();
     await pictured({ page, problems }, 'ended session, single sign-on', async () => {
       await enter(page, 'staff@symbio.test');
@@ -215,7 +214,7 @@ describe('a session that ends while a page is open', () => {
       await end(page);
       await ended(page).getByRole('button', { name: 'Sign in as somebody else' }).click();
       await loginScreen(page);
-      // every tab of the one who is gone
+      // every tab of the erased user
       await loginScreen(other);
       await page.getByLabel('Email').fill('admin@symbio.test');
       await page.getByLabel('Password').fill(LOCAL_PASSWORD);
@@ -230,7 +229,7 @@ describe('a session that ends while a page is open', () => {
 });
 
 describe('an administrator', () => {
-  it('changes what somebody may do, closes the account and erases the person, and the open browser of that person follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
+  it('changes roles, closes the account and erases the user, and the user’s open browser follows (SET-10, AUTH-27, AUTH-32, AUTH-33)', async () => {
     const name = 'Otto Vane';
     const { email, id } = await newPerson(name);
     const { id: projectId } = await admin.createProject(`People ${run}`);
@@ -290,7 +289,7 @@ describe('an administrator', () => {
         await hers.page.getByRole('button', { name: 'Erase for good' }).click();
         await hers.page.getByText('No users found').waitFor();
         await loginScreen(his.page);
-        // what he did and was stays, under another name; each service follows within moments
+        // his records stay under another name; each service follows shortly
         const erased = await eventually(async () => {
           const { body } = await admin.get<{ data: Record<string, string>[] }>(`/api/projects/${projectId}/members`);
           const shown = body.data.find((member) => member['user_id'] === id)?.['name'];
@@ -344,7 +343,7 @@ describe('an administrator', () => {
 });
 
 describe('an owner', () => {
-  it('adds somebody, changes what they may do, removes them and takes that back, and the open window of that person follows (OP-06, OP-07, AUTH-37, PROJ-44)', async () => {
+  it('adds a member, changes the role, removes the member and undoes that, and the member’s open window follows (OP-06, OP-07, AUTH-37, PROJ-44)', async () => {
     const name = 'Mara Lund';
     const { email, id } = await newPerson(name);
     const title = `Shared ${run}`;
@@ -387,7 +386,6 @@ describe('an owner', () => {
         await page.getByRole('button', { name: 'Go to Dashboard' }).click();
         await page.getByText('You have no project yet.').waitFor();
 
-        // the toast that offers it may have gone by now
         await owners.page.keyboard.press('Control+z');
         await page.getByRole('link', { name: title }).click();
         await edit.waitFor();
@@ -433,7 +431,7 @@ describe('the screens of people and access', () => {
     await check('Erase person');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/settings/audit-trail');
-    // the gateway told of it before the sign-in was answered; what other journeys did since may stand above it
+    // announced before the sign-in was answered; newer entries may precede it
     await eventually(async () => {
       const { body } = await admin.get<{ data: unknown[] }>('/api/audit?action=signed_in');
       expect(body.data).not.toEqual([]);

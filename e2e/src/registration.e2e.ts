@@ -138,7 +138,6 @@ describe('registration in a browser', () => {
       await page.getByText('Your email is confirmed. You can sign in now.').waitFor();
       await signInByForm(page, email, PASSWORD);
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
-      // who it is, and so what they may do, is known
       await page.getByRole('button', { name: 'User menu, Nora North' }).waitFor();
       expect(await page.getByRole('button', { name: 'Create Project' }).count()).toBe(0);
 
@@ -152,7 +151,7 @@ describe('registration in a browser', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is chosen anew by a mailed link, which ends every session and is good once', async () => {
+  it('is reset by a mailed single-use link, which ends every session', async () => {
     const email = newAddress();
     await signUp({ email });
     const [confirmation = ''] = await linksTo(email, 1);
@@ -177,7 +176,7 @@ describe('a forgotten password', () => {
       expect(await seriousProblems(page, 'Choose a new password')).toEqual([]);
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('Your password was changed. Sign in with the new one.').waitFor();
-      // the access token of before is refused by whichever gateway is asked
+      // every gateway rejects the previous access token
       await eventually(async () => expect((await heldBefore.get('/api/me')).status).toBe(401));
       expect((await signIn(email)).status).toBe(401);
       await signInByForm(page, email, 'a better one');

@@ -34,7 +34,7 @@ interface Mention {
   history_count: number;
 }
 
-/** What an agent proposes, least certain first; all of the riskiest kind, so that they come before the spotter's own. */
+/** Agent proposals, least certain first; all of the riskiest kind, so that they precede the spotter's. */
 const PROPOSED = [
   { label: 'CLEANING & DYEING', use: 'dry_cleaner', confidence: 0.5 },
   { label: 'GASOLINE', use: 'gas_station', confidence: 1 },
@@ -72,7 +72,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** As an agent does it: an annotation on alternating pages, a feature, and a mention of it. */
+/** Acts as an agent: an annotation on alternating pages, a feature, and a mention of it. */
 async function propose(): Promise<Annotation[]> {
   const agent = new Api(LOCAL_API_KEY);
   const made: Annotation[] = [];
@@ -106,7 +106,6 @@ async function propose(): Promise<Annotation[]> {
 
 const sheetAddress = (query: string): string => `/projects/${project.id}/documents/${sheets.id}${query}`;
 const labelled = (index: number): string => PROPOSED[index]?.label ?? '';
-/** The review bar shows a proposal, and its sheet has it selected. */
 const looksAt = async (index: number): Promise<void> => {
   await page
     .getByTestId('review-label')
@@ -123,7 +122,7 @@ const annotationOf = async (id: string | null | undefined): Promise<Annotation> 
 };
 const verdicts = async (index: number): Promise<string[]> =>
   (await annotationOf(proposals[index]?.id)).decisions.map(({ verdict }) => verdict);
-/** What was made of a proposal; the screen goes on before the server has answered. */
+/** Copy of a proposal; the screen proceeds before the server responds. */
 const copyOf = (index: number): Promise<string> =>
   eventually(async () => {
     const id = (await annotationOf(proposals[index]?.id)).decisions[0]?.copy_id;
@@ -167,7 +166,7 @@ describe('the review of what AI agents propose', () => {
       expect(copy).toMatchObject({ author_type: 'human', derived_from: proposals[0]?.id, content: labelled(0) });
       await eventually(async () => expect(await mentionAbout(copy.id)).toMatchObject({ current_confidence: 10 }));
 
-      // on the second sheet now: the outline is moved by ten pixels before it is accepted
+      // on the second sheet: moves the outline by ten pixels before accepting it
       await page.keyboard.press('e');
       await page.getByLabel('Label of your copy').waitFor();
       await page.locator('[data-testid^="annotation-temp-"][data-selected="true"]').waitFor({ state: 'attached' });
@@ -216,7 +215,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('leaves the proposal in sight on a phone: the sheet above, what is decided below (ANN-09)', async () => {
+  it('keeps the proposal visible on a phone: the sheet above, the decision below (ANN-09)', async () => {
     const before = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
     try {
@@ -235,7 +234,6 @@ describe('the review of what AI agents propose', () => {
           const accept = await boxOf(
             page.getByRole('group', { name: 'Decide' }).getByRole('button', { name: 'Accept' }),
           );
-          // at the corner of the annotation that is selected
           const corner = await boxOf(page.getByTestId('annotation-delete'));
           expect(sheet.height).toBeGreaterThan(200);
           expect(sheet.bottom).toBeLessThanOrEqual(panel.y);
@@ -250,7 +248,7 @@ describe('the review of what AI agents propose', () => {
     }
   });
 
-  it('shows who decided what and when on the annotation itself, and tells others while they look (OP-29, ANN-09)', async () => {
+  it('shows reviewer, decision and time on the annotation, live for other users (OP-29, ANN-09)', async () => {
     await pictured({ page, problems }, 'review-record', async () => {
       await page.goto(sheetAddress(`?page=${pages[0]?.id}&annotation=${proposals[2]?.id}`));
       const record = page.getByTestId('decisions');
@@ -259,7 +257,7 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('is decided in Insights as well: sheet, queue and history have one decision, and one word for it (FEAT-25, OP-29)', async () => {
+  it('can be decided in Insights too: sheet, queue and history show the same decision and term (FEAT-25, OP-29)', async () => {
     await pictured({ page, problems }, 'review-insights', async () => {
       const proposal = proposals[5];
       await page.goto(`/projects/${project.id}/insights`);
@@ -288,11 +286,11 @@ describe('the review of what AI agents propose', () => {
     });
   });
 
-  it('is done in the list of findings without a feature: accepted, taken back, and linked with its acceptance (FEAT-21, OP-27)', async () => {
+  it('works in the list of unassociated findings: accept, undo, and accept by linking (FEAT-21, OP-27)', async () => {
     await pictured({ page, problems }, 'review-unassociated', async () => {
       const proposal = proposals[6];
       const { feature_of_interest_id: featureId } = (await mentionAbout(proposal?.id)) ?? {};
-      // its findings belong to none then (OP-47)
+      // its findings become unassociated (OP-47)
       expect((await staff.delete(`/api/public/features?id=${featureId}`)).status).toBe(200);
       await page.goto(`/projects/${project.id}/insights?feature=unassociated`);
       const row = page.getByRole('row').filter({ hasText: `The sheet reads “${labelled(6)}”.` });
@@ -341,7 +339,7 @@ describe('the review of what AI agents propose', () => {
         .getByRole('img', { name: /, on this page$/ })
         .waitFor();
       await other.page.getByTestId('page-item-1').getByTestId('presence-mark').waitFor();
-      // where one points, the other sees a name, as long as the window shows the page
+      // each user sees the other's named cursor while the window shows the page
       const sheet = await middleAtRest(page.getByTestId('viewer-canvas'));
       await page.mouse.move(sheet.x, sheet.y);
       await other.page.getByTestId('other-cursor').getByText(mine.data.name).waitFor();
@@ -369,7 +367,7 @@ describe('the review of what AI agents propose', () => {
       });
       await other.page.getByTestId(`annotation-${copyId}`).waitFor({ state: 'attached' });
 
-      // one who is faster wins; the other hears it and goes on
+      // the faster reviewer wins; the other is notified and continues
       await page.goto(sheetAddress('?page=2'));
       await other.page
         .getByTestId('presence')

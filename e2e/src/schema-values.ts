@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** As much of JSON Schema as the document of the public API uses. */
+/** Subset of JSON Schema that the public API document uses. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -18,24 +18,21 @@ export interface Schema {
   'x-symbio-id'?: string;
 }
 
-/** What values are made of. */
 export interface Sources {
-  /** Schemas that others name. */
   schemas: Record<string, Schema>;
-  /** Ids of real things, by what they are. */
   ids: Record<string, string>;
 }
 
-/** Texts that break programs: NUL, halves of surrogate pairs, right-to-left marks, operators of databases, much of it. */
+/** Problematic texts: NUL, lone surrogates, right-to-left marks, database operators, long ones. */
 const nastyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('', ' ', '\0', '\ud800', '‮gpj', '$ne', '{"$gt":""}', '../../etc/passwd', '%00', 'a'.repeat(2_000)),
 );
 
-/** A value of any kind where one of a schema belongs. */
+/** An arbitrary JSON value instead of a valid one. */
 const anyJson = fc.jsonValue({ maxDepth: 2 });
 
-/** Mostly values of a schema, now and then something else: what is checked must hold for both. */
+/** Mostly valid values of a schema, occasionally invalid ones: checks must hold for both. */
 export function valuesOf(schema: Schema, sources: Sources): Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fitting(schema, sources) }, { weight: 1, arbitrary: anyJson });
 }

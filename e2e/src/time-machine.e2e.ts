@@ -30,7 +30,7 @@ beforeAll(async () => {
   project = await staff.createProject(`Sheets over the years ${Date.now()}`);
   const { pdf } = await makeTestSheetPdf({ sheets: 2 });
   const document = await staff.process(await staff.uploadOne(project.id, 'years.pdf', pdf, 'sanborn_maps'), project.id);
-  // their years are read off them after they are ready
+  // their years are recognised after processing
   [older, newer] = await eventually(async () => {
     const { data } = (await staff.get<Many<Sheet>>(`/api/documents/${document.id}/pages`)).body;
     const sheets = data.sort((a, b) => (a.metadata.year ?? 0) - (b.metadata.year ?? 0));
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const path = () => `/projects/${project.id}/time-machine`;
 const pane = (name: 'A' | 'B') => page.getByTestId(`sheet-${name}`);
-/** The image pixel in the middle of a pane, once the sheets rest. */
+/** Image pixel in the centre of a pane, at rest. */
 const middleOf = async (name: 'A' | 'B'): Promise<[number, number]> =>
   eventually(async () => {
     const [x, y] = ((await pane(name).getAttribute('data-middle')) ?? '').split(',').map(Number);
@@ -56,14 +56,13 @@ const middleOf = async (name: 'A' | 'B'): Promise<[number, number]> =>
     return [x, y];
   });
 const address = (): URLSearchParams => new URL(page.url()).searchParams;
-/** Both sheets can be seen and lie still. */
 const bothRest = async (): Promise<void> => {
   for (const name of ['A', 'B'] as const) {
     await pane(name).locator('canvas').waitFor();
     await middleOf(name);
   }
 };
-/** @param delay milliseconds for which the button is held down at least */
+/** @param delay minimum press duration in milliseconds */
 const click = async (name: 'A' | 'B', x: number, y: number, delay = 0) => {
   const middle = await middleAtRest(pane(name));
   await page.mouse.click(middle.x + x, middle.y + y, { delay });
@@ -94,12 +93,12 @@ describe('the property time machine', () => {
 
   it('moves both sheets as one, by two aligned places of different scale, and keeps the view in the address', async () => {
     await pictured({ page, problems }, 'time-machine-moves', async () => {
-      // the second sheet lies 100 px to the right and is drawn half as large
+      // the second sheet is offset by 100 px to the right and half as large
       const points = '400,400,300,200;800,400,500,200';
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}&points=${points}&at=500,500,0.5`);
       await bothRest();
       await dragOnA(-80, -40);
-      // all of it in one look: the sheets still move for a while after the drag
+      // one combined check: the sheets still move for a while after the drag
       await eventually(async () => {
         const middle = await middleOf('A');
         expect(middle[0]).toBeGreaterThan(550);
@@ -122,7 +121,7 @@ describe('the property time machine', () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
       await bothRest();
       await page.getByRole('button', { name: 'Align' }).click();
-      // however long a press takes
+      // independent of the press duration
       await click('A', -60, 0, 600);
       await page.getByText('Now click the same place on B.').waitFor();
       await click('B', -60, 0);
@@ -142,7 +141,7 @@ describe('the property time machine', () => {
       await page.getByRole('button', { name: 'Store' }).click();
       await page.getByText('Alignment stored for the project').first().waitFor();
       await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(0));
-      // an address without points shows what the project has stored
+      // a URL without points shows the stored alignment
       await eventually(() => {
         expect(address().has('points')).toBe(false);
         return Promise.resolve();
@@ -223,7 +222,6 @@ describe('the property time machine', () => {
       await bar.getByRole('button', { name: 'Later sighting' }).click();
       await bar.getByText(`2 of 2: Year ${newer.metadata.year}`, { exact: false }).waitFor();
       await inTheMiddle('B', 960, 740);
-      // a click on what is drawn there says what it is, and leads to its sheet
       await click('B', 0, 0);
       const card = page.getByRole('region', { name: 'Annotation' });
       await card.getByText('Shows Gas holder').waitFor();

@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 afterAll(() => sheets.close());
 
-/** Whether a tile is asked for under an address that was renewed. */
+/** Whether a tile request uses a renewed URL. */
 const isAgain = (request: Request): boolean => request.url().includes('/files/again/t/');
 
-/** Counts the frames in which the middle of the sheet is seen, and those in which it is not. */
+/** Counts frames with and without the sheet's centre painted. */
 const WATCH_MIDDLE = `(() => {
   const seen = (globalThis.middleSeen = { frames: 0, blank: 0 });
   const look = () => {
@@ -58,7 +58,6 @@ describe('a sheet', () => {
     await pictured(watched, 'pan', async () => {
       await sheets.open();
       const { id } = await sheets.annotate({ centerX: 400, centerY: 400, radiusX: 60, radiusY: 60 });
-      // somebody else's annotation arrives without a reload
       const before = await sheets.placeOf(id);
       const { x, y } = await sheets.middle();
       await page.mouse.move(x, y);
@@ -113,7 +112,6 @@ describe('a sheet', () => {
         x: shown.x + shown.width / 2 + (x - known.coordinates.centerX) * scale,
         y: shown.y + shown.height / 2 + (y - known.coordinates.centerY) * scale,
       });
-      // the box around the title, as it is drawn on the sheet
       const title = { left: 949, top: 1620, right: 1489, bottom: 1858 };
       await page.keyboard.press('m');
       await sheets.drag(placeOf(title.left, 1200), { x: (title.right - title.left) * scale, y: 0 });
@@ -150,7 +148,6 @@ describe('a sheet', () => {
         return x + width;
       };
       const edge = () => middleAtRest(page.getByTestId('handle-e').locator('circle'));
-      // some pixels before the line
       await sheets.drag(await edge(), { x: 4, y: 0 });
       await eventually(async () => expect(await right()).toBeGreaterThan(box.x + box.width));
       near(await right(), title.right);
@@ -162,7 +159,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('says that it loads, and no more when its picture fails, which only the log tells (VIEW-31, VIEW-32)', async () => {
+  it('shows a loading state that ends when its picture fails, which is only logged (VIEW-31, VIEW-32)', async () => {
     const { page: failing, context } = await openPage(sheets.browser);
     try {
       await enter(failing, 'staff@symbio.test');
@@ -189,7 +186,7 @@ describe('a sheet', () => {
   });
 
   it('has its addresses renewed while it stays open: nothing flashes, and the view stays (CONST-03)', async () => {
-    // a clock that is set is that of all pages of a context, for good
+    // a fake clock affects all pages of a context permanently
     const open = await openPage(sheets.browser, { context: {} });
     const renewed = open.page;
     try {
@@ -198,7 +195,7 @@ describe('a sheet', () => {
         await enter(renewed, 'staff@symbio.test');
         await renewed.clock.install();
         const asked: string[] = [];
-        /** Tiles under the new addresses that have not come yet. */
+        /** Pending tiles with renewed URLs. */
         const underWay = new Set<Request>();
         renewed.on('request', (request) => void (isAgain(request) && underWay.add(request)));
         const ended = (request: Request): void => void underWay.delete(request);
@@ -219,7 +216,6 @@ describe('a sheet', () => {
         await renewed.getByText('Loading image...').waitFor({ state: 'hidden' });
         await renewed.getByRole('button', { name: 'Fit to Width' }).click();
         const shown = (): Promise<string> => renewed.getByTestId('zoom-percentage').innerText();
-        // the view comes to rest
         const before = await eventually(async () => {
           const now = await shown();
           await frames(renewed, RESTING_FRAMES);
@@ -239,7 +235,7 @@ describe('a sheet', () => {
           expect(seen.frames).toBeGreaterThan(5);
           expect(seen.blank).toBe(0);
         });
-        // what comes into view now is asked for under the new addresses alone
+        // tiles that come into view use the renewed URLs only
         const known = asked.length;
         const old: string[] = [];
         renewed.on('request', (request) => {
@@ -264,7 +260,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('is called by the year a person gives it; what is right for its volume, too, is taken over and undone by one button (VIEW-09, DATA-09)', async () => {
+  it('is labelled with the year that a person sets; facts of its volume are adopted and undone with one button (VIEW-09, DATA-09)', async () => {
     await pictured(watched, 'title-block', async () => {
       await sheets.open();
       await page.getByRole('button', { name: 'About page 1' }).click();
@@ -294,7 +290,7 @@ describe('a sheet', () => {
       await about.getByRole('button', { name: 'Correct: Year' }).click();
       await about.getByRole('button', { name: 'Reset to what was read (1896)' }).click();
       await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
-      // what the pages are is said of both at once, and taken back as one
+      // page kinds are changed for both at once, and undone together
       await about.getByRole('button', { name: 'Correct: Kind' }).click();
       const kinds = page.getByRole('dialog', { name: 'Kind of pages' });
       await kinds.getByRole('radio', { name: 'Aerial photo' }).check();
@@ -311,7 +307,7 @@ describe('a sheet', () => {
 });
 
 describe('a sheet on a phone', () => {
-  it('is panned by a finger, drawn on once the toolbar says so, zoomed by two and chosen from by one that rests; its handles are large enough for one (ANN-01, ANN-05, VIEW-29)', async () => {
+  it('supports touch: pan, draw after switching it on, pinch, select by long press, and handles large enough for a finger (ANN-01, ANN-05, VIEW-29)', async () => {
     const phone = await openPage(sheets.browser, {
       width: 390,
       height: 844,
@@ -320,7 +316,7 @@ describe('a sheet on a phone', () => {
     const touched = phone.page;
     try {
       await pictured(phone, 'phone', async () => {
-        // a session of its own: two browsers with one would take each other's
+        // a separate session: two browsers sharing one would invalidate each other's
         await enter(touched, 'staff@symbio.test');
         await hideProposals(phone.context);
         await touched.goto(sheets.address);
@@ -338,7 +334,7 @@ describe('a sheet on a phone', () => {
         const finger = await phone.context.newCDPSession(touched);
         const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (Point & { id?: number })[]) =>
           finger.send('Input.dispatchTouchEvent', { type, touchPoints });
-        // what begins a gesture is sent without waiting in between: on a busy machine a finger would rest meanwhile, which chooses
+        // the start of a gesture is sent without awaits: on a busy machine it would become a long press, which selects
         const swipe = async (by: Point, from = { x, y }): Promise<void> => {
           const at = (step: number) => ({ x: from.x + (by.x * step) / 6, y: from.y + (by.y * step) / 6 });
           await Promise.all([touch('touchStart', at(0)), ...[1, 2, 3, 4].map((step) => touch('touchMove', at(step)))]);
@@ -358,7 +354,7 @@ describe('a sheet on a phone', () => {
           expect(fresh).toHaveLength(1);
           return fresh[0] as Annotation;
         });
-        // two fingers zoom, whatever one does: nothing is drawn or moved
+        // two fingers zoom without drawing or moving
         const percent = Number.parseInt(await zoomed(), 10);
         const apart = (by: number): [Point & { id: number }, Point & { id: number }] => [
           { x: x - by, y, id: 0 },
@@ -371,19 +367,17 @@ describe('a sheet on a phone', () => {
         await eventually(async () => expect(Number.parseInt(await zoomed(), 10)).toBeGreaterThan(percent * 1.5));
         expect(await sheets.annotations()).toContainEqual(drawn);
         expect((await sheets.annotations()).length).toBe(known.size + 1);
-        // the drawn one is selected: a finger that comes down 12 pixels beside a handle has it
+        // the new shape is selected: a finger 12 pixels from a handle grabs it
         const knob = await middleAtRest(touched.getByTestId('handle-e').locator('circle'));
         await swipe({ x: 30, y: 0 }, { x: knob.x + 8, y: knob.y + 8 });
         await eventually(async () => {
           const now = (await sheets.annotations()).find(({ id }) => id === drawn.id)?.coordinates;
           expect(now?.radiusX).toBeGreaterThan(drawn.coordinates.radiusX);
-          // the other side stays where it was
           const { centerX, radiusX, radiusY } = drawn.coordinates;
           expect((now?.centerX ?? 0) - (now?.radiusX ?? 0)).toBeCloseTo(centerX - radiusX, 0);
           expect(now?.radiusY).toBe(radiusY);
         });
         expect((await sheets.annotations()).length).toBe(known.size + 1);
-        // a finger that rests on one begins to choose; taps choose more
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
         const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
         await touch('touchStart', { ...(await middleOf(drawn)), id: 0 });

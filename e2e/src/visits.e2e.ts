@@ -1,4 +1,4 @@
-/** A visit to the property with a phone: photographs are taken, seen by others, captioned, deleted and brought back. */
+/** A site visit with a phone. */
 import { jest } from '@jest/globals';
 import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
 import type { Browser, Page } from 'playwright-core';
@@ -36,7 +36,7 @@ const files = () =>
       buffer: await drawPhotograph(photograph, '2026-05-04T09:30', { longitude: -82.21, latitude: 40.52 }),
     })),
   );
-/** How many photographs the browser keeps until they have arrived; its database is opened once the page has made it. */
+/** Number of photographs stored in the browser until uploaded; its database is opened once the page has created it. */
 const KEPT = `(async () => {
   const name = 'symbio-photographs';
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
@@ -49,7 +49,7 @@ const KEPT = `(async () => {
 const opened = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Open photograph ${number} of`) });
 
-it('is done with one hand, and the photographs tell others when and where but no file does (VISIT-02)', async () => {
+it('works with one hand; time and place of photographs are shown, but removed from the files (VISIT-02)', async () => {
   const phone = await openPage(browser, { width: 360, height: 780, context: { hasTouch: true, isMobile: true } });
   const desk = await openPage(browser, { scheme: 'dark' });
   const journey = async (): Promise<void> => {
@@ -61,30 +61,29 @@ it('is done with one hand, and the photographs tell others when and where but no
     await desk.page.goto(`/projects/${project.id}/site-reconnaissance`);
     await desk.page.getByRole('button', { name: 'Add photos' }).first().waitFor();
 
-    // within reach of the thumb, wherever the page is scrolled to
+    // within thumb reach at every scroll position
     const add = page.getByRole('group', { name: /^Photographs, Visit of/ }).getByRole('button', { name: 'Add photos' });
     const reach = await placeAtRest(add);
     expect(reach.y > 600 && reach.height >= 40).toBe(true);
 
-    // without a connection nothing that was chosen is lost, nor when the phone ends the page
+    // offline, chosen photographs are kept, even when the phone ends the page
     await phone.context.setOffline(true);
     await page.getByLabel(/^Choose photographs, .*at the site$/).setInputFiles(await files());
     await page.getByRole('button', { name: 'Retry all' }).waitFor();
     await eventually(async () => expect(await page.evaluate(KEPT)).toBe(2));
     await page.goto('about:blank');
     await phone.context.setOffline(false);
-    // whichever page is opened next: they go on, and it says so
+    // any page opened next resumes them, and says so
     await page.goto('/');
     const indicator = page.getByTestId('photographs-indicator');
     await indicator.and(page.getByLabel('Photographs: 2 photographs added')).click();
     await page.getByRole('link', { name: 'Site Reconnaissance' }).click();
     await opened(page, 2).waitFor();
-    // what arrived was seen
+    // disappears after the upload was seen
     await indicator.waitFor({ state: 'hidden' });
     expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 
-    // somebody at a desk sees them come
     await opened(desk.page, 2).click();
     const large = desk.page.getByRole('dialog', { name: 'Photographs of the visit' });
     await large.getByText('May 4, 2026, 9:54 AM').waitFor();

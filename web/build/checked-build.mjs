@@ -1,4 +1,5 @@
-// Program: builds the SPA and refuses one that a newcomer would wait for (.size-limit.mjs), or see move as its letters arrive.
+// Builds the SPA and fails if the first load exceeds its size limits (.size-limit.mjs) or would shift when fonts
+// arrive.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -4,15 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Files that get smaller; pictures and fonts are compressed as they are. */
+/** Compressible files; pictures and fonts already are compressed. */
 const COMPRESSIBLE = /\.(?:html|css|m?js|json|svg|wasm|txt|webmanifest)$/;
-/** Bytes below which the headers weigh more than what is saved. */
+/** Minimum size in bytes, below which headers outweigh the gain. */
 const SMALLEST = 1024;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes what a file is in brotli and in gzip beside it, each as small as it gets, where that is smaller. */
 async function compress(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < SMALLEST) return;
@@ -27,7 +26,7 @@ async function compress(file: string): Promise<void> {
   for (const [name, smaller] of made) if (smaller.length < bytes.length) await writeFile(name, smaller);
 }
 
-/** Compresses what was built, once, for whoever serves it: nginx in a cluster, the gateway on a desk. */
+/** Precompresses the build for its servers: nginx in a cluster, the gateway locally. */
 export function compressed(): Plugin {
   let folder = '';
   return {
@@ -36,7 +35,7 @@ export function compressed(): Plugin {
     configResolved(config) {
       folder = path.resolve(config.root, config.build.outDir);
     },
-    // last: files of public/ are there as well
+    // last: includes the files of public/
     closeBundle: {
       sequential: true,
       order: 'post',

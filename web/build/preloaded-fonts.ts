@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** The files that the first screen is written with: the Latin letters of both families. */
+/** Fonts of the first screen: Latin subsets of both families. */
 const FIRST = /(ibm-plex-sans|source-serif-4)-latin-wght-normal-[^/]*\.woff2$/;
 
 /**
- * Has the browser fetch the letters along with the program. Otherwise it hears of them when it has words to show, shows those in
- * other letters for a moment, and lines that are as long as before no longer are: all below them moves.
+ * Preloads fonts along with the program. Otherwise text first shows in a fallback font, and the layout shifts when the
+ * fonts arrive.
  */
 export function preloadedFonts(): Plugin {
   return {

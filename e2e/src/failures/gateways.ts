@@ -1,4 +1,4 @@
-/** Two gateways and two of the services behind them: what one of them knows, the other does too, also when it dies. */
+/** Two gateways and two of each service behind them share state, also when one dies. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -8,13 +8,12 @@ import { troubleIn } from '@symbio/tools/testing/log-excerpt';
 import { eventually, LOCAL_PASSWORD, type Document, type ErrorBody, type Many, type One } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
-/** Wrong passwords that one address may try within a minute (gateway/README.md). */
+/** Failed sign-ins allowed per address and minute (gateway/README.md). */
 const TRIES = 10;
 
 let pdf: Buffer;
 let shared: FailingStack;
 
-/** Asks one gateway itself, as somebody, without what stands before it. */
 async function at<T>(
   gateway: string,
   method: string,
@@ -31,7 +30,7 @@ async function at<T>(
   return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
 }
 
-/** Sends half of an upload to a gateway, once that has begun to take it. @returns waits until it has broken off */
+/** Sends half of an upload after the gateway has accepted it. @returns waits until it is aborted */
 async function beginUpload(gateway: string, form: FormData): Promise<() => Promise<unknown>> {
   const whole = new Request('http://gateway.test', { method: 'POST', body: form });
   const bytes = Buffer.from(await whole.arrayBuffer());
@@ -41,7 +40,7 @@ async function beginUpload(gateway: string, form: FormData): Promise<() => Promi
       ...(await shared.staff.authorization()),
       'content-type': whole.headers.get('content-type') ?? '',
       'content-length': bytes.length,
-      // a server answers this from the process that will handle the request
+      // the server answers this from the process that will handle the request
       expect: '100-continue',
     },
   });
@@ -53,7 +52,7 @@ async function beginUpload(gateway: string, form: FormData): Promise<() => Promi
   return () => broken;
 }
 
-/** Ends a gateway in the middle of whatever it does. @returns waits until it is back */
+/** Kills a gateway. @returns waits until it is back */
 function kill(name: string): () => Promise<void> {
   const pid = shared.kill(name);
   return () =>
@@ -64,10 +63,10 @@ function kill(name: string): () => Promise<void> {
 }
 
 /**
- * What gateways do for one another by the broker. One that does not hear from it within a second, or stands still for as long itself,
- * goes on alone and says so in its log: then it is looked at once more.
+ * Checks coordination of gateways through the broker. A gateway that gets no answer within a second, or is itself
+ * stalled, works alone and logs it: then the check is repeated.
  *
- * @param look called with how often it was looked at before
+ * @param look called with the number of previous attempts
  */
 async function byTheBroker(look: (times: number) => Promise<void>): Promise<void> {
   for (let times = 0; ; times += 1) {
@@ -83,7 +82,6 @@ async function byTheBroker(look: (times: number) => Promise<void>): Promise<void
   }
 }
 
-/** What two gateways do for one another. */
 export const gatewaysOn = (started: () => FailingStack): void =>
   describe('two gateways', () => {
     beforeAll(async () => {
@@ -91,7 +89,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
       ({ pdf } = await makeTestSheetPdf({ width: 400 }));
     });
 
-    it('renew a session once, each for the other, and keep it when one of them dies', () =>
+    it('renew a session only once between them, and keep it when one dies', () =>
       byTheBroker(async () => {
         const credentials = { email: 'staff@symbio.test', password: LOCAL_PASSWORD };
         const signedIn = await at('gateway', 'POST', '/api/auth/sign-in', {}, credentials);
@@ -102,7 +100,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
             .join('; ');
         const session = (gateway: string, held: string) => at(gateway, 'GET', '/api/auth/session', { cookie: held });
         const first = cookie(signedIn.headers);
-        // two tabs, each at another gateway: a refresh token is good for one use
+        // two tabs on different gateways: a refresh token is valid once
         const tabs = await Promise.all([session('gateway', first), session('gateway-2', first)]);
         expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
         const [second = ''] = tabs.map(({ headers }) => cookie(headers));
@@ -110,7 +108,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
         const third = await session('gateway-2', second);
         await back();
         expect(third.status).toBe(200);
-        // one that has just started, and the one that answered meanwhile
+        // the restarted one, and the one that served requests in between
         const later = await Promise.all(['gateway', 'gateway-2'].map((name) => session(name, cookie(third.headers))));
         expect(later.map(({ status }) => status)).toEqual([200, 200]);
       }));
@@ -118,7 +116,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
     it('count tries together', () =>
       byTheBroker(async (times) => {
         const statuses: number[] = [];
-        // of a network for examples (RFC 5737), as whatever stands before the gateways would name it
+        // documentation network (RFC 5737), as set by a proxy in front of the gateways
         const from = { 'x-forwarded-for': `192.0.2.${times + 1}` };
         for (let n = 0; n < TRIES + 2; n++) {
           const credentials = { email: `stranger-${times}-${n}@symbio.test`, password: 'wrong' };
@@ -129,7 +127,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
         expect(statuses).toEqual([...Array<number>(TRIES).fill(401), 429, 429]);
       }));
 
-    it('tell what is changed through the other one', async () => {
+    it('report changes made through the other gateway', async () => {
       const stop = new AbortController();
       const response = await fetch(
         `${shared.stack.gatewayUrls['gateway-2']}/api/events?project_id=${shared.project.id}`,
@@ -156,7 +154,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
       stop.abort();
     });
 
-    it('answer an upload that the other one died in, once', async () => {
+    it('complete an upload exactly once after the other gateway died', async () => {
       const id = randomUUID();
       const form = (): FormData => {
         const parts = new FormData();
@@ -180,7 +178,7 @@ export const gatewaysOn = (started: () => FailingStack): void =>
       expect(again.data[0]?.document.id).toBe(id);
       const { body } = await shared.staff.get<Many<Document>>(`/api/documents?project_id=${shared.project.id}`);
       expect(body.data.map((document) => document.id)).toEqual([id]);
-      // whichever replica of the document service has it, both show it
+      // any replica of the document service returns it
       for (let n = 0; n < 4; n++) {
         const file = await fetch(`${shared.stack.url}${body.data[0]?.file_url ?? ''}`);
         expect(Buffer.from(await file.arrayBuffer()).equals(pdf)).toBe(true);

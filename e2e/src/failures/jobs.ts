@@ -1,4 +1,4 @@
-/** What a running job lives through: its worker, the broker and the database killed in mid-document. */
+/** A running job survives when its worker, the broker or the database is killed. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +7,6 @@ import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
 import { eventually, type Document, type Many, type One, type Page } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
-/** Enough to be in the middle of for some seconds. */
 const PAGES = 12;
 const SIZE = { width: 1600, height: 1900 };
 
@@ -31,8 +30,8 @@ let pdf: Buffer;
 let shared: FailingStack;
 
 /**
- * Pages of noise, each of another brightness: slow to make, and never the same picture. They say enough for nobody to look
- * for writing in the noise, which would take the processor from the tests that follow.
+ * Noise pages of different brightness: slow to render, never equal. They contain enough text to skip OCR, which would
+ * slow the following tests.
  */
 async function scan(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 100, sigma: 30 };
@@ -57,7 +56,7 @@ const readyPages = async (documentId: string): Promise<Page[]> =>
     ({ status }) => status === 'ready',
   );
 
-/** When each page's picture was written, by page and picture; a page made twice would have two, or a later one. */
+/** Write time of each picture by page; a page rendered twice would have two, or a later one. */
 function written(document: Document): Record<string, number> {
   const pages = path.join(shared.dataDir, 'blobs', path.dirname(document.file_path), 'pages');
   return Object.fromEntries(
@@ -69,7 +68,7 @@ function written(document: Document): Record<string, number> {
 
 const workers = (): string[] => shared.stack.processes.filter((name) => name.startsWith('document-worker'));
 
-/** A job that was disturbed in mid-document, and which pages had been written by then. */
+/** A job interrupted in mid-document, with the pages written by then. */
 interface Disturbed {
   document: Document;
   jobId: string;
@@ -77,8 +76,8 @@ interface Disturbed {
 }
 
 /**
- * Processes a document and disturbs that when some of its pages are ready, and not all. The workers stand still meanwhile: else
- * whoever looks slowly would come when all is done.
+ * Processes a document and interrupts it when some pages are ready. Workers are paused during the interruption, so that
+ * a slow test is not too late.
  */
 async function disturbed(name: string, disturb: (jobId: string) => Promise<void> | void): Promise<Disturbed> {
   for (;;) {
@@ -103,11 +102,11 @@ async function disturbed(name: string, disturb: (jobId: string) => Promise<void>
     } finally {
       goOn();
     }
-    // it was done before anybody looked: once more, with another document
+    // finished too early: retry with another document
   }
 }
 
-/** Nothing lost, nothing twice: each page has one picture, and what was ready before was not written again. */
+/** No loss, no duplicates: each page has one picture, and finished pages were not written again. */
 async function isWhole(document: Document, jobId: string, before: Record<string, number>): Promise<Job> {
   const job = await eventually(async () => {
     const found = await jobOf(jobId);
@@ -126,7 +125,6 @@ async function isWhole(document: Document, jobId: string, before: Record<string,
   return job;
 }
 
-/** Each of them needs two workers. */
 export const jobsOn = (started: () => FailingStack): void =>
   describe('a job in mid-document', () => {
     beforeAll(async () => {
@@ -134,7 +132,7 @@ export const jobsOn = (started: () => FailingStack): void =>
       pdf = await scan();
     });
 
-    it('goes on in another worker when its own is killed, and repeats no finished page (OP-33)', async () => {
+    it('resumes in another worker when its own is killed, without repeating finished pages (OP-33)', async () => {
       expect(workers()).toEqual(['document-worker', 'document-worker-2']);
       const { document, jobId, before } = await disturbed('worker-killed.pdf', async (id) => {
         const [attempt] = await attemptsOf(id);
@@ -155,12 +153,12 @@ export const jobsOn = (started: () => FailingStack): void =>
       expect(attempts.every(({ ended_at }) => ended_at !== null)).toBe(true);
     });
 
-    it('goes on when the broker is killed and comes back', async () => {
+    it('continues after the broker is killed and restarted', async () => {
       const { document, jobId, before } = await disturbed('broker-killed.pdf', () => void shared.kill('nats'));
       await isWhole(document, jobId, before);
     });
 
-    it('goes on when the database is killed and comes back', async () => {
+    it('continues after the database is killed and restarted', async () => {
       const { document, jobId, before } = await disturbed('database-killed.pdf', () => void shared.kill('mongodb'));
       await isWhole(document, jobId, before);
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startStack, type RunningStack } from '@symbio/tools/dev/stack';
 import { Api, type Project } from '../api-client.js';
 
-/** A stack of its own, whose processes and servers are killed: two gateways, two document services, two workers. */
+/** A separate stack for killing processes and servers: two gateways, two document services, two workers. */
 export class FailingStack {
   private constructor(
     readonly stack: RunningStack,
@@ -24,7 +24,7 @@ export class FailingStack {
       env: {
         REPLICAS: '2',
         WORKERS: '2',
-        // many heartbeats long: on a busy machine some come late, and a lease lost for that is another attempt
+        // many heartbeats: on a busy machine some are late, and a lost lease would add an attempt
         JOB_LEASE_SECONDS: '12',
         WORKER_HEARTBEAT_SECONDS: '1',
         JOB_RETRY_SECONDS: '0.5',
@@ -40,7 +40,6 @@ export class FailingStack {
     return new FailingStack(stack, dataDir, staff, await staff.createProject('What survives'));
   }
 
-  /** Ends a process at once. @returns its id */
   kill(name: string): number {
     const pid = this.stack.pid(name);
     if (pid === undefined) throw new Error(`${name} does not run`);
@@ -48,7 +47,7 @@ export class FailingStack {
     return pid;
   }
 
-  /** Has processes stand still, as on a machine that does something else meanwhile. @returns lets those go on that are still there */
+  /** Pauses processes, as on a stalled machine. @returns resumes those still running */
   pause(names: readonly string[]): () => void {
     const pids = names.flatMap((name) => this.stack.pid(name) ?? []);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');

@@ -10,7 +10,7 @@ import type { AppStore } from './store.js';
 import { ThemeProvider } from './theme.js';
 import { UndoKeys } from './undo-keys.js';
 
-/** The SPA: store, theme, toasts, screens. Asks for the session once when it starts. */
+/** Root of the SPA: store, theme, toasts, screens. Requests the session once at start. */
 export function App({ store }: { store: AppStore }) {
   const [router] = useState(createRouter);
   useEffect(() => {

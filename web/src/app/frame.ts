@@ -1,3 +1,3 @@
-/** What stands around the screens of those who are signed in; one part of the program, which screens are loaded beside. */
+/** Frame around signed-in screens; one chunk, loaded in parallel with the screens. */
 export { ProjectScope, RequireAuth, RequirePermission } from './guards.js';
 export { AppLayout, MainLayout, ProjectLayout, SettingsLayout } from './layout/layouts.js';

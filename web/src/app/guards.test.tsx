@@ -29,7 +29,7 @@ describe('without a session', () => {
     '/settings/security',
     '/settings/release-notes',
     '/no/such/path',
-  ])('%s leads to the login screen, which says why (AUTH-03, AUTH-04, NAV-14, NAV-15)', async (at) => {
+  ])('%s leads to the login screen, which explains why (AUTH-03, AUTH-04, NAV-14, NAV-15)', async (at) => {
     const view = await openSignedOut(at);
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
     expect(view.path()).toBe('/login');
@@ -66,7 +66,7 @@ describe('with a session', () => {
     expect(document.title).toMatch(/^Projects\b/);
   });
 
-  it('a document has a route of its own, which takes the height of the window (NAV-13)', async () => {
+  it('a document has its own route, which takes the height of the window (NAV-13)', async () => {
     await signedIn(server);
     const scan = { id: 'd-1', project_id: project.id, title: 'Box 4', file_name: 'box.tif', mime_type: 'image/tiff' };
     server.on('GET /api/documents', { json: { data: [scan], page: 1, per_page: 100, total_pages: 1, count: 1 } });
@@ -120,7 +120,7 @@ describe('with a session', () => {
     expect(view.path()).toBe(`/projects/${project.id}/setup`);
   });
 
-  describe('what was begun on a screen of one project', () => {
+  describe('unfinished input on a project screen', () => {
     const other = { ...project, id: '01890000-0000-7000-8000-000000000102', title: 'Dock Street Tannery' };
     const role = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Role of the new member' });
     const open = async () => {
@@ -139,11 +139,11 @@ describe('with a session', () => {
       return { view, go };
     };
 
-    it('is not carried into another one that was read before (PROJ-44)', async () => {
+    it('is not carried over to another cached project (PROJ-44)', async () => {
       const { go } = await open();
       await go(other);
       expect((await role()).value).toBe('viewer');
-      // whoever reads by keyboard begins at the new screen
+      // keyboard users start at the new screen
       expect(document.activeElement).toBe(screen.getByRole('main'));
     });
 
@@ -246,7 +246,7 @@ describe('with a session', () => {
     expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull();
   });
 
-  it('release notes show the versions with badge and anchor to those who may read them (SET-15 to SET-17)', async () => {
+  it('release notes show the versions with badge and anchor with permission (SET-15 to SET-17)', async () => {
     await signedIn(server);
     renderRoutes(routes, '/settings/release-notes');
     expect(await screen.findByRole('heading', { name: 'Release Notes' })).toBeTruthy();
@@ -260,7 +260,7 @@ describe('with a session', () => {
 describe('a session that ends at the server', () => {
   const required = 'Authentication required. Please log in to continue.';
 
-  /** A report that is being typed on a project's screen when the server refuses the session. */
+  /** A report being typed when the server refuses the session. */
   async function typing() {
     await signedIn(server);
     const view = renderRoutes(routes, `/projects/${project.id}/setup?tab=1#members`);
@@ -274,7 +274,7 @@ describe('a session that ends at the server', () => {
     return { view, title, dialog };
   }
 
-  it('keeps the page with what is being typed, asks the same person to sign in over it, and goes on there (AUTH-04, ERR-03)', async () => {
+  it('keeps the page and its input, shows a sign-in dialog on top, and resumes there (AUTH-04, ERR-03)', async () => {
     const { view, title, dialog } = await typing();
     expect(dialog.textContent).toContain(required);
     const email = within(dialog).getByLabelText<HTMLInputElement>('Email');
@@ -292,7 +292,7 @@ describe('a session that ends at the server', () => {
     expect(view.path()).not.toBe('/login');
   });
 
-  it('says what is wrong with the password and stays', async () => {
+  it('reports a wrong password and stays', async () => {
     const { view, dialog } = await typing();
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
     expect(await within(dialog).findByText('Password is required')).toBeTruthy();
@@ -314,7 +314,7 @@ describe('a session that ends at the server', () => {
     expect(dialog.textContent).toContain('Single sign-on leaves the page it is used on.');
   });
 
-  it('leads somebody else to the login screen with its sentence, and to the same place after signing in (AUTH-03, AUTH-04)', async () => {
+  it('leads another user to the login screen with its message, and to the same place after signing in (AUTH-03, AUTH-04)', async () => {
     const { view, dialog } = await typing();
     await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as somebody else' }));
     expect(await screen.findByText(required)).toBeTruthy();

@@ -17,13 +17,9 @@ import type { LoginState } from '../lib/return-path.js';
 import { notify } from '../lib/toasts.js';
 import { Main } from './layout/layouts.js';
 
-/**
- * Milliseconds after which the signed-in user is read again: a changed role opens or closes screens, and a session that was
- * ended at the server ends here, too, without a click.
- */
+/** Polling interval of the signed-in user in milliseconds: detects changed roles and sessions ended at the server. */
 const ME_AGAIN_MS = 60_000;
 
-/** The screens of one person: another session in this browser draws them anew. */
 function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
   useGetMeQuery(undefined, { pollingInterval: ME_AGAIN_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
   return (
@@ -35,8 +31,8 @@ function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
 }
 
 /**
- * Shows its routes to signed-in users; everybody else goes to the login screen and comes back from there (AUTH-03). A session
- * that ends while the screens are open leaves them as they are, with a dialog over them to sign in again.
+ * Shows routes to signed-in users; others go to the login screen and return afterwards (AUTH-03). If the session
+ * lapses, the screens stay, with a sign-in dialog on top.
  */
 export function RequireAuth() {
   const session = useSession();
@@ -64,15 +60,15 @@ export function RequireAuth() {
     }
     case 'lapsed':
     case 'signed-in':
-      // the same screens, before and after the same person has signed in again
+      // the key keeps the screens mounted when the same user signs in again
       return <SignedIn key={session.subject} hasLapsed={session.status === 'lapsed'} />;
   }
 }
 
-/** Where a user without the permission ends up: three screens, three ways (OP-56). */
+/** Result for a user without the permission (OP-56). */
 export type Refusal = 'access-denied' | 'not-found' | 'redirect-404';
 
-/** Shows its routes to users with a permission; a spinner until the permissions are known. */
+/** Shows routes to users with a permission; a spinner until permissions are known. */
 export function RequirePermission({ permission, otherwise }: { permission: Permission; otherwise: Refusal }) {
   const { data: me, error, refetch } = useGetMeQuery();
   if (!me) {
@@ -90,8 +86,8 @@ export function RequirePermission({ permission, otherwise }: { permission: Permi
 }
 
 /**
- * Reads the project of the path and hands it to its screens. A project that is unknown or out of reach shows the 404 page
- * (AUTH-37); a gateway that fails shows its sentence and a way to try again.
+ * Loads the project of the path for its screens. An unknown or inaccessible project shows the 404 page (AUTH-37); a
+ * gateway error shows its message with a retry.
  */
 export function ProjectScope() {
   const params = useParams();
@@ -99,20 +95,20 @@ export function ProjectScope() {
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
   const isGone = isOutOfReach(error);
-  // whoever is added to it while they look at its address is told that as what happens to them
+  // the stream also reports when the viewer of this page gains access
   useLiveChanges(isGone ? null : project?.id);
   useProjectPresence(isGone ? undefined : project?.id);
   const unchecked = access.error && !access.currentData && 'message' in access.error ? access.error.message : undefined;
   useEffect(() => {
-    // the screens stay, to be read only (ERR-28)
+    // the screens stay, read-only (ERR-28)
     if (unchecked !== undefined)
       notify({ type: 'error', title: 'Failed to check project access', description: unchecked });
   }, [unchecked]);
-  // projects carry the caller's role; the access check answers for a gateway that leaves it out
+  // projects include the caller's role; the access check is a fallback for gateways that omit it
   const role = project?.access_role ?? access.currentData?.role;
   const value = useMemo(() => project && { project, role, ...rightsOf(role) }, [project, role]);
   if (id === '') return <Navigate to="/404" replace />;
-  // a project that was read before and is gone since is as much "not found" as one that never was
+  // a project that disappeared since also counts as not found
   if (isGone) {
     return (
       <Main>

@@ -13,9 +13,8 @@ const GONE = /^This project is no longer open to you/;
 const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_found' } };
 
 let server: FakeServer;
-/** As the server knows it for the reader; undefined: it is not there for them. */
+/** The reader's project at the server; undefined: not accessible. */
 let mine: Project | undefined;
-/** The streams that were opened, by the project they are of. */
 let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
 
 beforeEach(async () => {
@@ -38,7 +37,7 @@ const streamOf = async (of: string | null): Promise<ReadableStreamDefaultControl
   return streams.get(of)!;
 };
 
-/** The reader's role becomes another, or ends, and the stream that they have open says so. */
+/** Changes or removes the reader's role and sends an event on the open stream. */
 async function change(role: Project['access_role'], of: string | null): Promise<void> {
   const stream = await streamOf(of);
   mine = role && { ...project, access_role: role };
@@ -46,8 +45,8 @@ async function change(role: Project['access_role'], of: string | null): Promise<
   act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(told)}\n\n`)));
 }
 
-describe('somebody whose role in a project changes', () => {
-  it('sees the buttons of the role they have now, on the screen that is open', async () => {
+describe('a user whose role in a project changes', () => {
+  it('sees the buttons of the current role on the open screen', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -58,7 +57,7 @@ describe('somebody whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Details' })).toBeNull(), { timeout: 5_000 });
   });
 
-  it('sees the project come into the list that is open, and leave it', async () => {
+  it('sees the project appear in the open list, and disappear', async () => {
     mine = undefined;
     renderRoutes(routes, '/');
     expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();
@@ -68,7 +67,7 @@ describe('somebody whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByText(project.title)).toBeNull(), { timeout: 5_000 });
   });
 
-  it('reads that it is no longer open to them when they are in it, and is in it again once they are added', async () => {
+  it('is told inside the project that access was lost, and returns to it when added again', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -83,7 +82,7 @@ describe('somebody whose role in a project changes', () => {
     await streamOf(project.id);
   });
 
-  it('sees nothing of it while it is looked for once more', async () => {
+  it('sees nothing of the project while it is refetched', async () => {
     mine = { ...project, access_role: 'viewer' };
     const view = renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
@@ -102,7 +101,7 @@ describe('somebody whose role in a project changes', () => {
     held.answer(FORBIDDEN);
   });
 
-  it('keeps the way to it in the header while it cannot be read again', async () => {
+  it('keeps its breadcrumb in the header while a refetch fails', async () => {
     mine = { ...project, access_role: 'viewer' };
     const view = renderRoutes(routes, `/projects/${project.id}/setup`);
     const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumb' });
@@ -118,7 +117,7 @@ describe('somebody whose role in a project changes', () => {
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toContain(project.title);
   });
 
-  it('reads so, too, when the stream ended before it could tell', async () => {
+  it('is told so even if the stream ended before the event', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     const stream = await streamOf(project.id);
@@ -127,7 +126,7 @@ describe('somebody whose role in a project changes', () => {
     expect(await screen.findByText(GONE, undefined, { timeout: 5_000 })).toBeTruthy();
   });
 
-  it('sees a project appear that they were given the address of', async () => {
+  it('sees a project appear whose URL is open', async () => {
     mine = undefined;
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
@@ -136,7 +135,7 @@ describe('somebody whose role in a project changes', () => {
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
   });
 
-  it('finds it in the list that they come back to from the settings', async () => {
+  it('finds it in the list after returning from the settings', async () => {
     mine = undefined;
     const view = renderRoutes(routes, '/');
     expect(await screen.findByText(/One appears here as soon as its owner adds you/)).toBeTruthy();

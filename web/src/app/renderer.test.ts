@@ -1,6 +1,6 @@
 import { compareMediaQueries } from './renderer.js';
 
-it('what is meant for phones is written after what is meant for all narrow windows', () => {
+it('phone styles come after the styles of all narrow windows', () => {
   const queries = [
     '(max-width: 600px)',
     '(max-width: 1100px)',

@@ -3,8 +3,8 @@ import { createDOMRenderer } from '@fluentui/react-components';
 const width = (query: string): number => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1] ?? Number.NaN);
 
 /**
- * Which of two media queries is written later, and wins where both fit: of two `max-width` the narrower one. Left to itself the
- * renderer sorts them by their letters, and a phone would get what is meant for a tablet.
+ * Orders media queries; later ones win: of two `max-width` queries, the narrower. The default is alphabetical, which
+ * would apply tablet styles to phones.
  */
 export function compareMediaQueries(a: string, b: string): number {
   const byWidth = width(b) - width(a);
@@ -12,5 +12,4 @@ export function compareMediaQueries(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Writes the styles of components into the page. */
 export const renderer = createDOMRenderer(document, { compareMediaQueries });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A screen whose code does not come. */
+/** A screen whose chunk fails to load. */
 const openMissing = (): RenderedScreen =>
   renderRoutes([
     {
@@ -28,7 +28,7 @@ const openMissing = (): RenderedScreen =>
   ]);
 
 describe('a screen whose code does not come', () => {
-  it('is told as a new version when the server is there (ERR-01)', async () => {
+  it('is reported as a new version when the server is reachable (ERR-01)', async () => {
     server.on('HEAD /', { text: '' });
     const view = openMissing();
     expect(await screen.findByText('A new version is available')).toBeTruthy();
@@ -40,7 +40,7 @@ describe('a screen whose code does not come', () => {
     ['there is no connection', () => void jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)],
     ['the gateway is down', () => server.on('HEAD /', { status: 502, text: '<html>' })],
     ['nothing answers', () => server.on('HEAD /', () => Promise.reject(new TypeError('Failed to fetch')))],
-  ])('is told as what it is when %s, and tried again without losing the page (ERR-01)', async (_what, breakIt) => {
+  ])('is reported as such when %s, and retried without losing the page (ERR-01)', async (_what, breakIt) => {
     breakIt();
     const view = openMissing();
     expect(await screen.findByText(UNREACHABLE)).toBeTruthy();

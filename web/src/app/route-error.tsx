@@ -7,12 +7,12 @@ import { useDocumentTitle } from '../lib/document-title.js';
 import { networkError } from '../lib/errors.js';
 import { isServerThere } from '../lib/missing-part.js';
 
-/** Code that did not come; each browser words it in its own way. */
+/** Detects a chunk that failed to load; each browser has its own message. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
 
-/** What is shown when the code of a screen did not come: a release has replaced it, or nothing comes at all. */
+/** Shown when a chunk failed to load: replaced by a release, or offline. */
 function MissingChunk() {
   const [isThere, setThere] = useState<boolean>();
   useEffect(() => {
@@ -32,7 +32,7 @@ function MissingChunk() {
       </ErrorState>
     );
   }
-  // reloading without a connection would leave nothing of the program, not even this button
+  // reloading offline would lose the program and this button
   const retry = async (): Promise<void> => {
     if (await isServerThere()) pageLeaving.reload();
   };
@@ -43,7 +43,7 @@ function MissingChunk() {
   );
 }
 
-/** What is shown when a screen breaks, or when its code could not be loaded. */
+/** Error screen for render errors and missing chunks. */
 export function RouteError() {
   const error = useRouteError();
   useDocumentTitle('Something went wrong');

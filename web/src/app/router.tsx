@@ -5,10 +5,9 @@ import { NotFoundPage } from '../components/not-found-page.js';
 import type { RouteHandle } from './layout/layouts.js';
 import { RouteError } from './route-error.js';
 
-/** What stands around the screens of those who are signed in: signing in does not wait for it. */
+/** Frame of signed-in screens; the sign-in screen does not wait for it. */
 const frame = () => import('./frame.js');
 
-/** Shows its screens to those who may. */
 const onlyWith = (rule: ComponentProps<Awaited<ReturnType<typeof frame>>['RequirePermission']>) => async () => {
   const { RequirePermission } = await frame();
   return { element: <RequirePermission {...rule} /> };
@@ -17,7 +16,7 @@ const onlyWith = (rule: ComponentProps<Awaited<ReturnType<typeof frame>>['Requir
 const full: RouteHandle = { width: 'full' };
 const viewport: RouteHandle = { width: 'viewport' };
 
-/** Screens inside a project; each stage is a chunk of its own. */
+/** Screens of a project; each stage is a separate chunk. */
 const projectScreens: RouteObject[] = [
   { index: true, element: <Navigate to="setup" replace /> },
   {
@@ -73,7 +72,7 @@ const projectScreens: RouteObject[] = [
 
 const settingsScreens: RouteObject[] = [
   {
-    // both paths are the profile (NAV-14)
+    // both paths show the profile (NAV-14)
     index: true,
     lazy: async () => ({ Component: (await import('../features/settings/profile-page.js')).ProfilePage }),
   },
@@ -126,7 +125,6 @@ const settingsScreens: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ];
 
-/** The route table of the specification. */
 export const routes: RouteObject[] = [
   {
     element: <Outlet />,
@@ -138,7 +136,7 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('../features/auth/login-page.js')).LoginPage }),
       },
       {
-        // where the identity provider sends people back to after a single sign-on
+        // redirect target of single sign-on
         path: 'login/callback',
         lazy: async () => ({ Component: (await import('../features/auth/sso-callback-page.js')).SsoCallbackPage }),
       },
@@ -153,12 +151,11 @@ export const routes: RouteObject[] = [
         }),
       },
       {
-        // the link of a mail
         path: 'reset-password',
         lazy: async () => ({ Component: (await import('../features/auth/reset-password-page.js')).ResetPasswordPage }),
       },
       {
-        // the link of a mail; whoever holds it need not sign in
+        // linked from an e-mail; the token replaces the sign-in
         path: 'unfollow',
         lazy: async () => ({ Component: (await import('./screens/unfollow.js')).UnfollowScreen }),
       },
@@ -184,7 +181,7 @@ export const routes: RouteObject[] = [
                     }),
                   },
                   {
-                    // by its id or its short number (NAV-03)
+                    // by id or short number (NAV-03)
                     path: 'issues/:issueId',
                     lazy: async () => ({
                       Component: (await import('../features/issues/detail/issue-page.js')).IssuePage,
@@ -218,5 +215,4 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** The router of the browser. */
 export const createRouter = (): ReturnType<typeof createBrowserRouter> => createBrowserRouter(routes);

@@ -12,7 +12,6 @@ import type { ReactElement } from 'react';
 import type { Permission } from '@symbio/proto/identity/vocabulary';
 import type { Me } from '../lib/me.js';
 
-/** A page of the settings: in the user menu and in the navigation beside the settings pages. */
 export interface SettingsEntry {
   path: string;
   label: string;
@@ -36,12 +35,12 @@ const SETTINGS: readonly SettingsEntry[] = [
   { path: '/settings/public-api', label: 'Public API', icon: <CodeRegular />, permission: 'canSeeReleaseNotes' },
 ];
 
-/** The page at a path of the settings, with or without a slash at its end; the first of them at the bare path (NAV-14). */
+/** Page of a settings path, ignoring a trailing slash; the first page for the bare path (NAV-14). */
 export function settingsEntryAt(pathname: string): SettingsEntry | undefined {
   const path = pathname.replace(/\/+$/, '');
   return path === '/settings' ? SETTINGS[0] : SETTINGS.find((entry) => entry.path === path);
 }
 
-/** The settings a user may open; none that need a permission before the user is known (NAV-22). */
+/** Settings that a user may open; before the user is known, only those without permission (NAV-22). */
 export const visibleSettings = (me: Me | undefined): SettingsEntry[] =>
   SETTINGS.filter((entry) => !entry.permission || me?.permissions[entry.permission] === true);

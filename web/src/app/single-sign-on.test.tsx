@@ -33,7 +33,7 @@ const open = async (at: string): Promise<RenderedScreen> => {
   return view;
 };
 
-/** Presses the button on the login screen; the parameters of the provider's address. */
+/** Clicks the button on the login screen; returns the parameters of the provider URL. */
 async function leaveForProvider(view: RenderedScreen): Promise<URLSearchParams> {
   await view.user.click(await screen.findByRole('button', { name: BUTTON }));
   await waitFor(() => expect(left).toHaveLength(1));
@@ -55,7 +55,7 @@ describe('single sign-on', () => {
     expect(screen.queryByRole('button', { name: BUTTON })).toBeNull();
   });
 
-  it('leaves the form alone when nobody can say whether there is one', async () => {
+  it('shows only the form when its availability is unknown', async () => {
     server.on('GET /api/auth/options', { status: 503, json: { error: 'away' } });
     await open('/login');
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
@@ -76,7 +76,7 @@ describe('single sign-on', () => {
     expect(params.get('state')).toBeTruthy();
   });
 
-  it('hands code and verifier to the gateway and goes on to the page that was wanted, with query and hash (AUTH-03)', async () => {
+  it('sends code and verifier to the gateway and continues to the requested page, with query and hash (AUTH-03)', async () => {
     const params = await leaveForProvider(await open('/issues?page=1#newest'));
     accept();
     const view = await open(`/login/callback?state=${params.get('state')}&code=the-code&session_state=s`);
@@ -146,7 +146,7 @@ describe('single sign-on', () => {
     expect(await screen.findByText('No issues found.')).toBeTruthy();
   });
 
-  it('says so in a browser that forbids what it needs', async () => {
+  it('says so in a browser that lacks a required API', async () => {
     const view = await open('/login');
     const set = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');

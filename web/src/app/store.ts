@@ -4,21 +4,20 @@ import { api, TAG_TYPES } from '../lib/api.js';
 import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session.js';
 
 /**
- * The store. It holds server state only (one RTK Query cache); what a screen is doing stays in its components. The cache is
- * emptied when the session ends, so that the next user of the browser sees nothing of the last.
+ * Creates the store. It holds server state only (one RTK Query cache). The cache is cleared when the session ends, so
+ * that the next user sees none of it.
  */
 export function createStore() {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },
-    // both checks run in development only; on a slow machine their own warnings would be all one sees
+    // both checks run in development only, and warn constantly on slow machines
     middleware: (defaults) =>
       defaults({ immutableCheck: { warnAfter: 500 }, serializableCheck: { warnAfter: 500 } }).concat(api.middleware),
   });
   setupListeners(store.dispatch);
   const forget = () => store.dispatch(api.util.resetApiState());
   subscribeToDepartures(() => {
-    // after a sign-out one turn later: by then the guard has taken every screen away, and no mounted query asks again
-    // without a token
+    // deferred: after the guard has unmounted all screens, no query refetches without a token
     if (currentSession().status === 'signed-out') setTimeout(forget, 0);
     else forget();
   });
@@ -26,7 +25,7 @@ export function createStore() {
   subscribeToSession(() => {
     const before = status;
     ({ status } = currentSession());
-    // what others changed meanwhile was not received
+    // changes during the lapse were missed
     if (before === 'lapsed' && status === 'signed-in') store.dispatch(api.util.invalidateTags([...TAG_TYPES]));
   });
   return store;

@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { SCHEME_STORAGE_KEY, ThemeProvider, useColorScheme } from './theme.js';
 
-/** The preference of the operating system, as the browser tells it. */
 let isDark: boolean;
 let tell: (() => void) | undefined;
 

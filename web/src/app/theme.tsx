@@ -18,10 +18,10 @@ import {
 
 export type ColorScheme = 'light' | 'dark';
 
-/** Key in localStorage; holds `light` or `dark` once the user has toggled, nothing before (OP-13). */
+/** localStorage key; `light` or `dark` once the user has toggled (OP-13). */
 export const SCHEME_STORAGE_KEY = 'symbio.color-scheme';
 
-/** Petrol ink: what the lines of a survey sheet are drawn with. 80 carries white text at 6.6:1. */
+/** Petrol ink, as on survey sheets. Shade 80 has a contrast of 6.6:1 with white text. */
 const ink: BrandVariants = {
   10: '#020607',
   20: '#0b1b20',
@@ -48,15 +48,14 @@ const fonts: Partial<Theme> = {
     "ui-monospace, 'IBM Plex Mono', 'SF Mono', 'Cascadia Mono', Consolas, 'Liberation Mono', monospace",
 };
 
-/** Tokens of our own beside Fluent's: what only a survey sheet has. Used as `var(--symbio-...)`. */
+/** Design tokens besides Fluent's. Used as `var(--symbio-...)`. */
 const ownTokens = {
   light: {
     'symbio-font-display': "'Source Serif 4 Variable', 'Source Serif 4', 'Iowan Old Style', Georgia, serif",
-    /** The accent: the vermilion of a surveyor's flag. Marks where you are and what is waiting for you. */
+    /** Accent: the vermilion of a surveyor's flag. Marks the current place and pending items. */
     'symbio-flag': '#c8501e',
     'symbio-flag-text': '#a53e12',
     'symbio-flag-soft': '#fbe9df',
-    /** Contour lines on the sheet. */
     'symbio-contour': '#d9cfb8',
     'symbio-desk': '#f6f3ea',
     'symbio-shadow-sheet': '0 1px 2px rgba(45, 38, 20, 0.06), 0 4px 16px rgba(45, 38, 20, 0.04)',
@@ -72,7 +71,7 @@ const ownTokens = {
   },
 } as const;
 
-/** Paper and ink: warm neutrals, so that scans of old maps do not look yellow against the tool around them. */
+/** Paper and ink: warm neutrals, so that scans of old maps do not look yellow. */
 export const lightTheme = {
   ...createLightTheme(ink),
   ...fonts,
@@ -110,7 +109,7 @@ export const lightTheme = {
   colorNeutralStencil1: '#ebe6d8',
   colorNeutralStencil2: '#f6f3ea',
   colorStrokeFocus2: '#125260',
-  // a badge that warns is seen on paper, and is not the loudest thing in the dark
+  // warnings are visible on paper and not too bright in dark mode
   colorPaletteYellowBackground1: '#f8e7b4',
   colorPaletteYellowForeground1: '#6a4d00',
   colorPaletteYellowBorder1: '#dcbf62',
@@ -184,7 +183,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => query?.removeEventListener('change', listener);
 }
 
-/** The remembered choice; undefined when there is none, or when the browser keeps storage from us. */
+/** Stored scheme; undefined if none or storage is unavailable. */
 function storedScheme(): ColorScheme | undefined {
   try {
     const value = window.localStorage.getItem(SCHEME_STORAGE_KEY);
@@ -198,7 +197,7 @@ function storeScheme(scheme: ColorScheme): void {
   try {
     window.localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
   } catch {
-    // a browser that keeps no storage: the choice holds until the page is closed
+    // storage unavailable: the choice lasts until the page is closed
   }
 }
 
@@ -209,14 +208,13 @@ interface ColorSchemeValue {
 
 const ColorSchemeContext = createContext<ColorSchemeValue | undefined>(undefined);
 
-/** The scheme on screen and the switch for it. */
 export function useColorScheme(): ColorSchemeValue {
   const value = useContext(ColorSchemeContext);
   if (!value) throw new Error('useColorScheme works inside ThemeProvider only');
   return value;
 }
 
-/** Fluent with our theme. Follows the system until the user toggles (NAV-28), then keeps to that choice. */
+/** Fluent with the Symbio theme. Follows the system until the user toggles (NAV-28). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const system = useSyncExternalStore(subscribeToSystem, systemScheme);
   const [chosen, setChosen] = useState(storedScheme);
@@ -231,7 +229,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.dataset.scheme = scheme;
   }, [scheme]);
   useEffect(() => {
-    // chosen in another window; without a key all that is kept was removed
+    // changed in another window; without a key the whole storage was cleared
     const follow = ({ key }: StorageEvent): void => {
       if (key === null || key === SCHEME_STORAGE_KEY) setChosen(storedScheme());
     };
@@ -242,7 +240,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <ColorSchemeContext value={value}>
       <FluentProvider theme={scheme === 'dark' ? darkTheme : lightTheme}>
-        {/* a box of its own: what stands on the provider is copied to every portal (menus, tooltips, dialogs) */}
+        {/* separate element: classes on the provider are copied to every portal (menus, tooltips, dialogs) */}
         <div className="symbio-root">{children}</div>
       </FluentProvider>
     </ColorSchemeContext>

@@ -6,7 +6,6 @@ import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/u
 let view: RenderedScreen;
 let undone: string[];
 
-/** Does something that can be taken back. */
 const does = (what: string, undo: () => Promise<unknown> = () => Promise.resolve()): void =>
   act(() =>
     offerUndo(
@@ -40,20 +39,20 @@ beforeEach(() => {
   ]);
 });
 
-describe('what a person did', () => {
-  it('is taken back by Ctrl+Z, the last first, and each once; it is said what', async () => {
+describe('an undoable action', () => {
+  it('is undone by Ctrl+Z, last first, each once, with a message', async () => {
     does('the first');
     does('role of Ana Silva');
     await view.user.keyboard('{Control>}z{/Control}');
     await shown('Undone: role of Ana Silva');
-    // its toast offers nothing any more
+    // its toast is gone
     await waitFor(() => expect(screen.queryByText('Did role of Ana Silva')).toBeNull());
     await view.user.keyboard('{Control>}zz{/Control}');
     await shown('Undone: the first');
     expect(undone).toEqual(['role of Ana Silva', 'the first']);
   });
 
-  it('is taken back in its toast, and not once more by the key', async () => {
+  it('is undone in its toast, and not again by the key', async () => {
     does('renaming');
     await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     await shown('Undone: renaming');
@@ -61,7 +60,7 @@ describe('what a person did', () => {
     expect(undone).toEqual(['renaming']);
   });
 
-  it('is left alone by the key in a text field, which has its own, but not in a choice', async () => {
+  it('is not undone by the key in a text field, which has its own undo, but in a select', async () => {
     does('renaming');
     await view.user.type(screen.getByLabelText('Name'), 'x');
     await view.user.keyboard('{Control>}z{/Control}');
@@ -77,14 +76,14 @@ describe('what a person did', () => {
     const end = ownUndo(() => lastAt);
     await view.user.keyboard('{Control>}z{/Control}');
     expect(undone).toEqual([]);
-    // what was drawn before is taken back after it
+    // an older drawing step is undone later
     lastAt = Date.now() - 60_000;
     await view.user.keyboard('{Control>}z{/Control}');
     expect(undone).toEqual(['renaming']);
     end();
   });
 
-  it('says why it could not be taken back', async () => {
+  it('says why it could not be undone', async () => {
     const refusal = { status: 403, message: 'Not authorized', code: 'forbidden', fields: {} };
     // as the store rejects
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
@@ -94,7 +93,7 @@ describe('what a person did', () => {
     await shown('Not authorized');
   });
 
-  it.each([0, 429, 503])('can be taken back once more when the server could not say, as with %d', async (status) => {
+  it.each([0, 429, 503])('can be undone again after an indefinite error such as %d', async (status) => {
     const refusal = { status, message: 'Please try again', code: 'unavailable', fields: {} };
     let isAway = true;
     does('the first');
@@ -106,7 +105,7 @@ describe('what a person did', () => {
     await shown('Undone: the third');
     await view.user.keyboard('{Control>}z{/Control}');
     await shown('Could not be undone: the second');
-    // it is offered again, and is still what was done last
+    // it is offered again, and is still the last step
     await shown('Did the second');
     isAway = false;
     await view.user.keyboard('{Control>}z{/Control}');
@@ -116,7 +115,7 @@ describe('what a person did', () => {
     expect(undone).toEqual(['the third', 'the second', 'the second', 'the first']);
   });
 
-  it('is left to the step before it while it is being taken back', async () => {
+  it('is skipped while its undo is pending', async () => {
     let answer = (): void => undefined;
     does('the first');
     does('the second', () => new Promise<void>((resolve) => (answer = resolve)));
@@ -128,7 +127,7 @@ describe('what a person did', () => {
     expect(canUndo()).toBe(false);
   });
 
-  it('is not offered to who comes next, when the server could not say', async () => {
+  it('is not offered to the next user after an indefinite error', async () => {
     let fail = (): void => undefined;
     does('renaming', () => new Promise((_, reject) => (fail = () => reject(new Error('away')))));
     await view.user.keyboard('{Control>}z{/Control}');

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { isUndoOwned, undoLast } from '../lib/undo.js';
 import { isModalOpen, isTyping, keyCommand } from '../viewer/sheet/keys.js';
 
-/** Whether somebody types where the key was pressed: text fields have an undo of their own, a choice has none. */
+/** Whether the target has its own undo: text fields do, selects do not. */
 const hasOwnUndo = (target: EventTarget | null): boolean => isTyping(target) && !(target instanceof HTMLSelectElement);
 
-/** Ctrl+Z takes back what was done last, on whatever screen; not in text fields, dialogs, and while a sheet has edits of its own. */
+/** Ctrl+Z undoes the last action on any screen, except in text fields, dialogs, and while a sheet has newer edits. */
 export function UndoKeys() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -3,13 +3,13 @@ import type { GriffelStyle } from '@fluentui/react-components';
 const PHONE = '@media (max-width: 600px)';
 
 /**
- * Styles that make cards of the rows of a Fluent table on a phone, to spread into `makeStyles`: what identifies a row takes a
- * line of its own, the rest stands below it side by side. Columns have no heads there.
+ * `makeStyles` rules that turn rows of a Fluent table into cards on phones: the identifying cell takes a full line, the
+ * others follow side by side. No column headers.
  */
 export const cardRows = {
   cardTable: { [PHONE]: { display: 'block', minWidth: 0 } },
   cardBody: { [PHONE]: { display: 'block' } },
-  /** Of a head that has nothing but names of columns in it. */
+  /** Header row that contains only column names. */
   cardHead: { [PHONE]: { display: 'none' } },
   cardRow: {
     [PHONE]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '4px', padding: '8px 4px' },
@@ -19,7 +19,7 @@ export const cardRows = {
     [PHONE]: {
       display: 'block',
       flexGrow: 1,
-      // beside a checkbox, where there is one
+      // leaves room for a checkbox
       flexBasis: 'calc(100% - 56px)',
       minWidth: 0,
       maxWidth: 'none',
@@ -28,7 +28,7 @@ export const cardRows = {
       padding: '2px 6px',
     },
   },
-  /** Of rows that are picked: the box stands beside all the rest, which begins below its title. */
+  /** Selectable rows: the checkbox is beside the content, which starts below its title. */
   cardPicked: { [PHONE]: { position: 'relative', paddingInlineStart: '48px' } },
   cardPick: {
     [PHONE]: {

@@ -1,6 +1,6 @@
 import { tokens, type GriffelStyle } from '@fluentui/react-components';
 
-/** A cell of a card: its name above what it holds. */
+/** A cell of a card: its name above its content. */
 const CARD_CELL = {
   padding: 0,
   display: 'flex',
@@ -17,7 +17,7 @@ const CARD_CELL = {
   },
 } as const satisfies GriffelStyle;
 
-/** The cell that says what the card is: as wide as it, and without a name. */
+/** Title cell of a card: full width, without a name. */
 const CARD_TITLE = {
   gridColumn: '1 / -1',
   width: 'auto',
@@ -26,10 +26,10 @@ const CARD_TITLE = {
 } as const satisfies GriffelStyle;
 
 /**
- * Styles of a table whose rows become cards where the window is too narrow for columns, to spread into `makeStyles`; how the
- * cells lie in a card is each table's own. Cells name themselves there by their `data-label`.
- * @param narrow the media query of such windows
- * @returns `styles`, and what cells have `inCard`, for those that add to it
+ * `makeStyles` rules for tables whose rows become cards in narrow windows; each table arranges its cells itself.
+ * `data-label` names a cell.
+ * @param narrow media query of narrow windows
+ * @returns `styles`, and the `inCard` rules of cells for extension
  */
 export const cardTable = (narrow: `@media ${string}`) => ({
   inCard: { cell: CARD_CELL, title: CARD_TITLE },
@@ -42,7 +42,7 @@ export const cardTable = (narrow: `@media ${string}`) => ({
       transitionDuration: tokens.durationNormal,
       [narrow]: { display: 'block' },
     },
-    // while other rows are on their way
+    // while other rows are loading
     stale: { opacity: 0.55 },
     head: { [narrow]: { display: 'none' } },
     body: { [narrow]: { display: 'block' } },

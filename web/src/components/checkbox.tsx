@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A box to choose rows with: the browser's own, because a thousand of them are on the screen. */
+/** Row checkbox: native, for speed with a thousand rows. */
 export function Checkbox(props: {
   label: string;
   checked: boolean;
@@ -36,7 +36,7 @@ export function Checkbox(props: {
           if (box) box.indeterminate = mixed && !checked;
         }}
         onClick={onClick}
-        // the click, which knows of the Shift key, has done it
+        // handled by the click event, which knows the Shift key
         onChange={() => undefined}
       />
     </label>

@@ -7,7 +7,7 @@ const BAND_COLOURS: Record<ConfidenceBand, 'success' | 'warning' | 'danger'> = {
   red: 'danger',
 };
 
-/** A confidence on its scale of ten, in the colour of its band (FEAT-26). */
+/** Confidence out of ten, coloured by its band (FEAT-26). */
 export function ConfidenceBadge({ confidence }: { confidence: number }) {
   const band = confidenceBand(confidence);
   return (

@@ -1,8 +1,7 @@
-/** Bands of the confidence badge (FEAT-26, OP-52): 8 and above green, 6 and above yellow, else red. */
+/** Confidence bands (FEAT-26, OP-52): 8 and above green, 6 and above yellow, else red. */
 export const CONFIDENCE_BANDS = ['green', 'yellow', 'red'] as const;
 export type ConfidenceBand = (typeof CONFIDENCE_BANDS)[number];
 
-/** The bands in words. */
 export const BAND_LABELS: Record<ConfidenceBand, string> = {
   green: '8 to 10',
   yellow: '6 to 7.9',
@@ -12,13 +11,13 @@ export const BAND_LABELS: Record<ConfidenceBand, string> = {
 const GREEN_FROM = 8;
 const YELLOW_FROM = 6;
 
-/** The band of a confidence from 0 to 10. */
+/** Band of a confidence from 0 to 10. */
 export function confidenceBand(confidence: number): ConfidenceBand {
   if (confidence >= GREEN_FROM) return 'green';
   return confidence >= YELLOW_FROM ? 'yellow' : 'red';
 }
 
-/** `8/10`; a confidence between whole numbers keeps one decimal. */
+/** `8/10`; fractions keep one decimal. */
 export function confidenceText(confidence: number): string {
   return `${Number(confidence.toFixed(1))}/10`;
 }

@@ -17,26 +17,25 @@ import { FocusReturn } from './focus-return.js';
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** The question, and what follows from a yes. */
+  /** The question and its consequences. */
   children: ReactNode;
   confirmLabel: string;
-  /** Label of the other button. */
   cancelLabel?: string;
   /** Label of the confirm button while `busy`. */
   busyLabel?: string;
-  /** While true the dialog cannot be closed. */
+  /** Prevents closing. */
   busy?: boolean;
-  /** Something is to be done before it can be confirmed. */
+  /** Disables the confirm button until a condition is met. */
   disabled?: boolean;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   error?: string;
-  /** What is confirmed takes something away: its button is red. */
+  /** Destructive action: red button. */
   destroys?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
+/** Confirms an irreversible action. Initial focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -61,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         if (!data.open && !busy) onCancel();
       }}
     >
-      {/* also over a form that asks: what is behind waits */}
+      {/* modal over another dialog too */}
       <DialogSurface backdrop={{ appearance: 'dimmed' }}>
         <FocusReturn />
         <DialogBody>
@@ -82,7 +81,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               appearance="primary"
               className={destroys ? danger.primary : undefined}
               disabled={disabled}
-              // the focus stays while it is under way: without it the dialog hears no keys after a failure
+              // keeps focus while busy: otherwise the dialog receives no keys after a failure
               disabledFocusable={busy}
               onClick={onConfirm}
             >

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { VisuallyHidden } from './visually-hidden.js';
 import { notify } from '../lib/toasts.js';
 
-/** How long "Copied" stays, in milliseconds (CONST-14). */
+/** Milliseconds for which "Copied" shows (CONST-14). */
 export const COPIED_MS = 2_000;
 
-/** Copies a text and says so for two seconds (SET-14). */
+/** Copies a text and confirms for two seconds (SET-14). */
 export function CopyButton({
   text,
   what,
@@ -15,7 +15,7 @@ export function CopyButton({
   size = 'small',
 }: {
   text: string;
-  /** What is copied, for those who listen: `request of GET /authors`. */
+  /** Accessible description: `request of GET /authors`. */
   what: string;
   appearance?: ButtonProps['appearance'];
   size?: ButtonProps['size'];
@@ -33,7 +33,7 @@ export function CopyButton({
       setCopied(true);
       setCopies((before) => before + 1);
     } catch {
-      // the browser refuses, or the page is served without TLS and has no clipboard
+      // denied by the browser, or no clipboard API without TLS
       notify({ type: 'error', title: 'Copying is not possible here', description: 'Select the text and copy it.' });
     }
   };

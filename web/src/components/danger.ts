@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Red for what destroys, in one place: a button that does it, one that leads there, an entry of a menu. */
+/** Styles of destructive actions: buttons, links and menu items. */
 export const useDangerStyles = makeStyles({
-  /** Does it: filled. For buttons with appearance `primary`. */
+  /** Performs the action: filled. For buttons with appearance `primary`. */
   primary: {
     backgroundColor: tokens.colorStatusDangerBackground3,
     color: tokens.colorNeutralForegroundOnBrand,
@@ -19,7 +19,7 @@ export const useDangerStyles = makeStyles({
       color: tokens.colorNeutralForegroundDisabled,
     },
   },
-  /** Leads there: red words. */
+  /** Leads to the action: red text. */
   plain: {
     color: tokens.colorStatusDangerForeground1,
     '& .fui-Button__icon': { color: tokens.colorStatusDangerForeground1 },

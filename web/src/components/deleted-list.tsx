@@ -33,7 +33,7 @@ const useStyles = makeStyles({
     },
   },
   choice: { width: '1%', [NARROW]: { gridRow: '1 / span 5', '::before': { content: 'none' } } },
-  // a box of 38 px takes no more room than the text beside it
+  // negative margin: the 38 px checkbox must not grow the row
   box: { display: 'block', margin: '-10px -12px' },
   title: { overflowWrap: 'anywhere', [NARROW]: { ...inCard.title, gridColumn: 'auto' } },
   name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
@@ -61,60 +61,58 @@ const useStyles = makeStyles({
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
 
-/** Something that was deleted and can be restored. Moments are ISO texts. */
+/** A deleted item that can be restored. ISO timestamps. */
 export interface DeletedThing {
   id: string;
   title: string;
   deleted_at: string;
   deleted_by_name: string;
-  /** When it goes for good. */
+  /** When it is permanently deleted. */
   purge_at: string;
 }
 
-/** How long something can still be restored, in words. */
+/** Formats the time left for restoring. */
 function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: boolean } {
   const days = Math.floor((Date.parse(purgeAt) - now) / DAY_MS);
   const words = days < 1 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
   return { words, isSoon: days < 3 };
 }
 
-/** What the list is of. */
 interface Words<Thing> {
-  /** One and several of them. */
+  /** Singular and plural. */
   noun: readonly [string, string];
-  /** What stands under a title. */
+  /** Content below a title. */
   under: (thing: Thing) => ReactNode;
-  /** The column between title and deletion. */
+  /** Column between title and deletion date. */
   column: { name: string; cell: (thing: Thing) => ReactNode };
-  /** A sentence that says what an end for good removes. */
+  /** What permanent deletion removes. */
   loses: string;
 }
 
 export interface DeletedListProps<Thing> extends Words<Thing> {
   subtitle: string;
-  /** Of the list, for those who hear it. */
+  /** Accessible name of the list. */
   label: string;
-  /** Where the things that are here came from. */
+  /** Explains the empty list. */
   emptyText: string;
-  /** Leads back to those that are there. */
+  /** Link back to the main list. */
   back: ReactNode;
-  /** The answer of the server, as a query of the API has it. */
   answer: { data?: Page<Thing>; currentData?: Page<Thing>; error?: unknown; refetch: () => unknown };
   onPage: (page: number) => void;
   restore: (some: readonly Thing[]) => void;
   erase: Erase<Thing>;
 }
 
-/** Those of several things that are still there after they were to go for good. */
+/** Result of a partially failed permanent deletion. */
 export interface NotErased<Thing> {
   left: readonly Thing[];
-  /** Why; empty where all are gone. */
+  /** Error message; empty if all succeeded. */
   refusal: string;
 }
 
 type Erase<Thing> = (some: readonly Thing[]) => Promise<NotErased<Thing>>;
 
-/** What was deleted in the last 30 days: restored, or removed for good, one or several. */
+/** Items deleted in the last 30 days, with restore and permanent deletion, also in bulk. */
 export function DeletedList<Thing extends DeletedThing>({
   answer,
   back,
@@ -126,12 +124,12 @@ export function DeletedList<Thing extends DeletedThing>({
   const { noun, onPage } = props;
   const many = noun[1];
   const { data, currentData, error, refetch } = answer;
-  // the rows of the last page stay until this one is answered, but not in the place of a failure
+  // the previous page's rows stay during loading, but do not hide an error
   const hasFailed = error !== undefined && !currentData;
   const shown = hasFailed ? undefined : (currentData ?? data);
   const things = shown?.data ?? (NONE as readonly Thing[]);
   const lastPage = Math.max(1, currentData?.total_pages ?? 1);
-  // all that was on the last page is restored or gone, or the address names a page that is not there
+  // the last page became empty, or the URL names a page beyond the end
   const isBeyond = currentData !== undefined && currentData.page > lastPage;
   useEffect(() => {
     if (isBeyond) onPage(lastPage);
@@ -211,7 +209,7 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
   const { things, selection, noun, under, column, onRestore, onErase } = props;
   const styles = useStyles();
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    // explicit roles: changing `display` for narrow windows removes the native ones
     <table role="table" className={styles.table} aria-label={`Deleted ${noun[1]}`}>
       <thead role="rowgroup" className={styles.head}>
         <tr role="row">
@@ -301,7 +299,7 @@ interface EraseDialogProps<Thing> extends Pick<Words<Thing>, 'noun' | 'loses'> {
 }
 
 function EraseDialog<Thing extends DeletedThing>({ asked, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
-  // what is gone is not asked for once more when the rest was refused
+  // deleted items are not retried after a partial failure
   const [{ left: things, refusal }, setState] = useState<NotErased<Thing>>({ left: asked, refusal: '' });
   const [isBusy, setBusy] = useState(false);
   const confirm = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 import { FocusReturn } from './focus-return.js';
 import { useFormLeaving } from './form-dialog.js';
 
-/** Something that is asked about and fails; a yes may lead to a second dialog instead. */
+/** A confirmation whose action fails, or opens a second dialog. */
 function Asking({ next }: { next?: boolean }) {
   const [step, setStep] = useState<'none' | 'ask' | 'next'>('none');
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
@@ -105,7 +105,7 @@ function FormItself({ onClose }: { onClose: () => void }) {
 const hasFocus = (name: string) => expect(document.activeElement).toBe(screen.getByRole('button', { name }));
 
 describe('the focus after a dialog', () => {
-  it('is where it was before it', async () => {
+  it('returns to the opener', async () => {
     const view = renderScreen(<Asking />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await screen.findByRole('alertdialog');
@@ -114,7 +114,7 @@ describe('the focus after a dialog', () => {
     hasFocus('Delete it');
   });
 
-  it('is where it was before the first of two that follow each other', async () => {
+  it('returns to the opener of the first of two successive dialogs', async () => {
     const view = renderScreen(<Asking next />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -123,7 +123,7 @@ describe('the focus after a dialog', () => {
     hasFocus('Delete it');
   });
 
-  it('is on the button of the menu from which it was opened', async () => {
+  it('returns to the button of the menu from which it was opened', async () => {
     const view = renderScreen(<MenuAsking />);
     await view.user.click(screen.getByRole('button', { name: 'More' }));
     await view.user.click(await screen.findByRole('menuitem', { name: 'Delete it' }));
@@ -133,7 +133,7 @@ describe('the focus after a dialog', () => {
     await waitFor(() => hasFocus('More'));
   });
 
-  it('is in the form again when what was typed is kept, and before it when it is not', async () => {
+  it('returns to the form when the input is kept, and to the opener when it is discarded', async () => {
     const view = renderScreen(<Form />);
     await view.user.click(screen.getByRole('button', { name: 'Write' }));
     await view.user.type(await screen.findByRole('textbox', { name: 'Text' }), 'Tank');
@@ -148,13 +148,13 @@ describe('the focus after a dialog', () => {
 });
 
 describe('the focus in a dialog that asks', () => {
-  it('stays on its button while it is done, so that Escape closes it after a failure', async () => {
+  it('stays on the button during the action, so that Escape closes it after a failure', async () => {
     const view = renderScreen(<Asking />);
     await view.user.click(screen.getByRole('button', { name: 'Delete it' }));
     await view.user.click(await screen.findByRole('button', { name: 'Delete' }));
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
     expect(document.activeElement).toBe(button);
-    // a browser takes the focus from what is disabled
+    // browsers remove focus from disabled elements
     expect(button.disabled).toBe(false);
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await view.user.keyboard('{Escape}');

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   action: { marginTop: '12px' },
 });
 
-/** Contour lines around nothing: the drawing of every place that is still empty. */
+/** Illustration of empty states. */
 export function ContourDrawing({ width = 120 }: { width?: number }) {
   return (
     <svg width={width} viewBox="0 0 120 64" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
@@ -33,7 +33,6 @@ export function ContourDrawing({ width = 120 }: { width?: number }) {
   );
 }
 
-/** What a list shows when there is nothing in it. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   const styles = useStyles();
   return (

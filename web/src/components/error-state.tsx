@@ -23,14 +23,13 @@ const useStyles = makeStyles({
 
 export interface ErrorStateProps {
   title: string;
-  /** The sentence of the error. */
   children?: ReactNode;
-  /** What to do again; without it there is no button. */
+  /** Retries; absent hides the button. */
   onRetry?: () => void;
   retryLabel?: string;
 }
 
-/** What stands in the place of something that could not be loaded. */
+/** Shown in place of content that failed to load. */
 export function ErrorState({ title, children, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
   const styles = useStyles();
   return (

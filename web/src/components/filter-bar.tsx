@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   above: { marginBottom: tokens.spacingVerticalM },
   search: {
     flexGrow: 1,
-    // all of the dashboard's bar fits in one row of a laptop's window, also while the field has its button to clear it
+    // the dashboard's bar fits in one row of a laptop window, even with the clear button
     flexBasis: '200px',
     minWidth: 0,
     maxWidth: '360px',
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     flexWrap: 'wrap',
     gap: tokens.spacingHorizontalS,
     '& > *': { minWidth: '116px', maxWidth: '260px' },
-    // two beside each other, as wide as the window
+    // two per row, full width
     [NARROW]: {
       order: 2,
       display: 'grid',
@@ -44,12 +44,12 @@ const useStyles = makeStyles({
 
 interface FilterBarProps {
   label?: string;
-  /** Whether it stands at the top of a sheet, or by itself above one. */
+  /** Position: at the top of a sheet, or above one. */
   place: 'in-sheet' | 'above';
   children: ReactNode;
 }
 
-/** The bar that narrows a list: a search field, selects, and what else belongs there. */
+/** Filter bar of a list: search field, selects and other controls. */
 export function FilterBar({ label, place, children }: FilterBarProps) {
   const styles = useStyles();
   return (
@@ -64,14 +64,13 @@ export function FilterBar({ label, place, children }: FilterBarProps) {
 }
 
 interface FilterSearchProps {
-  /** Its name, and its placeholder unless there is another. */
+  /** Accessible name and default placeholder. */
   label: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The search field of a {@link FilterBar}. */
 export function FilterSearch({ label, placeholder = label, value, onChange }: FilterSearchProps) {
   const styles = useStyles();
   return (
@@ -86,14 +85,14 @@ export function FilterSearch({ label, placeholder = label, value, onChange }: Fi
 }
 
 interface FilterSelectsProps {
-  /** How many of them narrow the list now. */
+  /** Number of active filters. */
   active?: number;
   children: ReactNode;
 }
 
 /**
- * The selects of a {@link FilterBar}: in a row; on narrow windows two beside each other behind a button, so that the list
- * begins on the first screen. What else stands in the bar there has the order 1 beside that button, 3 below the selects.
+ * Selects of a {@link FilterBar}: one row; in narrow windows a collapsible two-column grid, so that the list starts on
+ * the first screen. Other controls use order 1 (beside the button) or 3 (below the selects).
  */
 export function FilterSelects({ active = 0, children }: FilterSelectsProps) {
   const styles = useStyles();

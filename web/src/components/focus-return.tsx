@@ -4,17 +4,17 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
 const isNowhere = (element: Element | null): boolean => element === null || element === document.body;
 
-/** What had the focus before each dialog, by the surface of the dialog. */
+/** Previously focused element by dialog surface. */
 const openers = new WeakMap<Element, Element>();
 
-/** What is there after a menu has closed: for an entry of it the button that opened it. */
+/** An element that outlives a menu: for a menu item, the menu's button. */
 function lasting(element: Element | null): Element | null {
   const menu = element?.closest('[role="menu"]');
   const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
   return button ? lasting(button) : element;
 }
 
-/** What has the focus, and what had it before the dialog that this is in, if it is in one: that may go as this one comes. */
+/** The focused element, and the one before the surrounding dialog, which may close when this one opens. */
 function focused(): Element[] {
   const element = lasting(document.activeElement);
   const dialog = element?.closest(DIALOG);
@@ -23,8 +23,8 @@ function focused(): Element[] {
 }
 
 /**
- * Gives the focus back to what had it before a dialog, once the dialog is gone: keys and screen readers would begin at the top
- * of the page again. Stands inside the surface of the dialog.
+ * Restores focus when a dialog closes; otherwise keys and screen readers would restart at the top of the page. Place
+ * inside the dialog surface.
  */
 export function FocusReturn() {
   const [before] = useState(focused);

@@ -12,7 +12,7 @@ function Logout() {
   return <p>{useHasUnsaved() ? 'asks' : 'asks nothing'}</p>;
 }
 
-it('what was typed into a dialog counts as not saved for as long as it is there (NAV-22)', () => {
+it('input in a dialog counts as unsaved while it is open (NAV-22)', () => {
   const shown = (form: ReactNode) => (
     <>
       <Logout />

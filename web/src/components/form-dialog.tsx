@@ -8,16 +8,16 @@ export interface FormLeaving {
   /** For the dialog's `onOpenChange`. */
   onOpenChange: (event: unknown, data: Pick<DialogOpenChangeData, 'open' | 'type'>) => void;
   /**
-   * To be rendered at the end of the dialog's surface: the question whether to discard what was typed, while it is asked, with
-   * the rest of the surface out of reach meanwhile. Also gives the focus back once the dialog is gone.
+   * Render at the end of the dialog surface: the discard question, which makes the rest inert, and the focus
+   * restoration.
    */
   question: ReactNode;
 }
 
 /**
- * How a dialog with a form is left. With nothing typed a click beside it or Escape closes it; with something typed a click
- * beside it does nothing, for it is most often a slip, and Escape asks. While it saves nothing closes it. What was typed counts
- * as not saved, so that Logout asks first, also in another window.
+ * Close behaviour of a form dialog. Without input, a backdrop click or Escape closes it; with input, a backdrop click
+ * is ignored as accidental, and Escape asks. While saving nothing closes it. Input counts as unsaved work for Logout,
+ * also in other windows.
  */
 export function useFormLeaving({
   isDirty,

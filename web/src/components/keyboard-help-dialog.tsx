@@ -15,13 +15,11 @@ import { Fragment } from 'react';
 import { FocusReturn } from './focus-return.js';
 import { setLetterKeysOn, useLetterKeysOn } from '../lib/letter-keys.js';
 
-/** A line of the keyboard help: keys that do the same, and what they do. */
 export interface KeyHelp {
   keys: readonly string[];
   what: string;
 }
 
-/** Lines of the keyboard help under one title. */
 export interface KeyGroup {
   title: string;
   lines: readonly KeyHelp[];
@@ -59,7 +57,7 @@ interface KeyboardHelpDialogProps {
   onClose: () => void;
 }
 
-/** The sheet that lists the keys of a screen, and where those of a single letter are switched off everywhere. */
+/** Lists the keys of a screen, with the setting that disables single-letter keys. */
 export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps) {
   const styles = useStyles();
   const isOn = useLetterKeysOn();

@@ -20,13 +20,13 @@ const useStyles = makeStyles({
 
 export interface ListFooterProps {
   list: Page<unknown>;
-  /** What the rows are: one, and many. */
+  /** Name of a row. */
   noun: readonly [one: string, many: string];
-  /** Asks for a page, counted from 1. */
+  /** Requests a page, from 1. */
   onPage: (page: number) => void;
 }
 
-/** Below a list: which rows of how many these are, and the way to the other pages. */
+/** Footer of a list: row range, total and paging. */
 export function ListFooter({ list, noun, onPage }: ListFooterProps) {
   const styles = useStyles();
   const first = (list.page - 1) * list.per_page + 1;
@@ -42,7 +42,7 @@ export function ListFooter({ list, noun, onPage }: ListFooterProps) {
             appearance="subtle"
             icon={<ChevronLeftRegular />}
             aria-label="Previous page"
-            // whoever comes to the first or last page by it keeps the focus
+            // keeps focus on the first and last page
             disabledFocusable={list.page <= 1}
             onClick={() => onPage(list.page - 1)}
           />

@@ -5,7 +5,7 @@ const useStyles = makeStyles({
   screen: { flexGrow: 1, minHeight: '60vh' },
 });
 
-/** A spinner with its words, in the middle of where the content will be. `screen` fills the height of the window. */
+/** Spinner with a label in the content area. `screen` fills the window height. */
 export function LoadingView({ label = 'Loading...', screen = false }: { label?: string; screen?: boolean }) {
   const styles = useStyles();
   return (

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   large: { fontSize: '28px', lineHeight: '32px' },
 });
 
-/** Two contour lines of a hill and the flag of the surveyor on its top. */
+/** Contour lines of a hill with a surveyor's flag. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -38,7 +38,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Mark and name. Below 480 px the header shows the mark alone. */
+/** Mark and name. Below 480 px the header shows the mark only. */
 export function Logo({ large = false, wordClassName }: { large?: boolean; wordClassName?: string }) {
   const styles = useStyles();
   return (

@@ -44,7 +44,7 @@ function InBox({ keys, kept }: { keys: readonly string[]; kept?: number }) {
 
 const drawn = () => screen.getAllByRole('listitem').map((item) => Number(item.dataset.index));
 
-/** The heights of all that the list has in it, in CSS pixels. */
+/** Heights of all list parts in CSS pixels. */
 const heights = () =>
   [...document.querySelectorAll('li')].reduce(
     (sum, item) => sum + (item.dataset.index === undefined ? Number.parseFloat(item.style.height) : ROW_HEIGHT),
@@ -90,7 +90,7 @@ describe('a list that scrolls with the page', () => {
     expect(seen.size).toBe(MANY.length);
   });
 
-  it('keeps the row that has the focus, and those beside it', () => {
+  it('keeps the focused row and its neighbours', () => {
     render(<OnPage keys={MANY} />);
     const button = screen.getByRole('button', { name: 'row 5' });
     act(() => button.focus());

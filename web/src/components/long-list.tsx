@@ -9,38 +9,38 @@ import {
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefCallback, RefObject } from 'react';
 
-/** Lists of up to so many rows are drawn whole: the browser's own search finds everything in them. */
+/** Lists up to this length are not virtualised: the browser's own search works in them. */
 export const DRAWN_WHOLE = 100;
-/** Rows that are drawn beyond those in view, on either side: the Tab key finds the next one. */
+/** Overscan rows on either side, for the Tab key. */
 const SPARE_ROWS = 8;
-/** Height of a box that is not laid out yet, in CSS pixels. */
+/** Assumed height of a box before layout, in CSS pixels. */
 const FIRST_HEIGHT = 800;
 
-/** What stands in a long list: a row by its index, or the room of rows that are not drawn, in CSS pixels. */
+/** A row by index, or the height of omitted rows in CSS pixels. */
 export type ListPart = { index: number } | { gap: number; key: string };
 
 export interface LongList {
-  /** From the first row to the last, without holes. */
+  /** Contiguous, from first to last row. */
   parts: readonly ListPart[];
-  /** Reference of each row that is drawn, which carries its index as `data-index`; absent where all are drawn. */
+  /** Ref of each rendered row, which needs `data-index`; absent if all are rendered. */
   measure: RefCallback<Element> | undefined;
-  /** Whether rows are left out. */
+  /** Whether the list is virtualised. */
   isLong: boolean;
 }
 
 export interface BoxList extends LongList {
-  /** Brings a row into view, by no more than is needed and without moving anything but the box. */
+  /** Scrolls a row into view by the least amount, within the box only. */
   scrollTo: (index: number) => void;
 }
 
 export interface LongListOptions {
-  /** Ids of the rows in their order; the same array as long as they are the same. */
+  /** Row ids in order; a stable array while unchanged. */
   keys: readonly string[];
-  /** Height of a row that was not drawn yet, in CSS pixels. */
+  /** Estimated row height in CSS pixels. */
   rowHeight: number;
-  /** A row that is drawn wherever the list is: the one in the tab order, for example. */
+  /** Index of a row that is always rendered, such as the one in the tab order. */
   kept?: number;
-  /** Height of what sticks to the top over the rows, in CSS pixels. */
+  /** Height of a sticky header in CSS pixels. */
   covered?: number;
 }
 
@@ -49,15 +49,14 @@ type AnyVirtualizer = Pick<
   'indexFromElement' | 'itemSizeCache' | 'elementsCache' | 'getVirtualItems' | 'getTotalSize' | 'measureElement'
 > & { options: { getItemKey: (index: number) => unknown; estimateSize: (index: number) => number } };
 
-/** Heights of rows that were drawn once, in CSS pixels: whoever comes back to a list finds their place in it. */
+/** Cache of measured row heights in CSS pixels, to restore scroll positions. */
 const knownHeights = new Map<string, number>();
-/** So many are remembered. */
 const MOST_KNOWN = 20_000;
 
-/** Rows after which the mean of their heights stands for those that were not drawn yet. */
+/** Number of measured rows from which their mean replaces the estimate. */
 const FIRST_MEASURED = 20;
 
-/** Height of a row; without a layout (tests) the one that was guessed. */
+/** Measured row height; the estimate without layout (tests). */
 function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: AnyVirtualizer): number {
   const index = list.indexFromElement(row);
   const key = String(list.options.getItemKey(index));
@@ -69,7 +68,7 @@ function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: An
   return height;
 }
 
-/** Whether the page is being printed: on paper nobody scrolls. */
+/** Whether the page is being printed: then all rows are rendered. */
 function usePrinting(): boolean {
   const isPrinting = useRef(false);
   const subscribe = useCallback((tell: () => void) => {
@@ -88,7 +87,7 @@ function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting.current);
 }
 
-/** What both kinds of lists ask of the library, and what they make of its answer. */
+/** Common options and results of both list kinds. */
 function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) {
   const isPrinting = usePrinting();
   const isLong = keys.length > DRAWN_WHOLE && !isPrinting;
@@ -96,7 +95,7 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
   const measured = useRef({ rows: 0, height: 0 });
   const guess = measured.current.rows === FIRST_MEASURED ? measured.current.height / FIRST_MEASURED : rowHeight;
 
-  /** The row that has the focus; -1 where none has. */
+  /** Index of the focused row, or -1. */
   const focused = (): number => {
     for (const [key, row] of current.current?.elementsCache ?? [])
       if (row.contains(document.activeElement)) return keys.indexOf(String(key));
@@ -107,7 +106,7 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
     enabled: isLong,
     overscan: SPARE_ROWS,
     scrollPaddingStart: covered,
-    // the one after it is seen as well: there is more
+    // shows part of the next row as a hint
     scrollPaddingEnd: rowHeight,
     getItemKey: useCallback((index: number) => keys[index] ?? String(index), [keys]),
     estimateSize: (index: number) => knownHeights.get(keys[index] ?? '') ?? guess,
@@ -120,7 +119,7 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
     rangeExtractor: (range: Range) => {
       const inView = defaultRangeExtractor(range);
       const focus = focused();
-      // with its neighbours, to which the Tab key leads
+      // with neighbours as Tab targets
       const others = focus === -1 ? [kept] : [kept, focus - 1, focus, focus + 1];
       const drawn = new Set([...inView, ...others.filter((index) => index >= 0 && index < keys.length)]);
       return drawn.size === inView.length ? inView : [...drawn].sort((a, b) => a - b);
@@ -144,7 +143,7 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
   return { options, answer, isLong };
 }
 
-/** How far the first row is from the beginning of what scrolls, in CSS pixels; it follows what comes and goes above it. */
+/** Offset of the first row in the scroll container in CSS pixels; tracks changes above it. */
 function useMargin(isLong: boolean, look: () => number, around: () => Element | null): number {
   const [margin, setMargin] = useState(0);
   const looks = useRef({ look, around });
@@ -163,7 +162,7 @@ function useMargin(isLong: boolean, look: () => number, around: () => Element | 
   return margin;
 }
 
-/** The rows are kept in their places by the library, and not by the browser as well. */
+/** Disables the browser's scroll anchoring, which conflicts with the library's. */
 function useOneAnchor(ref: RefObject<HTMLElement | null>, isLong: boolean): void {
   useLayoutEffect(() => {
     if (ref.current && isLong) ref.current.style.overflowAnchor = 'none';
@@ -171,10 +170,10 @@ function useOneAnchor(ref: RefObject<HTMLElement | null>, isLong: boolean): void
 }
 
 /**
- * The rows of a list that scrolls with the page: of thousands only those near the window are drawn, with the one that has the
- * focus. Heights are measured as rows are drawn. Printed lists have all their rows.
+ * Virtualised list that scrolls with the page: renders rows near the window and the focused one. Heights are measured
+ * on rendering. Printing renders all rows.
  *
- * @param listRef the element whose top is that of the first row
+ * @param listRef element whose top is that of the first row
  */
 export function usePageList(listRef: RefObject<HTMLElement | null>, options: LongListOptions): LongList {
   const parts = useParts(options);
@@ -185,7 +184,7 @@ export function usePageList(listRef: RefObject<HTMLElement | null>, options: Lon
   return parts.answer(list, margin);
 }
 
-/** The height of a box, or a guess while it has none. */
+/** Observes the height of a box, with a fallback without layout. */
 function observeHeight(list: Virtualizer<HTMLElement, Element>, tell: (rect: Rect) => void): (() => void) | undefined {
   const box = list.scrollElement;
   if (!box) return undefined;
@@ -197,9 +196,9 @@ function observeHeight(list: Virtualizer<HTMLElement, Element>, tell: (rect: Rec
 }
 
 /**
- * The rows of a list that scrolls in a box of its own: see {@link usePageList}.
+ * Virtualised list in a scrolling box; see {@link usePageList}.
  *
- * @param boxRef what scrolls; its height is bounded
+ * @param boxRef scroll container of limited height
  */
 export function useBoxList(
   boxRef: RefObject<HTMLElement | null>,
@@ -224,10 +223,10 @@ export function useBoxList(
   const { covered = 0 } = options;
   const scrollTo = (index: number): void => {
     const box = boxRef.current;
-    // the rows there are drawn before the box is painted: the browser tells of the scrolling a frame later
+    // renders the rows before paint: the browser's scroll event comes one frame later
     if (parts.isLong) queueMicrotask(() => box?.dispatchEvent(new Event('scroll')));
     const row = listRef.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect();
-    // one that is drawn may be in view: the library knows of no rows above the first one until it has measured them
+    // a rendered row may be visible: the library has no positions above the first row until measured
     if (!row && parts.isLong) list.scrollToIndex(index);
     if (!box || !row) return;
     const top = box.getBoundingClientRect().top + covered;
@@ -238,7 +237,7 @@ export function useBoxList(
   return { ...parts.answer(list, margin), scrollTo };
 }
 
-/** The room of rows of a table that are not drawn. */
+/** Placeholder for omitted table rows. */
 export function RowGap({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden="true">
@@ -247,7 +246,7 @@ export function RowGap({ height, columns }: { height: number; columns: number })
   );
 }
 
-/** The same of the items of a list. */
+/** Placeholder for omitted list items. */
 export function ItemGap({ height }: { height: number }) {
   return (
     <li aria-hidden="true" style={{ height: `${height}px`, flexShrink: 0, listStyle: 'none', margin: 0, padding: 0 }} />

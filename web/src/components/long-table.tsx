@@ -2,34 +2,34 @@ import { mergeClasses } from '@fluentui/react-components';
 import { useMemo, useRef, type ReactNode, type RefCallback } from 'react';
 import { RowGap, usePageList } from './long-list.js';
 
-/** Where a row stands, for its `tr`. */
+/** Props for the row's `tr`. */
 export interface RowPlace {
   index: number;
-  /** Given while only the rows in view are drawn. */
+  /** Only while virtualised. */
   measure: RefCallback<Element> | undefined;
 }
 
 interface LongTableProps<T> {
-  /** What it is called by screen readers. */
+  /** Accessible name. */
   label: string;
   columns: readonly string[];
   items: readonly T[];
-  /** The same function at every drawing, and a key of its own for each item. */
+  /** Stable between renders; unique per item. */
   keyOf: (item: T) => string;
-  /** Pixels of a row before it is measured. */
+  /** Estimated row height in pixels. */
   rowHeight: number;
   styles: Record<'table' | 'long' | 'head' | 'headCell' | 'body', string>;
   className?: string | undefined;
   row: (item: T, place: RowPlace) => ReactNode;
 }
 
-/** A table whose rows are cards in narrow windows, and of which those in view are drawn where there are many. */
+/** Virtualised table whose rows become cards in narrow windows. */
 export function LongTable<T>({ label, columns, items, keyOf, rowHeight, styles, className, row }: LongTableProps<T>) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const body = useRef<HTMLTableSectionElement>(null);
   const list = usePageList(body, { keys, rowHeight });
   return (
-    // display is changed for narrow windows, which takes the roles of table elements away: hence they are spelled out
+    // explicit roles: changing `display` for narrow windows removes the native ones
     <table
       role="table"
       className={mergeClasses(styles.table, className, list.isLong && styles.long)}

@@ -2,11 +2,11 @@ import { makeStyles } from '@fluentui/react-components';
 import { Fragment } from 'react';
 
 const useStyles = makeStyles({
-  // as one piece on a line of its own where it does not fit; broken only where even that is too short
+  // moves to a line of its own if needed; breaks only if longer than that
   address: { display: 'inline-block', maxWidth: '100%', overflowWrap: 'break-word', fontWeight: 600 },
 });
 
-/** An email address in running text: it breaks before its domain and between the parts of that, not in mid-word. */
+/** An e-mail address in text: breaks before the domain and between its labels. */
 export function MailAddress({ children }: { children: string }) {
   const styles = useStyles();
   return (

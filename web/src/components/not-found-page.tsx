@@ -12,7 +12,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',
-    // where it has to scroll, its top is in reach
+    // keeps the top reachable when it scrolls
     justifyContent: 'safe center',
     textAlign: 'center',
     padding: '48px 24px',
@@ -29,8 +29,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * The 404 screen (NAV-19), also shown for what exists but is out of the caller's reach.
- * @param props.children a sentence for whoever looked at it until now, and did not leave it themselves
+ * The 404 screen (NAV-19), also for inaccessible items.
+ * @param props.children message for a user whose open item became inaccessible
  */
 export function NotFoundPage({ children }: { children?: ReactNode }) {
   const styles = useStyles();

@@ -10,11 +10,11 @@ const useStyles = makeStyles({
     columnGap: '24px',
     rowGap: '12px',
     marginBottom: '20px',
-    // a button may come beside the title once it is known what somebody may do
+    // a button may appear once permissions are known
     '@media (max-width: 600px)': { minHeight: '40px' },
   },
   words: { minWidth: 0, flexGrow: 1, flexBasis: '280px' },
-  // a short title has its buttons beside it, also on a phone
+  // a short title shares its row with the buttons, on phones too
   alone: { flexBasis: 'auto' },
   eyebrow: {
     color: tokens.colorNeutralForeground3,
@@ -45,7 +45,7 @@ const useStyles = makeStyles({
 
 export interface PageHeaderProps {
   title: string;
-  /** A short line above the title, e.g. a project number. */
+  /** A short line above the title, such as a project number. */
   eyebrow?: ReactNode;
   subtitle?: ReactNode;
   /** Buttons at the right end. */
@@ -53,7 +53,7 @@ export interface PageHeaderProps {
   className?: string;
 }
 
-/** The heading of a screen: its only h1, with what can be done on the screen beside it. */
+/** Screen heading: the only h1, with the screen's actions. */
 export function PageHeader({ title, eyebrow, subtitle, actions, className }: PageHeaderProps) {
   const styles = useStyles();
   return (

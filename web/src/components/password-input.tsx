@@ -2,10 +2,10 @@ import { Button, Input, Tooltip } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type ComponentProps } from 'react';
 
-/** A field for a password, with a button that shows what was typed. */
+/** Password field with a reveal button. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'contentAfter'>) {
   const [isShown, setShown] = useState(false);
-  // not "Show password": whoever looks for the field of that name would find the button, too
+  // not "Show password", which would also match the field's name
   const label = isShown ? 'Hide characters' : 'Show characters';
   return (
     <Input

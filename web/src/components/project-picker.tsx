@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   chosen: { display: 'flex', flexWrap: 'wrap', gap: '6px', marginTop: '8px' },
 });
 
-/** Chooses projects by title or number while it is typed; the chosen ones are listed below and can be taken away again. */
+/** Searches projects by title or number; lists the selected ones with a remove button. */
 export function ProjectPicker({
   chosen,
   onChoose,
@@ -53,7 +53,7 @@ export function ProjectPicker({
             const project = found.find(({ id }) => id === optionValue);
             if (!project) return;
             setWords('');
-            // an open list would lie over the buttons of the dialog
+            // an open list would cover the dialog's buttons
             setOpen(false);
             onChoose(ids.has(project.id) ? chosen.filter(({ id }) => id !== project.id) : [...chosen, project]);
           }}

@@ -2,7 +2,7 @@ import { Link as FluentLink } from '@fluentui/react-components';
 import type { MouseEvent, ReactNode } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
-/** A link to a screen of the SPA with the looks of Fluent's Link. */
+/** Router link styled as a Fluent Link. */
 export function RouterLink({
   to,
   className,
@@ -12,9 +12,8 @@ export function RouterLink({
 }: {
   to: string;
   className?: string;
-  /** Stands in running text, where it is underlined. */
+  /** Underlined, for running text. */
   inline?: boolean;
-  /** Called before the screen is opened. */
   onClick?: () => void;
   children: ReactNode;
 }) {

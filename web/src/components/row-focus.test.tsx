@@ -4,7 +4,7 @@ import { renderScreen } from '../testing/render.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { RowFocus } from './row-focus.js';
 
-/** Rows that go at once, or after a question; the last one stays and has no action. */
+/** Rows that are removed immediately or after confirmation; the last one has no action. */
 function Rows() {
   const [names, setNames] = useState(['a', 'b', 'c']);
   const [asked, setAsked] = useState<string>();
@@ -32,7 +32,7 @@ function Rows() {
           confirmLabel="Yes"
           onConfirm={() => {
             take(asked);
-            // the row goes first: nothing is left to give the focus back to
+            // the row is removed first: focus cannot return to it
             setTimeout(() => setAsked(undefined));
           }}
           onCancel={() => setAsked(undefined)}
@@ -47,7 +47,7 @@ function Rows() {
 const focusIsOn = (name: string) => waitFor(() => expect(document.activeElement?.textContent ?? 'nothing').toBe(name));
 
 describe('the focus in a list', () => {
-  it('goes to the same action of the next row, else of the one before, else to the heading', async () => {
+  it('goes to the same action of the next row, else of the previous row, else to the heading', async () => {
     const { user } = renderScreen(<Rows />);
     await user.click(screen.getByRole('button', { name: 'Restore b' }));
     await focusIsOn('Restore c');

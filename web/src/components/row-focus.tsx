@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react';
 
 const ROW = 'li, tr';
 
-/** What has the focus for a while and gives it back. */
+/** Elements that hold focus temporarily. */
 const PASSING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** What has the focus in a list, and where it may go from there. */
+/** The focused list element, and fallbacks. */
 interface Place {
   element: HTMLElement;
-  /** What it does with its row; undefined for what does nothing with it. */
+  /** Row action of the element, if any. */
   action: string | undefined;
-  /** The rows after its own, then those before it, the nearest first. */
+  /** Following rows, then preceding ones, nearest first. */
   neighbours: readonly Element[];
 }
 
@@ -22,7 +22,7 @@ function placeOf(element: HTMLElement, container: Element): Place {
   return { element, action: element.dataset.rowAction, neighbours };
 }
 
-/** Gives the focus to the first that takes it; what is disabled does not. */
+/** Focuses the first candidate that accepts focus; disabled ones do not. */
 function focusFirst(candidates: Iterable<HTMLElement | null>): void {
   for (const candidate of candidates) {
     candidate?.focus();
@@ -40,9 +40,9 @@ function* candidatesBeside({ action, neighbours }: Place, container: Element): I
 }
 
 /**
- * Keeps the focus in a list when the row goes that has it: on the same action of the next row, else of the one before, else on
- * the heading (WCAG 2.4.3). Stands inside the element that has heading and list; actions carry a name as `data-row-action`, the
- * same in each row.
+ * Keeps focus in a list when the focused row is removed: same action of the next row, else of the previous one, else
+ * the heading (WCAG 2.4.3). Place inside the element with heading and list; actions have a `data-row-action` that is
+ * equal in each row.
  */
 export function RowFocus() {
   const mark = useRef<HTMLSpanElement>(null);
@@ -57,11 +57,11 @@ export function RowFocus() {
     };
     const onFocusOut = (): void => {
       queueMicrotask(() => {
-        // somebody clicked beside everything: what goes later did not have the focus
+        // a click elsewhere removed the focus: later removals do not restore it
         if (last?.element.isConnected && document.activeElement === document.body) last = null;
       });
     };
-    // rows go when the server has answered; a question about them may be open until later, outside of the list
+    // rows disappear after the server's response; a confirmation outside the list may stay open longer
     const observer = new MutationObserver(() => {
       if (last?.element.isConnected) last = placeOf(last.element, container);
       else if (last && container.isConnected && document.activeElement === document.body)

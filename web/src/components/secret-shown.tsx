@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The body of a dialog that shows a secret, this once; or why there is none to show. */
+/** Dialog body that shows a secret once, or explains why it cannot. */
 export function SecretShown({
   title,
   what,
@@ -39,11 +39,10 @@ export function SecretShown({
   onDone,
 }: {
   title: string;
-  /** What it is called. */
   what: 'API key' | 'secret';
-  /** Absent when it was shown before. */
+  /** Absent if it was shown before. */
   secret: string | undefined;
-  /** What is to be known of the secret. */
+  /** Notes about the secret. */
   children: ReactNode;
   onDone: () => void;
 }) {

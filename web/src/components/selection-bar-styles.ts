@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** The bar over a list that says how many rows are chosen, and what may be done with them. */
+/** Bar with the number of selected rows and bulk actions. */
 export const useSelectionBarStyles = makeStyles({
   root: {
     position: 'fixed',
@@ -20,7 +20,7 @@ export const useSelectionBarStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow16,
-    // above the button that reports an issue
+    // above the report button
     '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
   },
   count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },

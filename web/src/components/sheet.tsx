@@ -26,15 +26,15 @@ const useStyles = makeStyles({
 });
 
 export interface SheetProps extends Omit<ComponentPropsWithoutRef<'section'>, 'title'> {
-  /** Heading of the sheet (h2). */
+  /** Heading (h2). */
   title?: string;
   note?: ReactNode;
   actions?: ReactNode;
-  /** False for sheets that a table fills to the edge. */
+  /** False for tables that fill the sheet. */
   padded?: boolean;
 }
 
-/** A sheet of paper on the desk: the surface that tables, forms and panels lie on. */
+/** Paper-like surface for tables, forms and panels. */
 export function Sheet({ title, note, actions, padded = true, className, children, ...rest }: SheetProps) {
   const styles = useStyles();
   return (

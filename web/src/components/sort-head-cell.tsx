@@ -21,12 +21,11 @@ const useStyles = makeStyles({
   icon: { display: 'inline-flex', width: '14px', fontSize: '14px' },
 });
 
-/** How a table is sorted by a column. */
 type Sorted = 'asc' | 'desc' | undefined;
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
-/** The head of a column that a table can be sorted by: a button, with an arrow while the table is sorted by it. */
+/** Sortable column header: a button, with an arrow when active. */
 export function SortHeadCell(props: { label: string; sorted: Sorted; onSort: () => void; className: string }) {
   const styles = useStyles();
   const { label, sorted, onSort, className } = props;

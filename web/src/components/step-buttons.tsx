@@ -2,14 +2,14 @@ import { Button, Tooltip } from '@fluentui/react-components';
 import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 
 interface StepButtonsProps {
-  /** What each does, with its key. */
+  /** Tooltip with the key. */
   previous: string;
   next: string;
   canStep: boolean;
   onStep: (direction: 1 | -1) => void;
 }
 
-/** To what was found before this, and to what comes after it. */
+/** Previous and next match buttons. */
 export function StepButtons({ previous, next, canStep, onStep }: StepButtonsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
 const useStyles = makeStyles({
-  // on a phone the header stays one row high
+  // keeps the header one row high on phones
   button: { minWidth: 'auto', whiteSpace: 'nowrap', '@media (max-width: 600px)': { padding: '5px' } },
   words: { '@media (max-width: 600px)': { display: 'none' } },
   surface: {
@@ -25,21 +25,21 @@ const useStyles = makeStyles({
 });
 
 interface UnderWayMenuProps {
-  /** What is on its way: `Uploads`. */
+  /** Title: `Uploads`. */
   label: string;
-  /** How far it is: `2 of 5 uploaded`. */
+  /** Progress: `2 of 5 uploaded`. */
   text: string;
   icon: ReactElement;
-  /** How far all of it is, 0 to 1; undefined when nothing moves. */
+  /** Overall progress, 0 to 1; undefined when idle. */
   share: number | undefined;
   testId: string;
   children: ReactNode;
 }
 
-/** What the header says of things that are on their way while other pages are looked at, and opens their list. */
+/** Header menu that lists background activities. */
 export function UnderWayMenu({ label, text, icon, share, testId, children }: UnderWayMenuProps) {
   const styles = useStyles();
-  // a link in it leads to another page, where it is closed
+  // closes when a link in it navigates
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (

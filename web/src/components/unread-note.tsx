@@ -2,13 +2,13 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle 
 import { errorMessage } from '../lib/errors.js';
 
 interface UnreadNoteProps {
-  /** What could not be loaded, as the beginning of a sentence. */
+  /** What failed to load; starts a sentence. */
   what: string;
   error: unknown;
   onRetry: () => void;
 }
 
-/** Says that a part of what a screen shows could not be loaded, beside the rest of it. */
+/** Reports that part of a screen failed to load. */
 export function UnreadNote({ what, error, onRetry }: UnreadNoteProps) {
   return (
     <MessageBar intent="error" layout="multiline" role="alert">

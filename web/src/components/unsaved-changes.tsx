@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { useUnsaved } from '../lib/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
-/** Asks before a screen is left whose form has changes that are not saved; the browser asks before the page is, Logout as well. */
+/** Confirms leaving a screen with unsaved changes; also before unload and Logout. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   useUnsaved(when);
   const blocker = useBlocker(

@@ -7,27 +7,27 @@ const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
-/** Most that a search answers (CONST-19). */
+/** Maximum number of results (CONST-19). */
 const MOST_FOUND = 10;
 
-/** What a found user is called where the name is not known. */
+/** Display name of a found user, with fallbacks. */
 export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
 
 export interface UserPickerProps {
   label: string;
   chosen: FoundUser | undefined;
-  /** Called for every letter, too: nobody is chosen then, and `words` is what stands in the field. */
+  /** Also called on typing, without a user; `words` is the field's text. */
   onChoose: (user: FoundUser | undefined, words: string) => void;
-  /** Ids of users that are not offered. */
+  /** Ids of users to exclude. */
   without?: ReadonlySet<string>;
-  /** Says why none of the users that were found is offered; they all are in `without`. */
+  /** Explains why none is offered when all found users are excluded. */
   whyWithout?: (found: readonly FoundUser[]) => string;
   hint?: string;
   validationMessage?: string;
   className?: string;
 }
 
-/** Finds a user by name while it is typed (CONST-19, CONST-20). Give it a new `key` to begin afresh. */
+/** User search by name (CONST-19, CONST-20). Change its `key` to reset it. */
 export function UserPicker(props: UserPickerProps) {
   const { label, chosen, onChoose, without, whyWithout, hint, validationMessage, className } = props;
   const styles = useStyles();
@@ -39,7 +39,7 @@ export function UserPicker(props: UserPickerProps) {
     isFetching,
     error,
   } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
-  // whoever is chosen is in the list that is opened once more
+  // reopening the list shows the selected user
   const candidates = chosen ? [chosen] : (found ?? []).filter((user) => !without?.has(user.id));
   const nobody = error
     ? 'Failed to search users'
@@ -48,7 +48,7 @@ export function UserPicker(props: UserPickerProps) {
       : isFetching
         ? 'Searching...'
         : found && found.length >= MOST_FOUND
-          ? // all of them are left out here, and the search tells of no more at a time
+          ? // all are excluded, and the search returns no more
             'There may be others: type more of the name'
           : found && found.length > 0 && whyWithout
             ? whyWithout(found)

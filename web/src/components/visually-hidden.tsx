@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Text for those who listen to the page: there for screen readers, takes no room on the screen. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return (
     <span

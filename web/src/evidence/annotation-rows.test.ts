@@ -112,7 +112,7 @@ describe('annotations the server has not confirmed', () => {
     });
   });
 
-  it('go back to what the server has when it refuses a change (ANN-11)', () => {
+  it('roll back to the server version when a change is rejected (ANN-11)', () => {
     const rows = stored(annotation());
     queueChanges(rows, 'a1', { coordinates: there, content: 'tank' });
     markSending(rows, 'a1');
@@ -120,7 +120,7 @@ describe('annotations the server has not confirmed', () => {
     expect(rows).toEqual([{ ...annotation(), key: 'a1' }]);
   });
 
-  it('keep a later edit when an earlier one is refused (ANN-11)', () => {
+  it('keep a later edit when an earlier one is rejected (ANN-11)', () => {
     const rows = stored(annotation());
     queueChanges(rows, 'a1', { coordinates: there });
     markSending(rows, 'a1');
@@ -171,7 +171,7 @@ describe('a list that arrives while changes are under way', () => {
     expect(visibleRows(receive(rows, [annotation()]))).toEqual([]);
   });
 
-  it('takes what others did and keeps the identity of what did not change', () => {
+  it('applies remote changes and keeps the identity of unchanged rows', () => {
     const rows = stored(annotation(), annotation({ id: 'a2' }), annotation({ id: 'a3' }));
     const next = receive(rows, [annotation(), annotation({ id: 'a2', content: 'theirs', updated_at: 'later' })]);
     expect(next[0]).toBe(rows[0]);
@@ -179,7 +179,7 @@ describe('a list that arrives while changes are under way', () => {
     expect(next).toHaveLength(2);
   });
 
-  it('does not bring back what was just deleted, nor lose what was just created, by a list of a moment ago (ANN-11)', () => {
+  it('neither restores a deleted row nor loses a created one because of an outdated list (ANN-11)', () => {
     const rows = stored(annotation(), annotation({ id: 'a2' }));
     queueRemoval(rows, 'a1');
     markSending(rows, 'a1');
@@ -248,7 +248,7 @@ describe('the answer to a decision', () => {
   });
 });
 
-describe('what others do while this browser does something (ANN-11)', () => {
+describe('remote changes during local changes (ANN-11)', () => {
   const LATER = '2026-01-01T00:01:00.000Z';
   const row = (): AnnotationRow => ({ ...annotation(), key: 'a1' });
   const ids = (rows: AnnotationRow[]) => visibleRows(rows).map(({ id }) => id);
@@ -256,7 +256,7 @@ describe('what others do while this browser does something (ANN-11)', () => {
   it.each([
     ['is answered', (rows: AnnotationRow[]) => settleChanged(rows, 'a1', annotation({ coordinates: there }))],
     ['is refused', (rows: AnnotationRow[]) => rollBackChanged(rows, 'a1')],
-  ])('a deletion holds when a change that was on its way %s, and is not sent once more', (_, settle) => {
+  ])('a deletion stays when a pending change %s, and is not sent again', (_, settle) => {
     const rows = [row()];
     queueChanges(rows, 'a1', { coordinates: there });
     markSending(rows, 'a1');
@@ -266,13 +266,13 @@ describe('what others do while this browser does something (ANN-11)', () => {
     expect(nextWrite(rows, 'a1')).toBeNull();
   });
 
-  it('a deletion that is older than what is known changes nothing', () => {
+  it('a deletion older than the known version changes nothing', () => {
     const rows = [{ ...row(), updated_at: LATER }];
     receiveRemoval(rows, 'a1', '2026-01-01T00:00:30.000Z');
     expect(ids(rows)).toEqual(['a1']);
   });
 
-  it('news of a deletion of its own, told late, do not hide what is being brought back', () => {
+  it('a late event of its own deletion does not hide a row being restored', () => {
     const rows = [row()];
     const gone = row();
     queueRemoval(rows, 'a1');
@@ -288,7 +288,7 @@ describe('what others do while this browser does something (ANN-11)', () => {
     expect(ids(rows)).toEqual(['a1']);
   });
 
-  it('what could not be brought back stays hidden until somebody else brings it back', () => {
+  it('a row that could not be restored stays hidden until another user restores it', () => {
     const rows: AnnotationRow[] = [];
     queueRestoration(rows, row());
     markSending(rows, 'a1');

@@ -2,48 +2,45 @@ import { isDraft, original } from '@reduxjs/toolkit';
 import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
 import { TEMPORARY_PREFIX } from './annotation-records.js';
 
-/** What a person may change of an annotation. */
 export interface AnnotationChanges {
   coordinates?: AnnotationCoordinates;
   content?: string;
 }
 
-/** What this browser did to an annotation that the server has not confirmed yet. */
+/** Unconfirmed local changes of an annotation. */
 export interface LocalState {
-  /** The annotation as the server last sent it; null while it is being created. */
   confirmed: Annotation | null;
-  /** What is on its way to the server; `deleted` once it has deleted the annotation, until a list says so too. */
+  /** The pending request; `deleted` after the server confirmed a deletion, until a list confirms it too. */
   sending: 'create' | 'delete' | 'restore' | 'deleted' | AnnotationChanges | null;
-  /** Changes made since; sent once `sending` is answered. */
+  /** Later changes, sent after `sending` is answered. */
   queued: AnnotationChanges | null;
-  /** Whether the queued changes hold only for the version this browser has seen (undo and redo). */
+  /** Whether queued changes require the version this browser has seen (undo and redo). */
   guarded: boolean;
   /**
-   * A deletion the person asked for: hidden at once, sent once `sending` is answered. Taken back, it is false while
-   * `sending` is still `delete` or `deleted`: then the annotation is restored next.
+   * Requested deletion: hidden immediately, sent after `sending` is answered. If undone, it is false while `sending` is
+   * still `delete` or `deleted`; the annotation is restored next.
    */
   removed: boolean;
 }
 
 /**
- * An annotation in the cache. `key` stays when the server's id replaces the temporary one, so that a selection or
- * an open form keeps its annotation; `local` is present only while something is unconfirmed (ANN-11). Changes by
- * others never overwrite unconfirmed local changes: they are laid over whatever the server says.
+ * A cached annotation. `key` stays when the server's id replaces the temporary one, so that selections and open forms
+ * keep it; `local` is present only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed
+ * local ones, which are applied on top.
  */
 export interface AnnotationRow extends Annotation {
   key: string;
   local?: LocalState;
-  /** Created here and in no list yet: one list that was on its way at that moment may lack it. */
+  /** Created here and in no list yet: a list requested before the creation may lack it. */
   fresh?: true;
 }
 
-/** One step of talking to the server about one annotation. */
 export type NextWrite =
   | { kind: 'update'; id: string; changes: AnnotationChanges; seen?: string }
   | { kind: 'delete'; id: string }
   | { kind: 'restore'; id: string };
 
-/** The rows as they were before the recipe that runs: to look through a draft of thousands would copy each. */
+/** Rows before the running recipe: reading a draft of thousands would copy each. */
 function plain(rows: readonly AnnotationRow[]): readonly AnnotationRow[] {
   return isDraft(rows) ? (original(rows as AnnotationRow[]) ?? rows) : rows;
 }
@@ -64,7 +61,7 @@ function localOf(row: AnnotationRow): LocalState {
   return row.local;
 }
 
-/** Lays the unconfirmed changes over what the server said last. */
+/** Applies unconfirmed changes on top of the server version. */
 function overlay(row: AnnotationRow): void {
   const { local } = row;
   if (!local?.confirmed) return;
@@ -72,13 +69,12 @@ function overlay(row: AnnotationRow): void {
   Object.assign(row, local.confirmed, sent, local.queued);
 }
 
-/** Drops the local state once nothing is unconfirmed. */
 function tidy(row: AnnotationRow): void {
   const { local } = row;
   if (local && !local.sending && !local.queued && !local.removed) delete row.local;
 }
 
-/** The row shown while the server creates it; `key` is the id the browser proposes (ANN-12). */
+/** Optimistic row during creation; `key` is the id that the browser proposes (ANN-12). */
 export function temporaryRow(
   key: string,
   draft: Omit<Annotation, 'id' | 'created_at' | 'updated_at'>,
@@ -88,7 +84,7 @@ export function temporaryRow(
   return { ...draft, key, id: `${TEMPORARY_PREFIX}${key}`, created_at: now, updated_at: now, local };
 }
 
-/** The server created it: the real id replaces the temporary one, edits made meanwhile stay queued. */
+/** Creation confirmed: replaces the temporary id; later edits stay queued. */
 export function settleCreated(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
   if (!row?.local) return;
@@ -99,15 +95,15 @@ export function settleCreated(rows: AnnotationRow[], key: string, saved: Annotat
   tidy(row);
 }
 
-/** The server refused to create it: it goes. */
+/** Creation rejected: removes the row. */
 export function rollBackCreated(rows: AnnotationRow[], key: string): void {
   drop(rows, key);
 }
 
 /**
- * A person changed it: shown at once, merged with whatever waits.
+ * Applies a change optimistically and merges it with queued ones.
  *
- * @param guarded the server must refuse the changes when somebody else has changed the annotation since
+ * @param guarded the server must reject it after a change by another user
  */
 export function queueChanges(rows: AnnotationRow[], key: string, changes: AnnotationChanges, guarded = false): void {
   const row = find(rows, key);
@@ -118,16 +114,16 @@ export function queueChanges(rows: AnnotationRow[], key: string, changes: Annota
   Object.assign(row, changes);
 }
 
-/** A person deleted it: hidden at once. */
+/** Hides a deleted annotation immediately. */
 export function queueRemoval(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
   if (row) localOf(row).removed = true;
 }
 
 /**
- * A person takes a deletion back: seen again at once.
+ * Undoes a deletion optimistically.
  *
- * @param deleted the row as it was when it was deleted: a list may have taken it out since
+ * @param deleted the row before its deletion; a list may have removed it since
  */
 export function queueRestoration(rows: AnnotationRow[], deleted: AnnotationRow): void {
   const { key } = deleted;
@@ -140,7 +136,7 @@ export function queueRestoration(rows: AnnotationRow[], deleted: AnnotationRow):
   rows.push({ ...confirmed, key, local: unconfirmed });
 }
 
-/** The next thing to send about an annotation, or null while an answer is outstanding or nothing waits. */
+/** Next request for an annotation; null while one is pending or nothing is queued. */
 export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrite | null {
   const row = rows.find((candidate) => candidate.key === key);
   if (!row?.local?.confirmed) return null;
@@ -152,7 +148,6 @@ export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrit
   return { kind: 'update', id: row.id, changes: queued, ...(guarded && { seen: confirmed.updated_at }) };
 }
 
-/** Marks what {@link nextWrite} named as being sent. */
 export function markSending(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (!local) return;
@@ -166,10 +161,8 @@ export function markSending(rows: AnnotationRow[], key: string): void {
   }
 }
 
-/** The server took the change. */
 export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
-  // somebody else has deleted it meanwhile
   if (!row?.local || row.local.sending === 'deleted') return;
   row.local.confirmed = saved;
   row.local.sending = null;
@@ -177,30 +170,29 @@ export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotat
   tidy(row);
 }
 
-/** The server refused the change: what it had comes back; later edits stay and are tried. */
+/** Change rejected: restores the server version; later edits stay and are sent. */
 export function rollBackChanged(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
-  // somebody else has deleted it meanwhile
+  // another user has deleted it
   if (!row?.local || row.local.sending === 'deleted') return;
   row.local.sending = null;
   overlay(row);
   tidy(row);
 }
 
-/** The server deleted it: it stays hidden until a list lacks it, for one that was on its way may still hold it. */
+/** Deletion confirmed: stays hidden until a list lacks it, because a pending list may still contain it. */
 export function settleRemoved(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (local) local.sending = 'deleted';
 }
 
-/** The server brought it back. */
 export function settleRestored(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
   if (row) row.fresh = true;
   settleChanged(rows, key, saved);
 }
 
-/** The server refused to bring it back: it is hidden again. */
+/** Restoration rejected: hidden again. */
 export function rollBackRestored(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (!local) return;
@@ -208,7 +200,7 @@ export function rollBackRestored(rows: AnnotationRow[], key: string): void {
   local.removed = true;
 }
 
-/** A person decided about an AI agent's annotation: the server's answer, with the copy that accepting made. */
+/** Review confirmed: applies the response, with the copy that an acceptance created. */
 export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, copy: Annotation | null): void {
   for (const saved of copy ? [annotation, copy] : [annotation]) {
     const row = rows[plain(rows).findIndex(({ id, key }) => id === saved.id || key === saved.id)];
@@ -222,18 +214,15 @@ export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, co
   }
 }
 
-/**
- * Somebody else made, changed or brought back an annotation. What this browser has not had confirmed yet stays laid over
- * it, and what is older than what is known changes nothing.
- */
+/** Applies a remote version. Unconfirmed local changes stay on top; older versions are ignored. */
 export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void {
   const known = plain(rows).find(({ id, key, local }) => id === annotation.id || (key === annotation.id && local));
   if (!known) {
-    // a list that was on its way may lack it
+    // a pending list may lack it
     rows.push({ ...annotation, key: annotation.id, fresh: true });
     return;
   }
-  // the answer to its creation settles it
+  // the creation's response settles it
   if (known.local?.sending === 'create') return;
   const confirmed = known.local?.confirmed ?? known;
   const isDeleted = known.local?.sending === 'deleted';
@@ -250,10 +239,10 @@ export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void 
 }
 
 /**
- * Somebody else deleted an annotation: it stays hidden, for a list that was on its way may still hold it. What this
- * browser itself deletes or brings back is left to the answers.
+ * Applies a remote deletion: stays hidden, because a pending list may still contain it. Deletions and restorations of
+ * this browser are left to their responses.
  *
- * @param at when it was deleted, if known: what is known to be there since is there again
+ * @param at time of the deletion, if known: a newer version means it was restored
  */
 export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): void {
   const known = plain(rows).find((row) => row.id === id);
@@ -265,13 +254,13 @@ export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): 
   row.local = { confirmed, sending: 'deleted', queued: null, guarded: false, removed: true };
 }
 
-/** When an annotation was changed last, as far as this browser knows; null for one that it does not show. */
+/** Last known update time of an annotation; null if it is not shown. */
 export function knownSince(rows: readonly AnnotationRow[], id: string): string | null {
   const row = rows.find((each) => each.id === id);
   return row && !row.local?.removed ? (row.local?.confirmed ?? row).updated_at : null;
 }
 
-/** The server refused to delete it: it is seen again. */
+/** Deletion rejected: visible again. */
 export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
   if (!row?.local) return;
@@ -282,8 +271,8 @@ export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
 }
 
 /**
- * The cache after the server sent its list: its rows, with unconfirmed local changes laid over them, and the rows it
- * cannot know yet. Rows that did not change keep their identity, so that nothing is drawn again.
+ * Merges a server list: its rows with unconfirmed changes on top, plus rows it cannot know yet. Unchanged rows keep
+ * their identity, which avoids repaints.
  */
 export function receive(rows: readonly AnnotationRow[], incoming: readonly Annotation[]): AnnotationRow[] {
   const current = plain(rows);
@@ -292,18 +281,18 @@ export function receive(rows: readonly AnnotationRow[], incoming: readonly Annot
   const proposed = new Set(creating.map((row) => row.key));
   const listed = new Set(incoming.map(({ id }) => id));
   const received = incoming
-    // the list may already hold what is being created under the proposed id: its answer will settle the row
+    // the list may already contain a row being created under its proposed id: the response settles it
     .filter((annotation) => !proposed.has(annotation.id))
     .map((annotation): AnnotationRow => {
       const known = byId.get(annotation.id);
       if (!known) return { ...annotation, key: annotation.id };
-      // a list that was on its way while the answer to a change came tells what was before
+      // a list requested before the response to a change is outdated
       const isOld = annotation.updated_at < (known.local?.confirmed ?? known).updated_at;
       if (!known.local) {
         if (!known.fresh && (isOld || sameVersion(known, annotation))) return known;
         return { ...(isOld ? withoutFresh(known) : annotation), key: known.key };
       }
-      // it was deleted, and brought back since
+      // deleted and restored since
       if (known.local.sending === 'deleted' && annotation.updated_at > (known.local.confirmed?.updated_at ?? ''))
         return { ...annotation, key: known.key };
       const confirmed = isOld ? known.local.confirmed : annotation;
@@ -316,7 +305,7 @@ export function receive(rows: readonly AnnotationRow[], incoming: readonly Annot
   return [...received, ...unlisted, ...creating];
 }
 
-/** Whether a deletion is being taken back: no list holds the annotation yet. */
+/** Whether a deletion is being undone: no list contains the annotation yet. */
 function isComingBack({ local }: AnnotationRow): boolean {
   const isDeleted = local?.sending === 'delete' || local?.sending === 'deleted';
   return local?.sending === 'restore' || (isDeleted && !local.removed);
@@ -326,7 +315,6 @@ function withoutFresh({ fresh, ...row }: AnnotationRow): AnnotationRow {
   return row;
 }
 
-/** The annotations to show: those a person deleted are hidden before the server agrees. */
 export function visibleRows(rows: readonly AnnotationRow[]): AnnotationRow[] {
   return rows.filter((row) => !row.local?.removed);
 }

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 describe('an annotation that is drawn', () => {
-  it('is shown under a temporary id before the server answers, and sent with an id of its own (ANN-11, ANN-12)', async () => {
+  it('is shown under a temporary id before the server responds, and sent with a client-generated id (ANN-11, ANN-12)', async () => {
     const call = heldAnswer();
     server.on(`POST ${PATH}`, call.handler);
     const { key, settled } = store.dispatch(createAnnotation(draft));
@@ -71,7 +71,7 @@ describe('an annotation that is drawn', () => {
     });
   });
 
-  it('disappears again when the server refuses it (ANN-11)', async () => {
+  it('disappears again when the server rejects it (ANN-11)', async () => {
     server.on(`POST ${PATH}`, refusal);
     await store.dispatch(createAnnotation(draft)).settled;
     expect(shown().map((row) => row.id)).toEqual(['a1']);
@@ -106,7 +106,7 @@ describe('an annotation that is drawn', () => {
 });
 
 describe('an annotation that is changed or deleted', () => {
-  it('moves at once and back when the server refuses (ANN-05, ANN-11)', async () => {
+  it('moves immediately, and back when the server rejects it (ANN-05, ANN-11)', async () => {
     const call = heldAnswer();
     server.on(`PUT ${PATH}`, call.handler);
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
@@ -134,7 +134,7 @@ describe('an annotation that is changed or deleted', () => {
     expect(shown()[0]?.content).toBe('gas holder');
   });
 
-  it('is hidden at once and comes back when the server refuses to delete it (ANN-06, ANN-11)', async () => {
+  it('is hidden immediately, and reappears when the server rejects the deletion (ANN-06, ANN-11)', async () => {
     const call = heldAnswer();
     server.on(`DELETE ${PATH}`, call.handler);
     const settled = store.dispatch(removeAnnotation(PAGE, 'a1'));
@@ -144,7 +144,7 @@ describe('an annotation that is changed or deleted', () => {
     expect(shown().map((row) => row.id)).toEqual(['a1']);
   });
 
-  it('does not jump back when the list is read again while a move is being saved (ANN-11)', async () => {
+  it('does not jump back when the list is refetched during a save (ANN-11)', async () => {
     const call = heldAnswer();
     server.on(`PUT ${PATH}`, call.handler);
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
@@ -156,12 +156,12 @@ describe('an annotation that is changed or deleted', () => {
   });
 });
 
-describe('an annotation whose deletion is taken back', () => {
+describe('an annotation whose deletion is undone', () => {
   const RESTORE = 'POST /api/annotations/a1/restore';
   const row = { ...stored, key: 'a1' };
   const list = () => store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
 
-  it('is seen at once and is the same one, also when a list has lost it meanwhile (ANN-11)', async () => {
+  it('is visible immediately and keeps its identity, even after a list without it (ANN-11)', async () => {
     server.on(`DELETE ${PATH}`, { json: { success: true } });
     await store.dispatch(removeAnnotation(PAGE, 'a1'));
     server.on(`GET ${PATH}`, { json: { data: [], count: 0 } });
@@ -173,7 +173,7 @@ describe('an annotation whose deletion is taken back', () => {
     expect(shown()).toMatchObject([{ id: 'a1', author_id: 'me' }]);
     call.answer({ json: { data: { ...stored, updated_at: 'later' } } });
     await settled;
-    // a list that was on its way
+    // a pending list
     await list();
     expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1' }]);
     expect(server.requestsOf(RESTORE)).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('an annotation whose deletion is taken back', () => {
     expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1', fresh: true }]);
   });
 
-  it('is hidden again when the server refuses (ANN-11)', async () => {
+  it('is hidden again when the server rejects it (ANN-11)', async () => {
     server.on(`DELETE ${PATH}`, { json: { success: true } });
     server.on(RESTORE, refusal);
     await store.dispatch(removeAnnotation(PAGE, 'a1'));

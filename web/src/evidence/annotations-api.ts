@@ -30,7 +30,7 @@ import { uuidV7 } from '../lib/uuid.js';
 
 const PATH = '/api/public/annotations';
 
-/** Unconfirmed changes live in the cache: a sheet's entry outlives a look at another sheet. */
+/** The cache holds unconfirmed changes: entries must outlive a visit to another sheet. */
 const KEPT_SECONDS = 3600;
 
 interface NewAnnotation {
@@ -44,7 +44,6 @@ interface NewAnnotation {
 
 export const annotationsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The annotations of a page, with this browser's unconfirmed changes laid over them. */
     getPageAnnotations: build.query<AnnotationRow[], string>({
       query: (pageId) => ({ url: PATH, params: { document_page_id: pageId } }),
       extraOptions: { whole: true },
@@ -53,7 +52,7 @@ export const annotationsApi = api.injectEndpoints({
       providesTags: (_rows, _error, pageId) => [{ type: 'PageAnnotations', id: pageId }],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
-    /** One annotation: where it lies decides the sheet that a mention leads to. */
+    /** A single annotation, to find the sheet of a mention. */
     getAnnotation: build.query<Annotation, string>({
       query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
@@ -73,7 +72,7 @@ export const annotationsApi = api.injectEndpoints({
     }),
     deleteAnnotation: build.mutation<{ success: boolean }, string>({
       query: (id) => ({ url: PATH, params: { id }, method: 'DELETE' }),
-      // its mention is left behind by the server's own rules: whatever shows mentions reads them again
+      // the server updates the mention by its own rules: refetch mentions
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
     postRestoration: build.mutation<Annotation, string>({
@@ -85,7 +84,6 @@ export const annotationsApi = api.injectEndpoints({
 
 export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
 
-/** Changes the cached annotations of a page. */
 export function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
   return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);
 }
@@ -95,16 +93,14 @@ export interface AnnotationDraft {
   documentId: string;
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
-  /** The default label when absent. */
   content?: string;
   author: { id: string; name: string | null; type: AuthorType };
 }
 
 /**
- * Creates an annotation: shown at once under a temporary id, rolled back with a toast when the server refuses it
- * (ANN-11, ANN-12). Resolves, once settled, whatever the outcome.
+ * Creates an annotation optimistically under a temporary id; rolls back with a toast on rejection (ANN-11, ANN-12).
  *
- * @returns the row's key, known at once, and the settled outcome
+ * @returns the row's key, and a promise that resolves once settled, whatever the outcome
  */
 export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string; settled: Promise<void> }> {
   return (dispatch) => {
@@ -143,10 +139,9 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
 }
 
 /**
- * Moves, resizes or relabels an annotation: shown at once, sent as soon as nothing else of it is under way (ANN-05,
- * ANN-11).
+ * Moves, resizes or relabels an annotation optimistically; sent after its pending requests (ANN-05, ANN-11).
  *
- * @param guarded refused with a sentence when somebody else has changed the annotation meanwhile
+ * @param guarded rejected with a message after a change by another user
  */
 export function changeAnnotation(
   pageId: string,
@@ -162,7 +157,7 @@ export function changeAnnotation(
   };
 }
 
-/** Deletes an annotation: hidden at once, seen again when the server refuses (ANN-06, ANN-11). */
+/** Deletes an annotation optimistically; visible again on rejection (ANN-06, ANN-11). */
 export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<void>> {
   return (dispatch) => {
     dispatch(patch(pageId, (rows) => queueRemoval(rows, key)));
@@ -171,10 +166,9 @@ export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<
 }
 
 /**
- * Takes the deletion of an annotation back: seen again at once, the same annotation by the same author; hidden again
- * when the server refuses (ANN-11).
+ * Undoes a deletion optimistically, keeping id and author; hidden again on rejection (ANN-11).
  *
- * @param deleted the row as it was when it was deleted
+ * @param deleted the row before its deletion
  */
 export function restoreAnnotation(pageId: string, deleted: AnnotationRow): ApiThunk<Promise<void>> {
   return (dispatch) => {
@@ -183,7 +177,7 @@ export function restoreAnnotation(pageId: string, deleted: AnnotationRow): ApiTh
   };
 }
 
-/** Sends what waits for one annotation, step by step, until nothing does; a call under way sends the rest itself. */
+/** Sends the queue of one annotation sequentially; returns if a request is pending, which sends the rest. */
 function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const selectRows = annotationsApi.endpoints.getPageAnnotations.select(pageId);
@@ -197,7 +191,7 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
           dispatch(patch(pageId, (rows) => settleRemoved(rows, key)));
           publishOutcome({ pageId, key, what: 'delete', result: 'saved' });
         } catch (error) {
-          // somebody else was quicker: it is as this person wants it
+          // already deleted by another user: the desired state
           const isDeleted = statusOf(error) === 404;
           dispatch(patch(pageId, (rows) => (isDeleted ? settleRemoved : rollBackRemoved)(rows, key)));
           if (isDeleted) publishOutcome({ pageId, key, what: 'delete', result: 'saved' });
@@ -220,7 +214,7 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
         } catch (error) {
           dispatch(patch(pageId, (rows) => rollBackChanged(rows, key)));
           fail(pageId, key, 'change', error);
-          // somebody else changed or deleted it: what they left is shown
+          // changed or deleted by another user: show the server's version
           if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(readAgain(pageId));
         }
       }
@@ -228,11 +222,10 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   };
 }
 
-/** Has the list of a page read again. */
 export const readAgain = (pageId: string) =>
   annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 
-/** The status of the answer that an error is; null for none. */
+/** HTTP status of an error; null for none. */
 export function statusOf(error: unknown): number | null {
   const isRecord = typeof error === 'object' && error !== null && 'status' in error;
   return isRecord && typeof error.status === 'number' ? error.status : null;

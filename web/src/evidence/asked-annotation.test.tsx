@@ -10,7 +10,7 @@ beforeEach(() => {
   found = [];
 });
 
-/** A sheet whose annotations come late, with buttons that do to the address what people do. */
+/** A sheet whose annotations arrive late, with buttons that navigate as users do. */
 function Sheet() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ describe('the annotation an address asks for', () => {
     await waitFor(() => expect(found).toEqual(['a1']));
   });
 
-  it('is brought into view each time it is asked for anew', async () => {
+  it('is brought into view on every new request', async () => {
     const press = open('?annotation=a1');
     await press('Back to a1');
     await press('Filter');
@@ -65,7 +65,7 @@ describe('the annotation an address asks for', () => {
     await waitFor(() => expect(found).toEqual(['a2']));
   });
 
-  it('is gone back to from one that never came', async () => {
+  it('is requested again after another one that never loaded', async () => {
     const press = open('?annotation=a1');
     await press('On to a2');
     await press('Link to a1');

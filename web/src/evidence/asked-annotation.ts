@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { uuidV7 } from '../lib/uuid.js';
 
 /**
- * State of a navigation to an address that names an annotation: it is to be brought into view even if it was before. Addresses
- * without it, as those of links and reloads, name an annotation once.
+ * Navigation state that requests an annotation again, even if it was shown before. Without it, as on links and reloads,
+ * a URL requests its annotation once.
  */
 export const askedAnew = (): { asking: string } => ({ asking: uuidV7() });
 
@@ -14,8 +14,8 @@ function askingOf(state: unknown): string | null {
 }
 
 /**
- * Calls back with the annotation that the address asks for, as soon as it is there: once, and again each time it is asked for
- * anew. Afterwards the person is free to look elsewhere.
+ * Calls back once the requested annotation is loaded, and again for each new request. Afterwards the user may scroll
+ * away.
  */
 export function useAskedAnnotation<Row extends { id: string }>(
   id: string | null,
@@ -28,7 +28,7 @@ export function useAskedAnnotation<Row extends { id: string }>(
     const before = shown.current;
     if (before.id === id && (asking === null || before.asking === asking)) return;
     const found = id === null ? undefined : annotations.find((annotation) => annotation.id === id);
-    // one that is not there yet is waited for; the one before it is then asked for anew by its address alone
+    // waits for a missing one; a previous annotation can then be requested again by URL alone
     shown.current = found ? { id, asking } : { id: null, asking: before.asking };
     if (found) onFound(found);
   }, [annotations, asking, id, onFound]);

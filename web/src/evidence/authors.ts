@@ -1,6 +1,5 @@
 import type { Author } from './evidence-api.js';
 
-/** Who wrote a record, in words. */
 export function authorName(author: Author | null | undefined): string {
   if (!author) return 'Unknown';
   if (author.display_name) return author.display_name;

@@ -49,7 +49,7 @@ describe('page labels', () => {
     expect(pageLabel(shown)).toBe(label);
   });
 
-  it('say what happens to a missing image (VIEW-17)', () => {
+  it('explain a missing image (VIEW-17)', () => {
     expect([missingImageText(true), missingImageText(false)]).toEqual(['Processing...', 'No image']);
   });
 });
@@ -69,7 +69,7 @@ describe('the pages that are listed', () => {
     expect(numbers('sanborn_maps', { allPages: true })).toEqual([1, 2, 3, 4]);
   });
 
-  it('include pages nobody has looked at yet while the document is processed', () => {
+  it('include unclassified pages while the document is processed', () => {
     expect(numbers('sanborn_maps', { isProcessing: true })).toEqual([1, 2]);
   });
 
@@ -90,7 +90,7 @@ describe('the pages that are listed', () => {
 });
 
 describe('signed addresses', () => {
-  it('tell when they expire (CONST-03)', () => {
+  it('contain their expiry (CONST-03)', () => {
     expect(expiryOf('/files/t/1700000000/sig/d/1/h/')).toBe(1_700_000_000_000);
     expect(expiryOf('/files/b/key.webp?ct=image&exp=1700000001&sig=x')).toBe(1_700_000_001_000);
     expect(expiryOf('https://elsewhere.test/x')).toBeNull();

@@ -4,7 +4,6 @@ import type { ProjectDocument } from './documents-api.js';
 
 const titlesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The titles of all documents of a project by their ids, however many lists they come in. */
     getDocumentTitles: build.query<Readonly<Record<string, string>>, string>({
       queryFn: async (projectId, _api, _options, fetchList) => {
         const titles: Record<string, string> = {};

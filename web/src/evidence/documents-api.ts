@@ -7,47 +7,45 @@ import type { Envelope, Page } from '../lib/api.js';
 import type { Served, ServedFields } from '../lib/served.js';
 import type { DocumentPage } from './page-records.js';
 
-/** A document as `/api/documents` serves it (DATA-02, DATA-03). Sizes in bytes. */
+/** A document of `/api/documents` (DATA-02, DATA-03). Sizes in bytes. */
 export type ProjectDocument = Omit<
   Served<ClientDocument>,
   'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification'
 > & {
-  /** A word of the vocabulary, or one of a newer server. */
+  /** A vocabulary value, or one of a newer server. */
   category: string;
   /** signed for an hour (CONST-03) */
   file_url: string | null;
   total_pages: number | null;
-  /** why processing failed, a sentence */
   processing_error: string | null;
   classification: Classification | null;
   active_job: ActiveJob | null;
 };
 
-/** What the classifier suggested (OP-18). */
+/** Suggestion of the classifier (OP-18). */
 export type Classification = ServedFields<
   ClientClassification,
   'confidence' | 'reasoning' | 'classified_at' | 'needs_review'
 > & {
   suggested_category: string;
-  /** The runners-up, most likely first; confidence 0 to 1. */
+  /** Runners-up, most likely first; confidence 0 to 1. */
   alternatives?: { category: string; confidence: number }[];
 };
 
-/** What the classifier answered; confidence 0 to 1 (DATA-27). */
+/** Response of the classifier; confidence 0 to 1 (DATA-27). */
 export interface ClassificationResult {
   suggestedCategory: string;
   confidence: number;
   reasoning?: string;
 }
 
-/** The job that works on a document now; `done` and `total` count pages. */
+/** Running job of a document; `done` and `total` count pages. */
 export interface ActiveJob {
   id: string;
   status: string;
   progress: { done: number; total: number; message: string } | null;
 }
 
-/** One row of the category table (DATA-04). */
 export interface Category {
   value: string;
   label: string;
@@ -57,7 +55,7 @@ export interface Category {
   color: string;
 }
 
-/** Job types of the Process dialog, in its order (DOC-30). */
+/** Job types of the Process dialog, in order (DOC-30). */
 export const PROCESS_JOB_TYPES = [
   'document-specific',
   'background-generate-records',
@@ -66,17 +64,15 @@ export const PROCESS_JOB_TYPES = [
 ] as const satisfies readonly JobType[];
 export type ProcessJobType = (typeof PROCESS_JOB_TYPES)[number];
 
-/** Orders of the list. */
 export type DocumentSort = 'created_at' | 'title' | 'category' | 'file_size' | 'processing_status' | 'total_pages';
 
 export interface DocumentFilters {
   projectId: string;
   search?: string;
   category?: string;
-  /** Newest first when left out. */
+  /** Defaults to newest first. */
   sort?: DocumentSort;
   order?: 'asc' | 'desc';
-  /** Only maps that nobody has had processed yet. */
   toProcess?: boolean;
   page: number;
   perPage: number;
@@ -86,11 +82,11 @@ interface DocumentChanges {
   title: string;
   description?: string;
   category: string;
-  /** That of the document as it was seen: one that has changed since is refused (409). */
+  /** Version check: a document changed since is rejected (409). */
   updated_at: string;
 }
 
-/** The answer of the processor (DOC-31). */
+/** Response of the processor (DOC-31). */
 interface ProcessAnswer {
   success: boolean;
   jobId: string | null;
@@ -98,7 +94,7 @@ interface ProcessAnswer {
   error: string | null;
 }
 
-/** The answer of the ingest call (DOC-33). */
+/** Response of the ingest call (DOC-33). */
 interface IngestAnswer {
   success: boolean;
   error: string | null;
@@ -121,7 +117,7 @@ export const documentsApi = api.injectEndpoints({
       providesTags: [{ type: 'Document', id: 'LIST' }],
     }),
     getDocument: build.query<ProjectDocument, string>({
-      // uploads wait for it after a connection that broke, and the next one may die without a word
+      // timeout: uploads wait for it after a connection loss, and the next connection may die silently
       query: (id) => ({ url: at(id), answerMs: ANSWERED_MS }),
       transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
       providesTags: (_document, _error, id) => [{ type: 'Document', id }],
@@ -138,12 +134,12 @@ export const documentsApi = api.injectEndpoints({
       providesTags: ['Category'],
       keepUnusedDataFor: 3600,
     }),
-    /** Documents of a project that are made of one of these files; hashes in lower-case hex. */
+    /** Documents of a project with these files; hashes in lower-case hex. */
     findSameFiles: build.mutation<ProjectDocument[], { projectId: string; sha256: string[] }>({
       query: ({ projectId, sha256 }) => ({
         url: '/api/documents/known',
         method: 'POST',
-        // no file goes before it is answered
+        // uploads wait for it
         answerMs: ANSWERED_MS,
         body: { project_id: projectId, sha256 },
       }),
@@ -168,7 +164,7 @@ export const documentsApi = api.injectEndpoints({
       query: ({ documentId, projectId, jobType }) => ({
         url: '/api/document-processor',
         method: 'POST',
-        // the processor's own choice is made by sending no type (DOC-30)
+        // omitting the type selects the processor's default (DOC-30)
         body: jobType === 'document-specific' ? { documentId, projectId } : { documentId, projectId, jobType },
       }),
       invalidatesTags: ['Document', 'Job', 'JobStats'],
@@ -183,7 +179,6 @@ export const documentsApi = api.injectEndpoints({
         { type: 'DocumentPage', id: documentId },
       ],
     }),
-    /** Makes and reads one page anew, alone. */
     processPage: build.mutation<{ job_id: string }, { documentId: string; pageNumber: number }>({
       query: ({ documentId, pageNumber }) => ({ url: `${at(documentId)}/pages/${pageNumber}/process`, method: 'POST' }),
       transformResponse: (answer: Envelope<{ job_id: string }>) => answer.data,
@@ -214,32 +209,31 @@ export const {
   useProcessPageMutation,
 } = documentsApi;
 
-/** Whether a worker has the document, or will have: what polling waits for. */
+/** Whether processing is running or queued: polling waits for it. */
 export function isProcessing(document: Pick<ProjectDocument, 'active_job' | 'processing_status'>): boolean {
   return document.active_job !== null && document.active_job !== undefined
     ? true
     : document.processing_status === 'queued' || document.processing_status === 'processing';
 }
 
-/** A document this new, in milliseconds, may be about to be classified by the server. */
+/** Age in milliseconds up to which a document may be awaiting classification. */
 const CLASSIFIED_WITHIN_MS = 60_000;
 
-/** Whether a document was just uploaded and is about to be classified. */
 export const awaitsClassification = (
   { classification, processing_status: status, created_at: created }: ProjectDocument,
   now = Date.now(),
 ): boolean => !classification && status === 'uploaded' && now - Date.parse(created) < CLASSIFIED_WITHIN_MS;
 
-/** How often a list or a document is read again while something is processed, in milliseconds. */
+/** Polling interval during processing, in milliseconds. */
 export const PROCESSING_POLL_MS = 3000;
 
-/** Categories whose documents may be processed from the table (DOC-04). */
+/** Categories that can be processed from the table (DOC-04). */
 export const PROCESSABLE_CATEGORIES: readonly string[] = FROM_TABLE;
 
-/** Categories that open the page-based viewer (VIEW-03). */
+/** Categories with the page-based viewer (VIEW-03). */
 export const MAP_CATEGORIES: readonly string[] = WITH_SHEETS;
 
-/** A PDF by MIME type or by the end of its name (VIEW-02). */
+/** Detects a PDF by MIME type or file extension (VIEW-02). */
 export function isPdf(document: Pick<ProjectDocument, 'mime_type' | 'file_name'>): boolean {
   return document.mime_type === 'application/pdf' || document.file_name.toLowerCase().endsWith('.pdf');
 }

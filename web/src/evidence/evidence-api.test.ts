@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the mentions of a project', () => {
-  /** A screen that shows them, and is left. */
+  /** Mounts and unmounts a screen that shows them. */
   async function look(): Promise<void> {
     const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
     await jest.advanceTimersByTimeAsync(0);
@@ -26,7 +26,7 @@ describe('the mentions of a project', () => {
     await jest.advanceTimersByTimeAsync(0);
   }
 
-  it('are not read again by who comes back within five minutes, later they are (CONST-08)', async () => {
+  it('are refetched on a return after five minutes, not before (CONST-08)', async () => {
     expect(MENTIONS_STALE_SECONDS * 1000).toBe(300_000);
     await look();
     await jest.advanceTimersByTimeAsync(290_000);
@@ -38,11 +38,11 @@ describe('the mentions of a project', () => {
   });
 });
 
-describe('a list of more rows than one answer holds', () => {
+describe('a list of more rows than one response holds', () => {
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => ({ id: `${from + index}` }));
 
-  it('is read to its end by its cursors', async () => {
+  it('is fetched completely by cursors', async () => {
     server.on('GET /api/public/features', ({ query }) => ({
       json:
         query.get('cursor') === 'b'
@@ -63,7 +63,7 @@ describe('a list of more rows than one answer holds', () => {
     reading.unsubscribe();
   });
 
-  it('is read to its end by pages where it knows no cursors', async () => {
+  it('is fetched completely by pages without cursors', async () => {
     server.on('GET /api/public/features', ({ query }) => {
       const page = Number(query.get('page') ?? '0');
       expect(query.get('per_page')).toBe(page === 0 ? null : '100');
@@ -77,8 +77,8 @@ describe('a list of more rows than one answer holds', () => {
   });
 });
 
-describe('mentions that a screen has had for long', () => {
-  it('are read again for who begins to look at them after five minutes, and not before (CONST-08)', async () => {
+describe('mentions that a screen has shown for long', () => {
+  it('are refetched on mount after five minutes, not before (CONST-08)', async () => {
     const begin = async () => {
       const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
       await jest.advanceTimersByTimeAsync(0);
@@ -97,7 +97,7 @@ describe('mentions that a screen has had for long', () => {
 });
 
 describe('the mention of an annotation', () => {
-  it('is null, and no error, where there is none (ERR-02)', async () => {
+  it('is null, not an error, if it does not exist (ERR-02)', async () => {
     server.on(LIST, { json: { data: [], count: 0 } });
     const reading = store.dispatch(evidenceApi.endpoints.getAnnotationMention.initiate('a1'));
     await jest.advanceTimersByTimeAsync(0);
@@ -106,7 +106,7 @@ describe('the mention of an annotation', () => {
   });
 });
 
-describe('the mentions of a project that are read again', () => {
+describe('the refetched mentions of a project', () => {
   interface Stored {
     id: string;
     created_at: string;
@@ -117,9 +117,9 @@ describe('the mentions of a project that are read again', () => {
     const at = new Date(index * 60_000).toISOString();
     return { id: `m${index}`, created_at: at, updated_at: at, current_narrative: said };
   };
-  /** What the server has, newest first. */
+  /** Server rows, newest first. */
   let stored: Stored[];
-  /** Its clock, as `next_updated_after` tells it. */
+  /** Server clock, as in `next_updated_after`. */
   let now: string;
 
   beforeEach(() => {
@@ -145,12 +145,12 @@ describe('the mentions of a project that are read again', () => {
     await jest.advanceTimersByTimeAsync(0);
     await reading;
   }
-  /** What was asked for since, as the moment after which, or the number of rows. */
+  /** Requests since: the `updated_after` value, or the row limit. */
   const asked = () =>
     server.requestsOf(LIST).map(({ query }) => query.get('updated_after') ?? `${query.get('per_page')} row`);
   const whole = '1970-01-01T00:00:00Z';
 
-  it('are asked for what changed since, whoever changed it; the others stay as they are', async () => {
+  it('are fetched incrementally, whoever changed them; the others stay', async () => {
     await read();
     const before = shown();
     stored = [
@@ -164,14 +164,14 @@ describe('the mentions of a project that are read again', () => {
     expect(asked()).toEqual([whole, since, '1 row']);
     expect(shown()).toEqual(stored);
     expect(shown()?.[2]).toBe(before?.[1]);
-    // nothing since: nobody draws anything again
+    // no changes: no rerender
     const after = shown();
     await read();
     expect(asked().slice(3)).toEqual([now, '1 row']);
     expect(shown()).toBe(after);
   });
 
-  it('are read whole where some were deleted, which no change tells', async () => {
+  it('are fetched completely after deletions, which changes do not include', async () => {
     await read();
     stored = [mention(4), ...stored.slice(1)];
     await read();
@@ -182,7 +182,7 @@ describe('the mentions of a project that are read again', () => {
     expect(asked().slice(count)).toEqual([now, '1 row']);
   });
 
-  it('are read whole from a server that cannot be asked for changes, and by whoever else looks at them later', async () => {
+  it('are fetched completely from a server without incremental support, and by later subscribers', async () => {
     server.on(LIST, () => ({ json: { data: stored, count: stored.length } }));
     await read();
     await read();
@@ -192,7 +192,7 @@ describe('the mentions of a project that are read again', () => {
     expect(asked().at(-1)).toBe(whole);
   });
 
-  it('stay when they cannot be read again, and are followed from where they were', async () => {
+  it('stay when a refetch fails, and continue incrementally', async () => {
     await read();
     server.on(LIST, { status: 503, json: { error: 'The features are not available right now.' } });
     await read();

@@ -12,10 +12,10 @@ import { followedList } from '../lib/followed-list.js';
 import type { OrNull, Served, ServedFields } from '../lib/served.js';
 import type { Annotation } from './annotation-records.js';
 
-/** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
+/** A feature of `/api/public/features` (DATA-14). */
 export type Feature = Omit<Served<ClientFeature>, 'run_id'>;
 
-/** What links an annotation to a feature; without a feature it is unassociated (DATA-16). */
+/** Links an annotation to a feature; without one it is unassociated (DATA-16). */
 export type Mention = OrNull<
   Omit<Served<ClientMention>, 'run_id' | 'suggested_land_use' | 'current_history'>,
   | 'narrative'
@@ -27,20 +27,18 @@ export type Mention = OrNull<
 > &
   Partial<Pick<ClientMention, 'suggested_land_use'>>;
 
-/** The author of a record, when asked for with `include=author` (DATA-13). */
+/** Author, with `include=author` (DATA-13). */
 export type Author = ServedFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
 
-/** One unchangeable record of a mention's history (DATA-17, DATA-18). */
+/** Immutable history record of a mention (DATA-17, DATA-18). */
 export type MentionRecord = Omit<
   OrNull<Served<MentionHistory>, 'narrative' | 'confidence'>,
   'run_id' | 'project_id' | 'author' | 'use_type'
 > & {
   author?: Author | null;
-  /** A word of the vocabulary, or one of a newer server. */
   use_type: string | null;
 };
 
-/** One row of the land-use table (DATA-15). */
 export type LandUse = ClientLandUse;
 
 export interface Coordinate {
@@ -48,16 +46,13 @@ export interface Coordinate {
   latitude: number;
 }
 
-/** Radius of nearby detection in metres (CONST-16). */
+/** Nearby radius in metres (CONST-16). */
 export const NEARBY_RADIUS_M = 50;
 
 /** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
 export const MENTIONS_STALE_SECONDS = 300;
 
-/**
- * Stale mentions are read again by whoever begins to look at them, also while another part of the screen has them all along;
- * what nobody looks at is kept for as long.
- */
+/** Stale mentions are refetched on mount, even with other subscribers; unused entries are kept as long. */
 const STALENESS = {
   keepUnusedDataFor: MENTIONS_STALE_SECONDS,
   forceRefetch: ({ endpointState }: { endpointState?: { fulfilledTimeStamp?: number } }): boolean =>
@@ -65,49 +60,46 @@ const STALENESS = {
     Date.now() - endpointState.fulfilledTimeStamp >= MENTIONS_STALE_SECONDS * 1000,
 };
 
-/** A tiny number may come with an exponent, as JavaScript writes it. */
+/** Tiny numbers may have an exponent. */
 const COORDINATE = /^\(\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*\)$/i;
 
-/** Reads `(longitude,latitude)`; null for anything else (FEAT-18). */
+/** Parses `(longitude,latitude)`; null for anything else (FEAT-18). */
 export function parseCoordinate(text: string | null | undefined): Coordinate | null {
   const match = COORDINATE.exec(text?.trim() ?? '');
   if (!match) return null;
   return { longitude: Number(match[1]), latitude: Number(match[2]) };
 }
 
-/** Writes `(longitude,latitude)` (FEAT-18). */
+/** Formats `(longitude,latitude)` (FEAT-18). */
 export function coordinateText({ longitude, latitude }: Coordinate): string {
   return `(${longitude},${latitude})`;
 }
 
-/** A place as people write it: latitude first, with letters for the hemispheres. */
+/** Formats a place for display: latitude first, with hemisphere letters. */
 export function placeText({ latitude, longitude }: Coordinate): string {
   const side = (value: number, letters: string) => `${Math.abs(value)}° ${letters.charAt(value < 0 ? 1 : 0)}`;
   return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`;
 }
 
-/** Which feature an annotation shows; ids are made by the browser, so that a repeat after a lost answer makes nothing twice. */
+/** Association of an annotation; ids are client-generated for idempotent retries. */
 export interface AssociationRequest {
   mention_id: string;
-  /** An existing feature; absent: a new one, under `feature.id`. */
+  /** Existing feature; absent creates one with `feature.id`. */
   feature_id?: string;
-  /** What the feature is to be; absent: the existing one stays as it is. */
+  /** New values; absent leaves the existing feature unchanged. */
   feature?: { id?: string; name: string; land_use: string[]; coordinate: string };
   narrative: string;
   /** 0 to 10 */
   confidence: number;
   use_type: UseType;
-  /** Of the existing feature, as it was seen; an older one is refused. */
+  /** Version of the existing feature; outdated ones are rejected. */
   updated_at?: string;
 }
 
-/** What became of a merge that was taken back. */
 export interface UndoneMerge {
-  /** The one that stayed. */
   feature: Feature;
-  /** Those that are there again. */
   restored: Feature[];
-  /** Mentions that stay where the merge had moved them, because they were changed since. */
+  /** Mentions changed since the merge: they stay with the kept feature. */
   staying_mentions: number;
 }
 
@@ -121,7 +113,7 @@ export const evidenceApi = api.injectEndpoints({
       structuralSharing: false,
       providesTags: ['Feature'],
     }),
-    /** Features within {@link NEARBY_RADIUS_M} of a place, nearest first (FEAT-28, OP-30). */
+    /** Features within {@link NEARBY_RADIUS_M}, nearest first (FEAT-28, OP-30). */
     getNearbyFeatures: build.query<Feature[], { projectId: string; near: Coordinate }>({
       query: ({ projectId, near }) => ({
         url: '/api/public/features',
@@ -137,7 +129,6 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['LandUse'],
       keepUnusedDataFor: 3600,
     }),
-    /** The mention an annotation has already, or null. */
     getAnnotationMention: build.query<Mention | null, string>({
       query: (annotationId) => ({ url: '/api/public/mentions', params: { annotation_id: annotationId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data[0] ?? null,
@@ -168,13 +159,13 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['MentionHistory'],
       ...STALENESS,
     }),
-    /** The annotation behind a mention; read again when annotations change. */
+    /** Annotation of a mention; refetched when annotations change. */
     getSourceAnnotation: build.query<Annotation, string>({
       query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
       providesTags: ['Annotation'],
     }),
-    /** All records of the mention that an annotation is the source of, whatever feature they were written for. */
+    /** History of the mention of an annotation, across features. */
     getAnnotationHistory: build.query<MentionRecord[], string>({
       query: (annotationId) => ({
         url: '/api/public/mention-history',
@@ -184,7 +175,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
     }),
-    /** Writes the feature and the mention of it by the annotation, both or neither (OP-27). */
+    /** Writes feature and mention atomically (OP-27). */
     associate: build.mutation<
       { feature: Feature; mention: Mention },
       { annotationId: string; body: AssociationRequest }
@@ -197,7 +188,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<{ feature: Feature; mention: Mention }>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
-    /** Takes a record out of force (FEAT-25). */
+    /** Supersedes a record (FEAT-25). */
     supersedeRecord: build.mutation<{ success: boolean }, string>({
       query: (historyId) => ({
         url: '/api/public/mention-history',
@@ -206,17 +197,17 @@ export const evidenceApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Ends a record and says with a new one that it was wrong, and why unless `reason` is empty (FEAT-25, OP-29). */
+    /** Ends a record with a new one that marks it wrong, with an optional `reason` (FEAT-25, OP-29). */
     rejectRecord: build.mutation<{ success: boolean }, { historyId: string; reason: string }>({
       query: ({ historyId, reason }) => ({
         url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`,
         method: 'POST',
         body: reason === '' ? {} : { reason },
       }),
-      // of what an agent proposes it is the decision: the sheet and the queue show it
+      // for an agent's proposal this is a review decision, shown by sheet and queue
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
-    /** Says again what was said of a mention and was held for wrong (OP-29). */
+    /** Reinstates a rejected record of a mention (OP-29). */
     sayAgain: build.mutation<
       Mention,
       Pick<Mention, 'id' | 'current_narrative' | 'current_confidence' | 'current_use_type'>
@@ -234,7 +225,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Mention>) => answer.data,
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Makes one of features that turned out to be the same site; the kept one takes over what the others have. */
+    /** Merges features that are the same site; the kept one takes over the others' data. */
     mergeFeatures: build.mutation<Feature, { id: string; keptId: string; mergedIds: readonly string[] }>({
       query: ({ id, keptId, mergedIds }) => ({
         url: `/api/features/${encodeURIComponent(keptId)}/merge`,
@@ -244,7 +235,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Feature>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
-    /** Takes a merge back, by the id it was made under. */
+    /** Undoes a merge by its id. */
     undoMerge: build.mutation<UndoneMerge, string>({
       query: (id) => ({ url: `/api/feature-merges/${encodeURIComponent(id)}/undo`, method: 'POST' }),
       transformResponse: (answer: Envelope<UndoneMerge>) => answer.data,

@@ -3,18 +3,16 @@ import type { Envelope } from '../lib/api.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
 import { DEFAULT_LABEL } from './annotation-records.js';
 
-/** A label that people gave in a project, and how many annotations carry it. */
 export interface LabelUse {
   content: string;
   count: number;
 }
 
-/** What others call things changes slowly; what this person calls them is counted at once. */
+/** Cache time in seconds: labels of others change slowly; the user's own are counted immediately. */
 const KEPT_SECONDS = 300;
 
 export const labelsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The labels of a project, the most used first. */
     getProjectLabels: build.query<LabelUse[], string>({
       query: (projectId) => `/api/projects/${encodeURIComponent(projectId)}/labels`,
       transformResponse: (answer: Envelope<LabelUse[]>) => answer.data,
@@ -25,7 +23,7 @@ export const labelsApi = api.injectEndpoints({
 
 export const { useGetProjectLabelsQuery } = labelsApi;
 
-/** Counts a label that this person gave, so that it is offered for the next annotation. */
+/** Counts a label that the user gave, so that it is suggested next. */
 export function countLabel(projectId: string, content: string, by = 1): ApiThunk<void> {
   return (dispatch) => {
     if (content === DEFAULT_LABEL) return;
@@ -33,7 +31,7 @@ export function countLabel(projectId: string, content: string, by = 1): ApiThunk
   };
 }
 
-/** The uses with one label counted, the most used first. */
+/** Adds to the count of one label, most used first. */
 export function counted(uses: readonly LabelUse[], content: string, by: number): LabelUse[] {
   const before = uses.find((use) => use.content === content)?.count ?? 0;
   const others = uses.filter((use) => use.content !== content);
@@ -42,11 +40,10 @@ export function counted(uses: readonly LabelUse[], content: string, by: number):
   );
 }
 
-/** Labels that are offered at once. */
 export const OFFERED_LABELS = 9;
 
 /**
- * The labels to offer for what was typed: those that begin with it, then those that hold it, each the most used first.
+ * Suggestions for the input: prefix matches, then other matches, each most used first.
  *
  * @param typed empty: the most used
  */

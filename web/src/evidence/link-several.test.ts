@@ -7,7 +7,7 @@ import type { Mention } from './evidence-api.js';
 import { linkSeveral } from './link-several.js';
 
 const gasWorks = feature('f3', 'Gas Works', '(-73.9,40.8)');
-/** What an agent found and a person took over: it holds, and is of no feature yet. */
+/** An accepted agent finding without a feature. */
 const held = {
   id: 'm1',
   feature_of_interest_id: null,
@@ -39,7 +39,7 @@ const link = async (mentions: readonly Mention[]) => {
   await store.dispatch(linkSeveral('p1', [{ id: 'a1' }], gasWorks));
 };
 const linked = () => server.requestsOf('PUT /api/annotations/a1/association').map(({ body }) => body);
-/** What was sent about mentions when the step was taken back. */
+/** Requests about mentions sent by the undo. */
 const takenBack = async () => {
   const before = server.requests.length;
   expect(undoLast()).toBe(true);
@@ -48,14 +48,14 @@ const takenBack = async () => {
   return writes().map(({ method, query, body }) => ({ method, id: query.get('id'), body }));
 };
 
-describe('annotations that are linked to a feature together, and are not after all', () => {
+describe('annotations whose bulk link to a feature is undone', () => {
   it('have no mention where they had none (OP-27)', async () => {
     await link([]);
     const [{ mention_id: id }] = linked() as [{ mention_id: string }];
     expect(await takenBack()).toEqual([{ method: 'DELETE', id, body: undefined }]);
   });
 
-  it.each([null, 'f1'])('have again said of them what held before, of the feature %s (OP-27)', async (featureId) => {
+  it.each([null, 'f1'])('get back the previous record, of the feature %s (OP-27)', async (featureId) => {
     await link([{ ...held, feature_of_interest_id: featureId }]);
     expect(linked()).toMatchObject([{ mention_id: 'm1', feature_id: 'f3', narrative: 'The sheet reads COAL YARD.' }]);
     const said = { narrative: 'The sheet reads COAL YARD.', confidence: 5, use_type: 'suspected' };
@@ -64,7 +64,7 @@ describe('annotations that are linked to a feature together, and are not after a
     ]);
   });
 
-  it('have nothing said of them where nothing held, as of what was rejected (OP-29)', async () => {
+  it('have no record if none was in force, as after a rejection (OP-29)', async () => {
     await link([{ ...held, current_history_id: null }]);
     expect(await takenBack()).toEqual([
       { method: 'POST', id: null, body: { action: 'supersede', history_id: 'h-new' } },
@@ -81,7 +81,7 @@ it('annotations that could not be unlinked while the server was away can be unli
   expect(await takenBack()).toMatchObject([{ method: 'DELETE' }]);
 });
 
-describe('annotations that are linked to a feature before it is known what is said of them', () => {
+describe('annotations that are linked to a feature before their mentions are loaded', () => {
   it('wait for that: none of them gets a second mention (OP-27)', async () => {
     const { handler, answer } = heldAnswer();
     server.on(MENTIONS, handler);
@@ -92,7 +92,7 @@ describe('annotations that are linked to a feature before it is known what is sa
     expect(linked()).toMatchObject([{ mention_id: 'm1' }]);
   });
 
-  it('are left alone where it cannot be known (OP-27)', async () => {
+  it('are not changed if the mentions cannot be loaded (OP-27)', async () => {
     server.on(MENTIONS, { status: 503, json: { error: 'The feature service is down.' } });
     await store.dispatch(linkSeveral('p1', [{ id: 'a1' }], gasWorks));
     expect(linked()).toEqual([]);

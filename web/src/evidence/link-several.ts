@@ -11,7 +11,6 @@ import type { Feature, Mention } from './evidence-api.js';
 import { HUMAN_CONFIDENCE } from './save-association.js';
 import { mentionTakenBack } from './taking-back.js';
 
-/** What was linked, and what held of it before. */
 interface Linked {
   mention: Mention;
   before: Mention | null;
@@ -20,8 +19,7 @@ interface Linked {
 const counted = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);
 
 /**
- * Links annotations of people to a feature that is there already, each by a mention of its own (OP-27); says what it did, and
- * can be taken back from there.
+ * Links human annotations to an existing feature, each with its own mention (OP-27); reports the result with an undo.
  */
 export function linkSeveral(
   projectId: string,
@@ -30,7 +28,7 @@ export function linkSeveral(
 ): ApiThunk<Promise<void>> {
   return async (dispatch) => {
     const saved = annotations.filter(({ id }) => !isTemporary(id));
-    // an annotation has one mention: without knowing which there are nothing is linked
+    // an annotation has one mention: link nothing if the current ones are unknown
     const reading = dispatch(evidenceApi.endpoints.getProjectMentions.initiate(projectId, { subscribe: false }));
     const { data: mentions, error } = await reading;
     if (!mentions) {
@@ -51,7 +49,7 @@ export function linkSeveral(
       { id: uuidV7(), title: `${counted(done.length)} linked to “${feature.name}”` },
       {
         what: `${counted(done.length)} linked to “${feature.name}”`,
-        // of each annotation that holds again which held before
+        // restores the previous mention of each annotation
         undo: undoOfEach(
           done.map(({ result }) => result),
           ({ mention: saved, before }) => dispatch(mentionTakenBack({ before, saved })),
@@ -62,7 +60,7 @@ export function linkSeveral(
   };
 }
 
-/** Links an annotation; what was said of it stays its narrative. */
+/** Links an annotation and keeps its narrative. */
 function associated(annotationId: string, before: Mention | null, featureId: string): ApiThunk<Promise<Mention>> {
   return async (dispatch) => {
     const body = {

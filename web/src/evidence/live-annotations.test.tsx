@@ -49,7 +49,6 @@ const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
   at,
   document_page_id: PAGE,
 });
-/** A screen that shows a page. */
 const look = (pageId = PAGE) =>
   renderHook(
     () => {
@@ -86,8 +85,8 @@ beforeEach(async () => {
   await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
 });
 
-describe('what others do to the annotations of an open page', () => {
-  it('is read by itself and put in its place; the others are not read again', async () => {
+describe('remote changes to the annotations of an open page', () => {
+  it('are fetched individually and applied; the others are not fetched again', async () => {
     const [, untouched] = shown();
     stored = [annotation('a1', { content: 'tank', updated_at: LATER }), annotation('a2'), annotation('a3')];
     tell(changed('a1'), changed('a3', 'created'), changed('a1'));
@@ -97,7 +96,7 @@ describe('what others do to the annotations of an open page', () => {
     expect(shown()[1]).toBe(untouched);
   });
 
-  it('is hidden when it is deleted, without a call, and seen again when it is brought back', async () => {
+  it('hide deleted annotations without a call, and show restored ones', async () => {
     tell(changed('a1', 'deleted'));
     await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a2']));
     expect(reads()).toEqual([]);
@@ -106,7 +105,7 @@ describe('what others do to the annotations of an open page', () => {
     await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2']));
   });
 
-  it('is read as one list when it is much at once', async () => {
+  it('are fetched as one list when there are many', async () => {
     const many = Array.from({ length: 100 }, (_, index) => annotation(`b${index}`));
     stored = [...stored, ...many];
     tell(...many.map(({ id }) => changed(id, 'created')));
@@ -114,20 +113,20 @@ describe('what others do to the annotations of an open page', () => {
     expect([reads().length, lists()]).toEqual([0, 2]);
   });
 
-  it('while the connection was lost is read when it is there again', async () => {
+  it('made during a connection loss are fetched on reconnection', async () => {
     hangUp();
     stored = [...stored, annotation('a3')];
     await waitFor(() => expect(shown()).toHaveLength(3));
     expect(server.requestsOf('GET /api/events')).toHaveLength(2);
   });
 
-  it('on another page, or known already, leads to no call', async () => {
+  it('on another page, or known already, cause no call', async () => {
     tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER), changed('a2'));
     await waitFor(() => expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a2']));
     expect(lists()).toBe(1);
   });
 
-  it('is read with the list where that could not be read before: nothing is missed', async () => {
+  it('are fetched with the list if that failed before: nothing is missed', async () => {
     const select = annotationsApi.endpoints.getPageAnnotations.select('page-2');
     server.on(LIST, { status: 503, json: { error: 'The annotation service is down.' } });
     look('page-2');
@@ -138,7 +137,7 @@ describe('what others do to the annotations of an open page', () => {
     expect(reads()).toEqual([]);
   });
 
-  it('never takes away what is being drawn or moved here (ANN-11)', async () => {
+  it('never remove a shape being drawn or moved here (ANN-11)', async () => {
     let answer: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     server.on('POST /api/public/annotations', async () => {

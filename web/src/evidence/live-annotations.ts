@@ -6,20 +6,19 @@ import { annotationsApi, patch, readAgain, statusOf } from './annotations-api.js
 import { useApiDispatch } from '../lib/api-thunks.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
 
-/** Changes are gathered for so long, and after a whole list was read for longer. Milliseconds. */
+/** Batch delay in milliseconds; longer after refetching a whole list. */
 const GATHER_MS = 250;
 const AFTER_LIST_MS = 2_000;
 
-/** More changed annotations than this are not read one by one: the list is read once. */
+/** Above this number of changes, the whole list is refetched. */
 const MOST_SINGLE_READS = 12;
 
-/** The newest change of each annotation by its id. */
 type Received = ReadonlyMap<string, ChangeEvent>;
 
 /**
- * Brings a page up to date with what others did to its annotations.
+ * Applies remote changes to a page.
  *
- * @returns whether the whole list had to be read
+ * @returns whether the whole list was refetched
  */
 function applyChanges(pageId: string, received: Received): ApiThunk<Promise<boolean>> {
   return async (dispatch, getState) => {
@@ -28,14 +27,14 @@ function applyChanges(pageId: string, received: Received): ApiThunk<Promise<bool
       dispatch(patch(pageId, (rows) => deleted.forEach(([id, { at }]) => receiveRemoval(rows, id, at))));
     const { data: rows } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());
     if (!rows) {
-      // not there yet, or could not be read: what came in between must not be missed
+      // not loaded or failed: changes in between must not be missed
       dispatch(readAgain(pageId));
       return true;
     }
     const asked = [...received]
       .filter(([id, { verb, at }]) => {
         if (verb === 'deleted') return false;
-        // the echo of what this window did itself, or of what a list has brought
+        // echo of this window's own change, or already contained in a list
         const since = knownSince(rows, id);
         return since === null || at === undefined || since < at;
       })
@@ -51,7 +50,6 @@ function applyChanges(pageId: string, received: Received): ApiThunk<Promise<bool
   };
 }
 
-/** Reads one annotation and puts it in its place. */
 function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'>> {
   return async (dispatch) => {
     const call = annotationsApi.endpoints.getAnnotation.initiate(id, { forceRefetch: true, subscribe: false });
@@ -64,9 +62,8 @@ function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'
 }
 
 /**
- * Keeps the annotations of a page true while it is on screen: what others make, change, decide about or bring back is read
- * by itself and put in its place, what they delete is hidden. Many changes at once, as of an agent that works through the
- * sheet, lead to one reading of the list.
+ * Keeps a visible page in sync: fetches changed annotations individually and hides deleted ones. Bursts, e.g. from an
+ * agent, refetch the list once.
  */
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();

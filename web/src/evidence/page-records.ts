@@ -1,12 +1,11 @@
 import type { DeepZoom, Page, PageMetadata } from '@symbio/client';
 import type { ServedFields } from '../lib/served.js';
 
-/** A deep-zoom image as OpenSeadragon opens it; `Url` is a signed prefix that ends in "/". */
+/** OpenSeadragon tile source; `Url` is a signed prefix that ends in "/". */
 export type TileSource = DeepZoom;
 
 /**
- * A sheet to show, its size in image pixels. `key` names its content: with the same key only the signatures of its
- * addresses changed.
+ * A sheet with its size in image pixels. `key` identifies its content: with the same key only the signed URLs differ.
  */
 export interface Sheet {
   key: string;
@@ -14,7 +13,7 @@ export interface Sheet {
   size: { width: number; height: number };
 }
 
-/** A document page as `/api/documents/{id}/pages` serves it (DATA-08, DATA-09). Sizes in image pixels. */
+/** A page of `/api/documents/{id}/pages` (DATA-08, DATA-09). Sizes in image pixels. */
 export type DocumentPage = ServedFields<
   Page,
   | 'id'

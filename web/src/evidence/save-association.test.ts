@@ -40,7 +40,7 @@ describe('saving an association', () => {
     });
   });
 
-  it('has the same ids when it is tried again, with what the form says by then', () => {
+  it('keeps its ids on a retry, with the form’s current values', () => {
     const corrected = request({ name: 'Old gas works' });
     expect([corrected.mention_id, corrected.feature?.id]).toEqual(['new-m', 'new-f']);
     expect(corrected.feature?.name).toBe('Old gas works');
@@ -50,7 +50,7 @@ describe('saving an association', () => {
     expect(request({ feature })).toEqual({ mention_id: 'new-m', feature_id: 'f1', ...said });
   });
 
-  it('updates feature and mention of an annotation that has both, unless somebody else did meanwhile (FEAT-06)', () => {
+  it('updates feature and mention of an annotation that has both, unless another user changed them (FEAT-06)', () => {
     expect(request({ name: 'Old gas works', feature, mention })).toEqual({
       mention_id: 'm1',
       feature_id: 'f1',
@@ -66,7 +66,7 @@ describe('saving an association', () => {
     expect(request({ feature: merged, landUse: 'coal_storage' }).feature?.land_use).toEqual(['coal_storage']);
   });
 
-  it('changes what others rely on only where another mention names the feature that is changed', () => {
+  it('affects others only if another mention names the changed feature', () => {
     const other = { ...mention, id: 'm2' };
     const shared = (over: Partial<Association>, mentions = [mention, other]) =>
       sharedBy({ ...association, feature, mention, ...over }, mentions);

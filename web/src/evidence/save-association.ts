@@ -5,29 +5,27 @@ import type { SavedAssociation } from './taking-back.js';
 import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
 import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';
 
-/** Confidence of what a person says, 0 to 10 (OP-27). */
+/** Confidence of human statements, 0 to 10 (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 
-/** What is saved: a feature, and the mention of it by the annotation. */
 export interface Association {
   name: string;
   landUse: string;
   coordinate: Coordinate;
   narrative: string;
   useType: UseType;
-  /** The existing feature to use; null makes a new one. */
   feature: Feature | null;
-  /** The mention that the annotation has already; null makes one. */
+  /** Existing mention; null creates one. */
   mention: Mention | null;
 }
 
-/** Ids made once for a form: a repeat after a lost answer makes nothing twice. */
+/** Client-generated ids, fixed per form: retries are idempotent. */
 export interface NewIds {
   feature: string;
   mention: string;
 }
 
-/** What is sent of an association: of an existing feature only what the form changes. */
+/** Builds the request; for an existing feature only the changed fields. */
 export function associationRequest(association: Association, ids: NewIds): AssociationRequest {
   const { name, landUse, coordinate, narrative, useType, feature, mention } = association;
   const said = {
@@ -42,7 +40,7 @@ export function associationRequest(association: Association, ids: NewIds): Assoc
   return { ...said, feature_id: feature.id, feature: fields, updated_at: feature.updated_at };
 }
 
-/** How many mentions of the project name a feature that an association would change; 0 when it changes none that others name. */
+/** Number of other mentions that an update of the feature would affect; 0 if none. */
 export function sharedBy(
   association: Pick<Association, 'name' | 'landUse' | 'coordinate' | 'feature' | 'mention'>,
   mentions: readonly Mention[],
@@ -60,7 +58,7 @@ function isSame(
   const place = parseCoordinate(feature.coordinate);
   return (
     feature.name === name.trim() &&
-    // of several the form shows the first: leaving it there takes none of the others away
+    // the form shows only the first of several: unchanged, it keeps the others
     feature.land_use[0] === landUse &&
     place?.latitude === coordinate.latitude &&
     place.longitude === coordinate.longitude
@@ -68,13 +66,11 @@ function isSame(
 }
 
 export interface AssociationSaver {
-  /** Id of the feature that this form makes, or has made. */
   newFeatureId: string;
-  /** Saves feature and mention, both or neither. Rejects with the error of the call. */
+  /** Saves feature and mention atomically. Rejects with the call's error. */
   save(association: Association): Promise<SavedAssociation>;
 }
 
-/** Saves what the form about an annotation says. */
 export function useAssociationSaver(annotationId: string): AssociationSaver {
   const [associate] = useAssociateMutation();
   const [ids] = useState<NewIds>(() => ({ feature: uuidV7(), mention: uuidV7() }));

@@ -1,23 +1,23 @@
 import type { DocumentPage } from './page-records.js';
 
-/** Addresses are renewed this long before the first of them expires, in milliseconds. */
+/** Signed URLs are renewed this many milliseconds before the first expires. */
 const AHEAD_MS = 5 * 60_000;
 
-/** Without a readable expiry: signed for an hour (CONST-03), renewed after three quarters of it. */
+/** Fallback without a readable expiry: three quarters of an hour-long signature (CONST-03). */
 const UNKNOWN_MS = 45 * 60_000;
 
-/** Never sooner than this, whatever the clocks say, in milliseconds. */
+/** Minimum delay in milliseconds, in case clocks differ. */
 const LEAST_MS = 30_000;
 
-/** When a signed address expires, in milliseconds since 1970; null when it doesn't say. */
+/** Expiry of a signed URL in milliseconds since the epoch; null if unreadable. */
 export function expiryOf(address: string | null | undefined): number | null {
   if (!address) return null;
-  // tiles carry it in the path (/files/t/{exp}/...), single files in the query (?exp=), in seconds
+  // in seconds: tiles have it in the path (/files/t/{exp}/...), single files in the query (?exp=)
   const match = /\/files\/t\/(\d+)\//.exec(address) ?? /[?&]exp=(\d+)/.exec(address);
   return match ? Number(match[1]) * 1000 : null;
 }
 
-/** Milliseconds until the pages should be read again so that no address on the screen expires. */
+/** Milliseconds until pages must be refetched, before a visible URL expires. */
 export function renewalDelay(pages: readonly DocumentPage[], now: number): number {
   const expiries = pages
     .flatMap((page) => [page.tile_source?.Image.Url, page.thumbnail_url])

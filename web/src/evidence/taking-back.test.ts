@@ -7,7 +7,7 @@ import { associationTakenBack } from './taking-back.js';
 const AWAY = { status: 503, json: { error: 'The feature service is down.' } };
 const GONE = { status: 404, json: { error: 'Not found' } };
 
-it('an association whose taking back was cut off is taken back from there: what is gone already is in no way (OP-27)', async () => {
+it('an interrupted undo of an association can be repeated: already deleted parts are skipped (OP-27)', async () => {
   const server = fakeServer();
   const store = createStore();
   const saved = { feature: feature('f1', 'Gas Works', '(-73.9,40.8)'), mention: { id: 'm1' } as Mention };

@@ -1,4 +1,4 @@
-/** What was said of evidence is taken back: the calls, and what they make of each step. */
+/** Undoing changes to evidence: requests and undo steps. */
 import { api } from '../lib/api.js';
 import type { Envelope } from '../lib/api.js';
 import type { ApiThunk } from '../lib/api-thunks.js';
@@ -13,7 +13,7 @@ type Said = Pick<
 
 const takingBackApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Says of a mention what was said of it before, and of which feature it was. */
+    /** Restores a previous record of a mention, with its feature. */
     sayBefore: build.mutation<unknown, Said>({
       query: (mention) => ({
         url: '/api/public/mentions',
@@ -32,7 +32,7 @@ const takingBackApi = api.injectEndpoints({
       query: (id) => ({ url: '/api/public/mentions', method: 'DELETE', params: { id } }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Asked when it is needed, and kept for nobody. */
+    /** Fetched on demand and not cached. */
     getFeatureMentions: build.query<Mention[], string>({
       query: (featureId) => ({ url: '/api/public/mentions', params: { feature_id: featureId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
@@ -42,7 +42,7 @@ const takingBackApi = api.injectEndpoints({
       query: (id) => ({ url: '/api/public/features', method: 'DELETE', params: { id } }),
       invalidatesTags: ['Feature', 'Mention'],
     }),
-    /** Unless somebody has changed it since it was `seen`. */
+    /** Rejected if the feature changed since it was `seen`. */
     putFeatureBack: build.mutation<unknown, { feature: Feature; seen: string }>({
       query: ({ feature: { id, name, land_use, coordinate }, seen }) => ({
         url: '/api/public/features',
@@ -57,42 +57,40 @@ const takingBackApi = api.injectEndpoints({
 
 const { sayBefore, removeMention, getFeatureMentions, removeFeature, putFeatureBack } = takingBackApi.endpoints;
 
-/** Says of a mention what was said of it before. */
 export const saidBefore =
   (mention: Said): ApiThunk<Promise<unknown>> =>
   (dispatch) =>
     dispatch(sayBefore.initiate(mention)).unwrap();
 
-/** A mention as it was before and as it was saved; null: there was none. */
+/** A mention before and after saving; null: it did not exist. */
 interface SavedMention {
   before: Mention | null;
   saved: Mention;
 }
 
 /**
- * Takes back what was said of a mention: one that there was not goes, one of which something held has that said again. It may be
- * called again after a lost answer: what is gone already is gone.
+ * Undoes a change to a mention: deletes a new one, restores the previous record of another. Idempotent: a missing
+ * mention counts as deleted.
  */
 export const mentionTakenBack =
   ({ before, saved }: SavedMention): ApiThunk<Promise<void>> =>
   async (dispatch) => {
     if (!before) await unlessNotFound(dispatch(removeMention.initiate(saved.id)).unwrap());
     else if (before.current_history_id) await dispatch(saidBefore(before));
-    // nothing held of it: what was said now ends
+    // no previous record in force: end the current one
     else if (saved.current_history_id)
       await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(saved.current_history_id)).unwrap();
   };
 
-/** An association as it was before and as it was saved; null: there was none. */
+/** An association before and after saving; null: it did not exist. */
 export interface SavedAssociation {
   before: { feature: Feature | null; mention: Mention | null };
   saved: { feature: Feature; mention: Mention };
 }
 
 /**
- * Takes back an association of an annotation: the mention first, then what it made or changed of the feature. A feature that
- * others use by now stays.
- * @returns false: the feature stays, which was told
+ * Undoes an association: first the mention, then changes to the feature. A feature that others use stays.
+ * @returns false: the feature stays, already reported
  */
 export const associationTakenBack =
   ({ before, saved }: SavedAssociation): ApiThunk<Promise<boolean>> =>

@@ -46,7 +46,7 @@ describe('the way back to a list', () => {
     return result.current(path);
   };
 
-  it('leads to it as it was left, without what lay open over it', () => {
+  it('restores the list, without the item opened over it', () => {
     rememberList('/', '?status=open&page=2');
     rememberList('/projects/p-1/insights', '?feature=f1&annotation=a1');
     rememberList('/projects/p-1/agents', '?status=failed&job=j1');
@@ -56,7 +56,7 @@ describe('the way back to a list', () => {
     expect(wayBack('/projects/p-1/agents')).toBe('/projects/p-1/agents?status=failed');
     expect(wayBack('/issues')).toBe('/issues?severity=s0');
     expect(wayBack('/projects/p-2/insights')).toBe('/projects/p-2/insights');
-    // what was deleted is another list
+    // deleted items are another list
     rememberList('/', '?status=open&deleted=true');
     expect(wayBack('/')).toBe('/?status=open&page=2');
     rememberList('/', '');
@@ -68,7 +68,7 @@ describe('the way back to a list', () => {
     expect(wayBack('/projects/p-1/documents/d-1')).toBe('/projects/p-1/documents/d-1');
   });
 
-  it('is forgotten when somebody signs out', async () => {
+  it('is forgotten on sign-out', async () => {
     const server = fakeServer();
     await signedIn(server);
     rememberList('/', '?status=open');

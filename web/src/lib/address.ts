@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import { subscribeToDepartures } from './session.js';
 
-/** State of an entry of the history whose address a screen wrote itself. */
+/** History state marking a URL that a screen wrote itself. */
 const WRITTEN = { isWritten: true };
 
-/** How a screen writes what it shows into the address: the history of the browser gets no new entry. */
+/** Navigation options for a screen that writes its state to the URL: replaces the history entry. */
 export const WRITE = { replace: true, state: WRITTEN } as const;
 
 /**
- * Whether the address was written by the screen that shows it ({@link WRITE}). Then it asks for nothing: on a busy machine it comes
- * when the screen shows something else already. Back, Forward, a reload and links do ask for what they say.
+ * Whether the screen itself wrote the URL ({@link WRITE}). Such a URL must not be followed: on a busy machine it
+ * arrives after the screen has changed. Back, Forward, reloads and links are followed.
  */
 export function useIsWritten(): boolean {
   const { state } = useLocation() as { state: Partial<typeof WRITTEN> | null };
@@ -18,8 +18,8 @@ export function useIsWritten(): boolean {
 }
 
 /**
- * Calls back when the address asks for something else by itself: after a link, Back or Forward, or typed by hand.
- * @param asked what it asks for, as a text
+ * Calls back when navigation asks for something else: a link, Back, Forward, or a typed URL.
+ * @param asked serialised request
  */
 export function useAskedFor(asked: string, follow: (asked: string) => void): void {
   const isWritten = useIsWritten();
@@ -31,12 +31,12 @@ export function useAskedFor(asked: string, follow: (asked: string) => void): voi
   }, [asked, isWritten, follow]);
 }
 
-/** Changes parameters of the address; the others stay as they are, and an empty value takes its parameter away. */
+/** Changes query parameters and keeps the others; an empty value removes its parameter. */
 export type AddressChange = (values: Readonly<Record<string, string | null>>) => void;
 
 /**
- * The parameters of the address, and how to change some of them; the history of the browser gets no new entry. Another page of
- * a list begins at its top; after any other change the screen stays where it is scrolled to.
+ * Query parameters with a setter that replaces the history entry. Changing the page of a list scrolls to the top; other
+ * changes keep the scroll position.
  */
 export function useAddress(): readonly [address: URLSearchParams, change: AddressChange] {
   const [address, setAddress] = useSearchParams();
@@ -58,17 +58,15 @@ export function useAddress(): readonly [address: URLSearchParams, change: Addres
   return [address, change];
 }
 
-/** The page of a list in its address, counted from 1. */
 export const pageNumberOf = (address: URLSearchParams): number =>
   Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
 
-/** Screens whose filters are found again on the way back to them: the lists one goes out of into their items. */
+/** Screens whose filters are restored on the way back. */
 const LISTS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
-/** Parameters that open something over a list; the way back leads to the list itself. */
+/** Parameters that open an item over a list; not restored. */
 const OPENED = ['annotation', 'job'];
 
-/** The queries of lists as they were left, by path. */
 let left: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 
@@ -82,21 +80,20 @@ function keep(next: ReadonlyMap<string, string>): void {
   for (const listener of listeners) listener();
 }
 
-// the next person at this browser has filtered nothing yet
+// the next user starts without filters
 subscribeToDepartures(() => keep(new Map()));
 
-/** Remembers where somebody is, for {@link useWayBack}. @param search query of the address, with its question mark */
+/** Remembers a list for {@link useWayBack}. @param search query with question mark */
 export function rememberList(pathname: string, search: string): void {
   if (!LISTS.test(pathname)) return;
   const query = new URLSearchParams(search);
-  // what was deleted is another list: the way back leads to what is there, as that was left
+  // the list of deleted items is not restored; the way back leads to the main list
   if (query.get('deleted') === 'true') return;
   for (const name of OPENED) query.delete(name);
   const text = query.toString();
   if ((left.get(pathname) ?? '') !== text) keep(new Map(left).set(pathname, text));
 }
 
-/** Leads back to lists as they were left in this visit: a path with the filters it had. */
 export function useWayBack(): (path: string) => string {
   const queries = useSyncExternalStore(subscribe, () => left);
   return useCallback(

@@ -6,10 +6,8 @@ interface ApiState {
   api: ReturnType<typeof api.reducer>;
 }
 
-/** A step that talks to the API through the store. */
 export type ApiThunk<R> = ThunkAction<R, ApiState, unknown, UnknownAction>;
 
 export type ApiDispatch = ThunkDispatch<ApiState, unknown, UnknownAction>;
 
-/** `useDispatch` that knows thunks and the endpoints' `initiate`. */
 export const useApiDispatch = useDispatch.withTypes<ApiDispatch>();

@@ -5,7 +5,6 @@ import { request, type HttpRequest } from './http.js';
 
 export type { ApiError } from './errors.js';
 
-/** A list with pages, as the gateway serves it. */
 export interface Page<T> {
   data: T[];
   page: number;
@@ -21,18 +20,18 @@ export interface Envelope<T> {
 
 export type ApiCall = string | Omit<HttpRequest, 'signal'>;
 
-/** What an endpoint says of itself in its `extraOptions`. */
 export interface EndpointOptions {
-  /** What failed, in words, for an answer without a sentence (`Failed to fetch projects`); not where the screen says it anyway. */
+  /**
+   * Fallback error message (`Failed to fetch projects`) for responses without one; omit it if the screen shows its own.
+   */
   failure?: string;
-  /** The list is wanted with all its rows, of which one answer holds a thousand (MAX_ROWS). */
+  /** Fetches all rows; one response holds at most a thousand (MAX_ROWS). */
   whole?: true;
 }
 
-/** A list as it answers a call that names no page. */
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
 
-/** A list with all its rows, in as many calls as that takes. Lists that know no cursors go on by page. */
+/** Fetches a list completely, by cursor, or by page where the list has no cursors. */
 export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A> {
   const first = await request<A>(call);
   const rows = [...(first.data ?? [])];
@@ -46,7 +45,7 @@ export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A>
   return { ...first, data: rows };
 }
 
-/** Every call of the store goes through `request`, so that errors have one shape (ERR-01). */
+/** All store calls use `request`, so that errors have one shape (ERR-01). */
 const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undefined> = async (
   call,
   { signal },
@@ -56,13 +55,13 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
     const asked = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
     return { data: await (extraOptions?.whole ? wholeList(asked) : request(asked)) };
   } catch (error) {
-    // also of a call that was called off: whoever did that takes no answer, and a thrown error would be nobody's to catch
+    // also for aborted calls: their caller ignores the result, and a thrown error would be unhandled
     const failed = apiErrorOf(error);
     return { error: extraOptions?.failure === undefined ? failed : withFailure(failed, extraOptions.failure) };
   }
 };
 
-/** What a change on the server can make stale. Lists carry the id `LIST`, or the id of what they belong to. */
+/** Cache tags. Lists use the id `LIST`, or the id of their parent. */
 export const TAG_TYPES = [
   'Me',
   'User',
@@ -97,7 +96,7 @@ export const TAG_TYPES = [
 
 export type TagType = (typeof TAG_TYPES)[number];
 
-/** The one API of the SPA. It has no endpoints of its own: each feature injects its own in its `api.ts`. */
+/** Base API; each feature injects its endpoints in its `api.ts`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,

@@ -1,2 +1,2 @@
-/** Whether keys are named as on a Mac: ⌘ where others have Ctrl. */
+/** Whether to show Mac key names: ⌘ instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /**
- * The last crumb of the header, when only the screen knows it: a document's title (NAV-25). The header is above the screen in
- * the tree, so the screen hands the words up through this small store.
+ * Store for the last breadcrumb when only the screen knows it, such as a document's title (NAV-25). The header is above
+ * the screen in the tree.
  */
 type Tail = string | null | undefined;
 let tail: Tail;
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the last crumb while the calling screen is mounted. @param title undefined while it loads; null where there is none */
+/** Sets the last breadcrumb while mounted. @param title undefined while loading; null for none */
 export function useBreadcrumbTail(title: Tail): void {
   useEffect(() => {
     publish(title);
@@ -26,5 +26,5 @@ export function useBreadcrumbTail(title: Tail): void {
   }, [title]);
 }
 
-/** For the header: the crumb that a screen has set. */
+/** For the header: the breadcrumb set by a screen. */
 export const useCurrentBreadcrumbTail = (): Tail => useSyncExternalStore(subscribe, () => tail);

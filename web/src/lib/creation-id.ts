@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { uuidV7 } from './uuid.js';
 
 /**
- * Ids for what a form creates. The same values keep their id, so a second click, or a second try after an answer that was
- * lost, makes one thing; other values are another thing, which the server would not make under an id it knows.
+ * Ids for creation forms. The same values keep their id, so that a double click or a retry after a lost response
+ * creates one item; changed values get a new id.
  */
 export function useCreationId(): (values: object) => string {
   const last = useRef({ values: '', id: '' });

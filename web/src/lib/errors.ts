@@ -1,27 +1,24 @@
-/** What every failed call of the SPA becomes, wherever it failed: in the network, in the gateway or in a service. */
+/** Common shape of errors from the network, the gateway and services. */
 export interface ApiError {
-  /** HTTP status; 0 when no answer came at all. */
+  /** HTTP status; 0 without a response. */
   status: number;
-  /** A sentence a person can read. */
   message: string;
-  /** Stable snake_case id of the error; `network_error` and `http_<status>` are made here when the server sent none. */
+  /** Stable snake_case error code; `network_error` and `http_<status>` are generated here if the server sent none. */
   code: string;
-  /** Messages by field name, for forms. Empty when the error is not about fields. */
   fields: Record<string, string>;
-  /** Set when the server said nothing a person can read: the message is the HTTP status and its text. */
+  /** Set when the server sent no readable message: `message` is the HTTP status text. */
   isSilent?: true;
-  /** Seconds to wait before a repeat, from `Retry-After`; absent when the server did not say. */
+  /** `Retry-After` in seconds; absent if the server sent none. */
   retryAfter?: number;
   requestId?: string;
-  /** What else the answer carried, e.g. the current row of a stale write; absent when it carried nothing else. */
+  /** Other properties of the response, such as the current row after a conflict. */
   more?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a call was refused because what it asks for is not there for the caller, be it unknown or not theirs to see (AUTH-37). */
+/** Whether the target does not exist or is not visible to the caller (AUTH-37). */
 export const isOutOfReach = (error: object | undefined): boolean =>
   error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
 
-/** The sentence for a call that got no answer. */
 export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -29,7 +26,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** Reads `fields` as a flat map of sentences; anything else in there is left out. */
 const fieldMessages = (value: unknown): Record<string, string> =>
   isRecord(value)
     ? Object.fromEntries(
@@ -37,16 +33,16 @@ const fieldMessages = (value: unknown): Record<string, string> =>
       )
     : {};
 
-/** What every error answer may carry; everything else is {@link ApiError.more}. */
+/** Standard properties of an error response; the rest is {@link ApiError.more}. */
 const COMMON = new Set(['error', 'message', 'code', 'fields', 'request_id']);
 
 /**
- * Makes an {@link ApiError} of an HTTP answer: `error` or `message` of the body, else the HTTP status and its text (ERR-01).
- * @param body the parsed JSON body, or the text of a body that was no JSON
+ * Creates an {@link ApiError} from a response: `error` or `message` of the body, else the HTTP status text (ERR-01).
+ * @param body parsed JSON, or text if the body is not JSON
  */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
   const record = isRecord(body) ? body : {};
-  // proxies in front of the gateway answer `{error: {message}}` or HTML; only sentences are taken from either
+  // proxies answer with `{error: {message}}` or HTML; only messages are used
   const nested = isRecord(record.error) ? record.error : {};
   const said = text(record.error) ?? text(record.message) ?? text(nested.message);
   const more = Object.entries(record).filter(([name]) => !COMMON.has(name));
@@ -64,13 +60,12 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 }
 
 /**
- * The error, described by what failed where the server gave no reason of its own: `Failed to fetch projects (502 Bad Gateway)`.
- * @param failure what failed, without a full stop
+ * Adds what failed to an error without a message from the server: `Failed to fetch projects (502 Bad Gateway)`.
+ * @param failure without a full stop
  */
 export const withFailure = (error: ApiError, failure: string): ApiError =>
   error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
 
-/** The {@link ApiError} of a call that got no answer. */
 export const networkError = (): ApiError => ({
   status: 0,
   message: NETWORK_ERROR_MESSAGE,
@@ -78,7 +73,7 @@ export const networkError = (): ApiError => ({
   fields: {},
 });
 
-/** What the functions outside the store throw; inside the store only the plain {@link ApiError} travels. */
+/** Thrown outside the store; the store holds plain {@link ApiError} objects. */
 export class CallError extends Error {
   override readonly name = 'CallError';
 
@@ -90,19 +85,19 @@ export class CallError extends Error {
 export const isApiError = (value: unknown): value is ApiError =>
   isRecord(value) && typeof value.status === 'number' && typeof value.message === 'string' && isRecord(value.fields);
 
-/** The {@link ApiError} in anything that was thrown or returned; a network error when it carries none. */
+/** Extracts the {@link ApiError}; a network error if there is none. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof CallError) return error.detail;
   return isApiError(error) ? error : networkError();
 }
 
-/** Whether the server could not say: asked again later, it may do what it was asked for. */
+/** Whether the error is indefinite, so that a retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
   const { status } = apiErrorOf(error);
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Waits for a call; for a thing that is not there, or no longer (404), null. Rejects with every other error. */
+/** Awaits a call; null for 404. Rejects with other errors. */
 export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null> {
   try {
     return await call;
@@ -112,13 +107,12 @@ export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null>
   }
 }
 
-/** The sentence of a refused change of one field: that of the field, where the server has one; else that of the error. */
+/** Message for a rejected change of one field: the field's, else the general one. */
 export function changeRefusal(error: unknown): string {
   const { fields, message } = apiErrorOf(error);
   return Object.values(fields)[0] ?? message;
 }
 
-/** The sentence to show for anything that was thrown or returned as an error; `fallback` when it carries none. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (isRecord(error)) return text(error.message) ?? fallback;
   return fallback;

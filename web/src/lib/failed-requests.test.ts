@@ -4,7 +4,7 @@ import { failedRequests } from './failed-requests.js';
 import { request } from './http.js';
 import { signOut } from './session.js';
 
-it('are remembered by method, path, status and id, the last five; never what was said, nor for the next person', async () => {
+it('failed requests are kept by method, path, status and id, the last five; never with content, nor for the next user', async () => {
   const server = fakeServer();
   await signedIn(server);
   server.on('POST /api/auth/sign-out', { status: 204 });

@@ -1,30 +1,26 @@
 import { subscribeToDepartures } from './session.js';
 
-/** A call of the server that went wrong: enough to find it in the logs, and nothing of what was said. */
 export interface FailedRequest {
   method: string;
-  /** Without its query, which may hold what is secret or personal. */
+  /** Without the query, which may contain secret or personal data. */
   path: string;
-  /** 0 when no answer came. */
   status: number;
-  /** By which the logs of every process that worked for it find it, also when no answer came. */
+  /** Request id in the logs of all processes, known even without a response. */
   requestId: string;
 }
 
-/** This many are remembered, the last ones. */
 const REMEMBERED = 5;
 
 let failed: readonly FailedRequest[] = [];
 
-// what went wrong for one person is not for the next one at this window
+// privacy: the next user must not see them
 subscribeToDepartures(() => {
   failed = [];
 });
 
-/** The last calls that went wrong, oldest first; for whoever reports an issue, as long as the page lives. */
+/** Recent failed calls, oldest first, for issue reports; kept until the page is closed. */
 export const failedRequests = (): readonly FailedRequest[] => failed;
 
-/** A call as it was sent. */
 interface SentCall {
   method: string;
   url: string;
@@ -36,7 +32,7 @@ function remember({ method, url, requestId }: SentCall, status: number): void {
   failed = [...failed, { method, path, status, requestId }].slice(-REMEMBERED);
 }
 
-/** Remembers the call when its answer is a refusal or never comes; one that was called off did not fail. */
+/** Records a call that fails or gets no response; aborted calls are not failures. */
 export async function withFailuresRemembered(call: SentCall, answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer;

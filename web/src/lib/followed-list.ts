@@ -11,21 +11,20 @@ interface Row {
 
 interface FollowedAnswer<R> {
   data: R[];
-  /** What to send as `updated_after` the next time; absent from a server that does not know it. */
+  /** Value for the next `updated_after`; absent on older servers. */
   next_updated_after?: string;
 }
 
-/** Asked for with it a list is whole, and says how to follow it. */
+/** With this value the server sends the whole list and `next_updated_after`. */
 const THE_BEGINNING = '1970-01-01T00:00:00Z';
 
-/** What the rows in the cache are to be asked about the next time. Rows that came otherwise are read whole. */
+/** `next_updated_after` of cached rows. Rows from other sources are fetched again completely. */
 const followed = new WeakMap<readonly Row[], string>();
 
 type Order = 'oldest first' | 'newest first';
 
 const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Rows with those that changed laid over them, in the order in which the server lists them. */
 function merged<R extends Row>(known: readonly R[], changed: readonly R[], order: Order): R[] {
   const now = new Map(changed.map((row) => [row.id, row]));
   const rows = known.map((row) => now.get(row.id) ?? row);
@@ -36,7 +35,7 @@ function merged<R extends Row>(known: readonly R[], changed: readonly R[], order
   return [...rows, ...made].sort((a, b) => direction * (compared(a.created_at, b.created_at) || compared(a.id, b.id)));
 }
 
-/** The rows, those that are as they were the same objects; the same list where all of them are. */
+/** Structural sharing: keeps unchanged row objects, and the list itself if all are unchanged. */
 function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
   const before = new Map(known.map((row) => [row.id, row]));
   const kept = rows.map((row) => copyWithStructuralSharing<R>(before.get(row.id), row));
@@ -44,11 +43,11 @@ function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
 }
 
 /**
- * The query of a list that is read with all its rows, and the next time only for what changed since. What was deleted is not
- * among the changes: where another number of rows is there than are known, all are read again. Its endpoint says
- * `structuralSharing: false`; rows that are the same stay the same objects.
+ * Query function of a list that is fetched completely once and then incrementally. Changes do not include deletions: if
+ * the row count differs, everything is fetched again. The endpoint needs `structuralSharing: false`; unchanged rows
+ * keep their identity.
  *
- * @param callOf the call for the list, which takes `updated_after`
+ * @param callOf creates the call, which accepts `updated_after`
  */
 export function followedList<R extends Row>(callOf: (argument: string) => HttpRequest, order: Order) {
   return async (

@@ -1,15 +1,15 @@
-/** Dates are written for American readers in the reader's own timezone (CONST-23, OP-40). */
+/** American date format in the reader's timezone (CONST-23, OP-40). */
 const LOCALE = 'en-US';
 
 const mediumFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const exactFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const dateOnlyFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
-/** A date without time is the same day everywhere, so it is read and written in UTC. */
+/** A date without time is the same day everywhere: parsed and formatted in UTC. */
 const plainDateFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Shown where there is no date, or none that can be read. */
+/** Shown for a missing or invalid date. */
 export const NO_VALUE = '—';
 
 function format(value: string | Date | null | undefined, withTime: Intl.DateTimeFormat): string {
@@ -19,19 +19,19 @@ function format(value: string | Date | null | undefined, withTime: Intl.DateTime
   return typeof value === 'string' && PLAIN_DATE.test(value) ? plainDateFormat.format(date) : withTime.format(date);
 }
 
-/** Date with time, e.g. `Sep 26, 2025, 2:05 PM`. A plain `YYYY-MM-DD` has no time and shows none. */
+/** Date and time, e.g. `Sep 26, 2025, 2:05 PM`; a plain `YYYY-MM-DD` without time. */
 export const medium = (value: string | Date | null | undefined): string => format(value, mediumFormat);
 
-/** Date with time to the second, e.g. `Sep 26, 2025, 2:05:09 PM`. */
+/** Date and time with seconds, e.g. `Sep 26, 2025, 2:05:09 PM`. */
 export const exact = (value: string | Date | null | undefined): string => format(value, exactFormat);
 
-/** Date alone, e.g. `Sep 26, 2025`. */
+/** Date only, e.g. `Sep 26, 2025`. */
 export const dateOnly = (value: string | Date | null | undefined): string => format(value, dateOnlyFormat);
 
-/** The day of a `YYYY-MM-DD` or RFC 3339 text as `YYYY-MM-DD`, for date inputs; empty when there is none. */
+/** Date part of a `YYYY-MM-DD` or RFC 3339 string, for date inputs; empty if missing. */
 export const plainDate = (value: string | null | undefined): string => value?.slice(0, 10) ?? '';
 
-/** The reader's IANA timezone, e.g. `America/New_York`. */
+/** IANA timezone of the reader, e.g. `America/New_York`. */
 export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const SIZE_UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
@@ -48,15 +48,14 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
 
-/** Characters of an id that are shown (CONST-10). */
+/** Length of a shortened id (CONST-10). */
 const ID_TAIL = 8;
 
-/** The end of an id, which is enough to tell jobs apart (JOB-01). */
+/** Shortened id, enough to distinguish jobs (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
-/** Names that are told one by one where there may be thousands. */
 const MOST_NAMES = 5;
 
-/** Names with commas between them; behind the first five, how many more there are. */
+/** Joins names with commas; beyond five adds how many more there are. */
 export const namesInShort = (names: readonly string[]): string =>
   (names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names).join(', ');

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * What moves the focus to the first field of a form that is marked invalid. It moves after the render that shows the marks
- * which are set beside the call: a frame of the browser may come before it where they are set after an answer.
+ * Returns a function that focuses the first invalid field. It waits for the render that shows the errors, which may
+ * come after the next frame when they are set in response to an answer.
  */
 export function useFocusFirstInvalid(form: RefObject<HTMLElement | null>): () => void {
   const [asked, setAsked] = useState(0);
@@ -12,9 +12,9 @@ export function useFocusFirstInvalid(form: RefObject<HTMLElement | null>): () =>
   return useCallback(() => setAsked((before) => before + 1), []);
 }
 
-/** The messages without the one of a field that is being corrected. */
+/** Removes the error of a field that is being corrected. */
 export const withoutMessage = <T extends object>(messages: T, name: keyof T): T =>
   Object.fromEntries(Object.entries(messages).filter(([key]) => key !== name)) as T;
 
-/** A plausible e-mail address: the server and the confirmation mail are the judges. */
+/** Plausibility check only: the server and the confirmation mail validate the address. */
 export const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value);

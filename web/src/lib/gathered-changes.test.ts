@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('changes that are gathered', () => {
-  it('are applied together, and what comes meanwhile after that', async () => {
+  it('are applied together, and later ones after that', async () => {
     const applied: string[][] = [];
     const apply: Gathering['apply'] = (changes) => {
       applied.push(changes.map(({ id = '' }) => id));
@@ -41,7 +41,7 @@ describe('changes that are gathered', () => {
     expect(applied).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('go on to be applied after some could not be, which is reported', async () => {
+  it('continue to be applied after a failure, which is reported', async () => {
     const failure = new Error('The list could not be drawn.');
     const apply = jest.fn<Gathering['apply']>().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     const begin = (): Gathering => ({ accept: () => true, apply });

@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
 import { subscribeToChanges, type ChangeEvent } from './live.js';
 
-/** What a screen does with changes that come in bursts. */
 export interface Gathering {
-  /** Whether a change is one to gather. What cannot wait is done here, at once. */
+  /** Whether to batch a change; handle urgent ones here. */
   readonly accept: (change: ChangeEvent) => boolean;
   /**
-   * Brings the screen up to date with what was gathered, oldest first; never called while it still runs.
-   * @returns milliseconds to wait this time before the next call, when that is longer than usual
+   * Applies a batch, oldest first; never runs concurrently.
+   * @returns milliseconds to the next call, if longer than usual
    */
   readonly apply: (changes: readonly ChangeEvent[]) => Promise<number | undefined>;
 }
 
 /**
- * Gathers changes for a while and applies them together, so that a burst of them costs as little as one.
+ * Batches changes, so that a burst costs as little as one.
  * @param gatherMs milliseconds from the first change of a burst to the call
- * @param begin what to do with them, with a state of its own; a new function begins afresh
+ * @param begin creates the handler and its state; a new function starts over
  */
 export function useGatheredChanges(gatherMs: number, begin: () => Gathering): void {
   useEffect(() => {
@@ -30,7 +29,7 @@ export function useGatheredChanges(gatherMs: number, begin: () => Gathering): vo
       try {
         if (changes.length > 0) pause = await apply(changes);
       } catch (error) {
-        // told like any error that nobody awaits; changes that come later are applied all the same
+        // reported like an unhandled rejection; later changes are still applied
         reportError(error);
       }
       timer = undefined;

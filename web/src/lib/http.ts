@@ -4,8 +4,8 @@ import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessio
 import { uuidV7 } from './uuid.js';
 
 /**
- * Milliseconds after which the gateway has answered every call that does not take long by its nature, for
- * {@link HttpRequest.answerMs}: it gives up itself after half a minute.
+ * Timeout in milliseconds for calls that are not slow by nature, for {@link HttpRequest.answerMs}: the gateway's own
+ * timeout is 30 seconds.
  */
 export const ANSWERED_MS = 60_000;
 
@@ -15,20 +15,18 @@ export interface HttpRequest {
   /** Path on this origin, e.g. `/api/documents`. */
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Query parameters; undefined, null and empty ones are left out. */
+  /** Query parameters; undefined, null and empty values are omitted. */
   params?: Record<string, QueryValue>;
-  /** Sent as JSON, except FormData, which is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** How to read the answer; default `json`. */
   as?: 'json' | 'text';
   signal?: AbortSignal;
   /**
-   * Milliseconds after which a call without an answer has none (status 0): a connection may die without a word, and the browser
-   * would wait for ever. Waiting for a session is not counted. Absent: no limit.
+   * Timeout in milliseconds without a response (status 0): a dead connection may give no error, and the browser would
+   * wait forever. Excludes waiting for a session. Absent: no limit.
    */
   answerMs?: number;
-  /** Set for calls that nobody need be signed in for: they wait for no session. */
+  /** Public call: does not wait for a session. */
   isOpen?: boolean;
 }
 
@@ -39,7 +37,6 @@ const unreadable = (status: number): ApiError => ({
   fields: {},
 });
 
-/** The path with its query. */
 export function urlWithParams(url: string, params: Record<string, QueryValue> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
@@ -49,14 +46,14 @@ export function urlWithParams(url: string, params: Record<string, QueryValue> = 
   return text === '' ? url : `${url}?${text}`;
 }
 
-/** The sentence of an answer that refuses a disabled account; undefined for every other answer. */
+/** Message of a response that reports a disabled account; else undefined. */
 async function closedAccount(response: Response): Promise<string | undefined> {
   const body = (await response.json().catch(() => null)) as unknown;
   const { code, message } = errorFromResponse(response, body);
   return code === ACCOUNT_DISABLED ? message : undefined;
 }
 
-/** The answer of a call. @throws CallError when none came; DOMException AbortError when nobody waits for it any more */
+/** Awaits the response. @throws CallError without one; DOMException AbortError when aborted */
 async function answerOf(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send();
@@ -67,16 +64,14 @@ async function answerOf(send: () => Promise<Response>): Promise<Response> {
 }
 
 /**
- * `fetch` with the bearer token (AUTH-24). An answer 401 leads to one silent renewal of the session and one repeat. When the
- * server has ended the session the call waits until the same person has signed in again, and is repeated then; it keeps its
- * 401 when somebody else signs in, or nobody.
+ * `fetch` with the bearer token (AUTH-24). A 401 triggers one silent renewal and one retry. If the server has ended the
+ * session, the call waits until the same user signs in again; otherwise it returns the 401.
  * @param answerMs as {@link HttpRequest.answerMs}
- * @throws CallError when no answer came
+ * @throws CallError without a response
  */
 export const authorizedFetch = (url: string, init: RequestInit = {}, answerMs?: number): Promise<Response> =>
   identified(url, init, (known) => fetchWithToken(url, known, answerMs));
 
-/** Sends a call under an id of its own, which the logs of every process that works for it carry; a repeat of it keeps the id. */
 function identified(url: string, init: RequestInit, send: (init: RequestInit) => Promise<Response>): Promise<Response> {
   const headers = new Headers(init.headers);
   const requestId = uuidV7();
@@ -84,7 +79,7 @@ function identified(url: string, init: RequestInit, send: (init: RequestInit) =>
   return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
 }
 
-/** `fetch` that fails as over a connection that broke when no answer has come after so many milliseconds. */
+/** `fetch` with a timeout that fails like a broken connection. */
 async function fetchWithin(answerMs: number | undefined, url: string, init: RequestInit): Promise<Response> {
   if (answerMs === undefined) return fetch(url, init);
   const { signal } = init;
@@ -96,7 +91,7 @@ async function fetchWithin(answerMs: number | undefined, url: string, init: Requ
   try {
     return await fetch(url, { ...init, signal: ending.signal });
   } catch (error) {
-    // the browser says of both that they were aborted
+    // the browser reports both as aborted
     throw ending.signal.aborted && !signal?.aborted ? new CallError(networkError()) : error;
   } finally {
     clearTimeout(patience);
@@ -127,8 +122,8 @@ async function fetchWithToken(url: string, init: RequestInit, answerMs?: number)
 }
 
 /**
- * One call of the gateway, read as JSON (or text).
- * @throws CallError for every answer that is not 2xx, and when none came
+ * Calls the gateway; parses JSON (or text).
+ * @throws CallError for every non-2xx response, and without a response
  */
 export async function request<T>(call: HttpRequest): Promise<T> {
   const { url, method = 'GET', params, body, headers = {}, as = 'json', signal, answerMs, isOpen = false } = call;
@@ -158,7 +153,7 @@ export async function request<T>(call: HttpRequest): Promise<T> {
     isJson = false;
   }
   if (!response.ok) throw new CallError(errorFromResponse(response, parsed));
-  // a 2xx that is no JSON is what a misrouted call gets (the SPA's own index.html)
+  // a misrouted call gets a 2xx with the SPA's index.html
   if (!isJson) throw new CallError(unreadable(response.status));
   return parsed as T;
 }

@@ -5,7 +5,7 @@ import { useIsLeaving } from './is-leaving.js';
 
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 
-/** Until React has drawn for the first time. */
+/** Resolves after React's first render. */
 const drawn = (host: Element): Promise<void> =>
   new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -15,8 +15,8 @@ const drawn = (host: Element): Promise<void> =>
     observer.observe(host, { childList: true });
   });
 
-describe('whether somebody is leaving', () => {
-  // act() would draw transitions at once, which a browser does when it has time for them
+describe('leaving a screen', () => {
+  // act() would flush transitions immediately, which a browser does not
   let before: boolean | undefined;
   beforeEach(() => {
     before = environment.IS_REACT_ACT_ENVIRONMENT;
@@ -26,7 +26,7 @@ describe('whether somebody is leaving', () => {
     environment.IS_REACT_ACT_ENVIRONMENT = before;
   });
 
-  it('is known before the next timer, and stays so until the other screen is drawn', async () => {
+  it('is known before the next timer, and until the other screen is rendered', async () => {
     const seen: boolean[] = [];
     function Screen() {
       const isLeaving = useIsLeaving();
@@ -52,7 +52,7 @@ describe('whether somebody is leaving', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(seen).toEqual([false]);
     const going = router.navigate('/other');
-    // promises only: no timer, no message of the scheduler that draws transitions
+    // promises only: no timer and no scheduler message that would flush transitions
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
     expect(seen).toEqual([false, true]);
     arrive();

@@ -2,12 +2,12 @@ import { useCallback, useContext, useSyncExternalStore } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from 'react-router-dom';
 
 /**
- * Whether somebody is on their way to another screen, whose program may still be on its way to the browser. Until it is there,
- * the screen that they leave stays: what it writes into the address by itself, after a moment's rest, would keep them on it.
+ * Whether the user is navigating to another screen, whose code may still be loading. Until it arrives, the old screen
+ * stays mounted, and a debounced write to the URL would cancel the navigation.
  *
- * It asks the router and not `useNavigation()`, which says so in a transition: a busy browser draws that later than it runs a timer
- * that is due, and the click on a link was lost. The other screen is drawn in a transition as well, so that it also counts as
- * leaving when the router has arrived there and this screen is still drawn: what it wrote would be written into the other's address.
+ * Reads the router instead of `useNavigation()`, which updates in a transition: a busy browser runs a due timer first,
+ * and the click on a link was lost. The new screen also renders in a transition, so "leaving" includes the time when
+ * the router has arrived but the old screen is still rendered: its write would go to the new URL.
  */
 export function useIsLeaving(): boolean {
   const found = useContext(DataRouterContext);

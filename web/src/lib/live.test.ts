@@ -24,28 +24,28 @@ describe('the stream of changes', () => {
     expect(read(': keep-alive\n\nevent: change\nid: 7\ndata: a\r\ndata:b\r\n\r\n')).toEqual(['a\nb']);
   });
 
-  it('makes what shows a changed entity stale, and nothing for one that is unknown', () => {
+  it('invalidates the tags of a changed entity, and none for an unknown one', () => {
     expect(tagsOfChange({ entity: 'page', id: 'p' })).toEqual(['DocumentPage', 'Document']);
     expect(tagsOfChange({ entity: 'annotation' })).toContain('Project');
     expect(tagsOfChange({ entity: 'comet' } as unknown as ChangeEvent)).toEqual([]);
   });
 
-  it('is known under exactly the names that are sent', () => {
+  it('uses exactly the entity names that are sent', () => {
     expect(Object.keys(TAGS).sort()).toEqual([...LIVE_ENTITIES].sort());
   });
 
-  it('makes what the reader may do stale when it changed: buttons, lists of projects and of members', () => {
+  it('invalidates changed permissions: buttons, lists of projects and of members', () => {
     for (const entity of ['access', 'user'] as const)
       expect(tagsOfChange({ entity })).toEqual(expect.arrayContaining(['Project', 'ProjectAccess']));
     expect(tagsOfChange({ entity: 'access' })).toContain('Member');
   });
 
-  it('makes the visits of a project stale when one of them changed', () => {
+  it('invalidates the visits of a project when one changes', () => {
     expect(tagsOfChange({ entity: 'visit', verb: 'changed', id: 'v' })).toEqual(['SiteVisit', 'Project']);
   });
 });
 
-describe('who follows the changes', () => {
+describe('a subscriber to changes', () => {
   const MINUTE_MS = 60_000;
   const ignore = (): void => undefined;
   let end: AbortController;
@@ -59,7 +59,7 @@ describe('who follows the changes', () => {
     jest.useRealTimers();
   });
 
-  /** Follows a server that answers so in turn, and then goes on listening; says how often it is told that changes were missed. */
+  /** Connects to a server that gives these responses in turn, then stays connected; counts calls of `onAgain`. */
   const missed = async (...answers: ('fails' | 'breaks off' | 'falls silent')[]): Promise<number> => {
     const server = fakeServer();
     const rest = [...answers];
@@ -68,7 +68,7 @@ describe('who follows the changes', () => {
       if (next === 'fails') return { status: 503, json: { error: 'Not available' } };
       const start = (controller: ReadableStreamDefaultController) => {
         if (next === 'breaks off') controller.close();
-        // as the gateway does while nothing changes
+        // keep-alive, as the gateway sends it
         else if (!next) setInterval(() => controller.enqueue(new TextEncoder().encode(': alive\n\n')), 15_000);
       };
       return { stream: new ReadableStream<Uint8Array>({ start }) };
@@ -80,23 +80,23 @@ describe('who follows the changes', () => {
     return onAgain.mock.calls.length;
   };
 
-  it('has missed nothing when the first attempt succeeds', async () => {
+  it('has missed no events when the first attempt succeeds', async () => {
     expect(await missed()).toBe(0);
   });
 
-  it('has missed what came before a later attempt succeeded', async () => {
+  it('may have missed events before a later attempt succeeded', async () => {
     expect(await missed('fails', 'fails')).toBe(1);
   });
 
-  it('has missed what came after each loss', async () => {
+  it('may have missed events after each loss', async () => {
     expect(await missed('breaks off', 'breaks off')).toBe(2);
   });
 
-  it('has missed what came since a connection died without a word', async () => {
+  it('may have missed events since a connection died silently', async () => {
     expect(await missed('falls silent')).toBe(1);
   });
 
-  it('is told that a project is out of reach each time, and listens again when it is not', async () => {
+  it('is notified each time that a project is out of reach, and subscribes when it is accessible', async () => {
     const server = fakeServer();
     await signedIn(server);
     server.on('GET /api/events', { status: 404, json: { error: 'Project not found' } });
@@ -109,11 +109,11 @@ describe('who follows the changes', () => {
     expect([onOutOfReach.mock.calls.length, onAgain.mock.calls.length]).toEqual([2, 1]);
   });
 
-  describe('whose token ends while nobody can renew it', () => {
+  describe('whose token expires while it cannot be renewed', () => {
     const unauthenticated = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
     const listening = { stream: new ReadableStream<Uint8Array>() };
 
-    it('listens again once it could be renewed, and has missed what came before', async () => {
+    it('subscribes again after the renewal, and may have missed events before', async () => {
       const server = fakeServer();
       await signedIn(server);
       server.on('GET /api/events', unauthenticated);
@@ -130,7 +130,7 @@ describe('who follows the changes', () => {
       expect(onAgain).toHaveBeenCalledTimes(1);
     });
 
-    it('ends where nobody is signed in', async () => {
+    it('ends without a session', async () => {
       const server = fakeServer();
       resetSession();
       server.on('GET /api/events', unauthenticated);

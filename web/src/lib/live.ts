@@ -9,29 +9,25 @@ import { readStream } from './read-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 
-/** Something changed on the server: what `GET /api/events` sends. */
 export interface ChangeEvent {
-  /** As the catalogue of events names it; or presence, or a cursor. */
+  /** Entity of the event catalogue, or presence, or a cursor. */
   entity: LiveEntity | 'presence' | 'cursor';
-  /** A verb of the catalogue, as created, changed or deleted; of presence here or left, of a cursor moved or left. */
+  /** Verb of the catalogue: created, changed or deleted; presence: here or left; cursor: moved or left. */
   verb?: string;
   id?: string;
   project_id?: string;
-  /** The document it is, or is about; null for none. */
   document_id?: string | null;
   document_page_id?: string;
   issue_id?: string;
-  /** When. */
   at?: string;
-  /** Of presence and cursors: who. */
   user_id?: string;
   name?: string;
-  /** Of a cursor: pixels of the page's full picture; null where the pointer is not on the sheet. */
+  /** For cursors: pixels of the full page picture; null when the pointer is off the sheet. */
   x?: number | null;
   y?: number | null;
-  /** Of a cursor: ids of the annotations that its person has selected. */
+  /** For cursors: ids of the selected annotations. */
   selected?: readonly string[];
-  /** How far a job is now; changes of jobs carry it. */
+  /** Progress of a job, for job changes. */
   job?: { status: string; progress: object | null; result: object | null };
 }
 
@@ -39,13 +35,13 @@ const RECONNECT_FIRST_MS = 1_000;
 const RECONNECT_MOST_MS = 30_000;
 
 /**
- * The cache entries each entity appears in: a list of projects shows counts of all of them. Jobs have none: a running one
- * changes twice a second, and the screen that lists them puts each change in its place (features/agents/use-live-jobs). So
- * does an open page with its annotations (evidence/live-annotations), and the time machine with its sheets.
+ * Cache tags per entity: project lists show counts of all of them. Jobs have none: a running one changes twice a
+ * second, and the job list applies changes in place (features/agents/use-live-jobs). So do open pages
+ * (evidence/live-annotations) and the time machine.
  */
 export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   project: ['Project', 'Company'],
-  // the reader's own role, as projects carry it, or that of another member
+  // the reader's own role, which projects include, or another member's
   access: ['Member', 'ProjectAccess', 'Project'],
   visit: ['SiteVisit', 'Project'],
   photograph: ['Photograph'],
@@ -54,31 +50,28 @@ export const TAGS: Readonly<Record<LiveEntity, readonly TagType[]>> = {
   alignment: ['Alignment'],
   job: [],
   annotation: ['Annotation', 'Project'],
-  // no screen lists runs; the annotations of an undone one each tell that they are deleted
+  // no screen lists runs; undoing one sends a deletion per annotation
   run: [],
   feature: ['Feature', 'Mention'],
   mention: ['Mention', 'MentionHistory', 'Feature'],
-  // the reader's own account: a role that changed opens or closes screens and projects
+  // the reader's own account: a changed role opens or closes screens and projects
   user: ['Me', 'User', 'ProjectAccess', 'Project'],
   issue: ['Issue', 'IssueScreenshot'],
   comment: ['IssueComment', 'Issue'],
 };
 
-/** Whatever changes: what happened while nobody was subscribed is not sent later. */
 const EVERYTHING: readonly TagType[] = [
   ...new Set([...Object.values(TAGS).flat(), 'PageAnnotations' as const, 'TimeSheets' as const]),
 ];
 
-/** What shows whether a project is there for the reader. */
 const ACCESS: readonly TagType[] = [...TAGS.user, ...TAGS.access];
 
-/** The kinds of cache entries to read again after a change; none for an entity this version does not know. */
 export const tagsOfChange = ({ entity }: ChangeEvent): readonly TagType[] =>
   Object.hasOwn(TAGS, entity) ? TAGS[entity as LiveEntity] : [];
 
 /**
- * Splits a stream of server-sent events into the texts of their `data` fields. Feed it pieces as they come; a piece may end
- * in the middle of a line. Comments (keep-alives), `event`, `id` and `retry` are left out.
+ * Parses server-sent events into their `data` fields. Pieces may end in the middle of a line. Comments (keep-alives),
+ * `event`, `id` and `retry` are ignored.
  */
 export function createEventReader(onData: (data: string) => void): (piece: string) => void {
   let rest = '';
@@ -102,8 +95,8 @@ type ChangeListener = (event: ChangeEvent) => void;
 const listeners = new Set<ChangeListener>();
 
 /**
- * Calls `listener` for every change that {@link useLiveChanges} receives, so that a screen need not open a stream of its own.
- * @returns ends it
+ * Subscribes to the changes that {@link useLiveChanges} receives, without another stream.
+ * @returns unsubscribe
  */
 export function subscribeToChanges(listener: ChangeListener): () => void {
   listeners.add(listener);
@@ -143,27 +136,26 @@ async function readChanges(
 }
 
 /**
- * Whether an answer says that the caller may not listen. One that says that nobody is signed in does not while somebody is: their
- * token ended while the server could not renew it, and is renewed when it can.
+ * Whether a response denies the subscription. A 401 during a session does not: the token expired while the server could
+ * not renew it.
  */
 function isRefusal(status: number): boolean {
   if (status === 401) return !['signed-in', 'lapsed'].includes(currentSession().status);
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** What somebody who follows changes does. */
 interface Follower {
   onChange: (event: ChangeEvent) => void;
-  /** It listens after a loss, or after an attempt that failed: changes before that were not received. */
+  /** Reconnected after a loss or a failed attempt: events may have been missed. */
   onAgain?: () => void;
-  /** There is no such project for the caller, or not any more; it is tried again until `signal` ends that. */
+  /** The project does not exist for the caller; retries continue until `signal` aborts. */
   onOutOfReach?: () => void;
 }
 
 /**
- * Listens to the changes of a project for as long as `signal` allows, connecting again after each loss. `EventSource` would do
- * the same, but cannot send the bearer token. Ends for good when the server says that the caller may not listen (4xx).
- * @param projectId null for what belongs to no project alone (issues), which comes with the changes of a project as well
+ * Subscribes to the changes of a project until `signal` aborts, reconnecting after each loss. `EventSource` cannot send
+ * the bearer token. Stops permanently when the server denies access (4xx).
+ * @param projectId null for events without a project (issues), which every project stream includes
  */
 export async function followChanges(
   projectId: string | null,
@@ -181,7 +173,7 @@ export async function followChanges(
     try {
       status = await readChanges(projectId, signal, onChange, onOpen);
     } catch {
-      // aborted, or the connection broke: the loop decides which
+      // aborted or disconnected: the loop decides
     }
     if (signal.aborted) return;
     if (status === 404 && projectId !== null) onOutOfReach?.();
@@ -193,12 +185,11 @@ export async function followChanges(
   }
 }
 
-/** What is to be read again by the streams that are followed now. */
 const gathering = new Set<StaleTags>();
 
 /**
- * Has kinds of cache entries read again that this window has changed itself. The stream tells of the same change a moment later:
- * while one is followed, both lead to one reading, for lists of a whole project are long; else it is at once.
+ * Invalidates tags after this window's own change. The stream reports the same change a moment later: with a stream
+ * open, both are merged into one refetch, because project lists are long; otherwise it is immediate.
  */
 export const readAgainAfterOwnChange =
   (tags: readonly TagType[]): ApiThunk<void> =>
@@ -209,11 +200,11 @@ export const readAgainAfterOwnChange =
   };
 
 /**
- * Keeps the cache fresh while a component is mounted: a change on the server marks the tags of its entity stale,
- * and whatever is on screen is read again, not more often than it bears (stale-tags). Polling does not depend on it.
- * Wherever a person is, it brings what changes about their account and their access to projects.
- * @param projectId null for what belongs to no project (issues); undefined while it is not known: then nothing is subscribed to
- * @param onChange called for each change as well, e.g. to tell the viewer which page is new
+ * Keeps the cache fresh while mounted: a change invalidates the tags of its entity, and visible queries refetch at a
+ * limited rate (stale-tags). Polling is independent. Changes of the reader's account and project access arrive on every
+ * stream.
+ * @param projectId null for events without a project; undefined while unknown: no subscription
+ * @param onChange called for each change
  */
 export function useLiveChanges(projectId: string | null | undefined, onChange?: (event: ChangeEvent) => void): void {
   const dispatch = useDispatch();
@@ -229,7 +220,7 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
         stale.mark(tagsOfChange(event));
       },
       onAgain: () => stale.mark(EVERYTHING),
-      // the word of it may have been lost with the stream; the screen of a project that is gone follows it no more
+      // the event may have been lost with the stream, and a screen without access stops following
       onOutOfReach: () => stale.mark(ACCESS),
     });
     return () => {

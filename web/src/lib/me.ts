@@ -1,7 +1,6 @@
 import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
 import { api, type Envelope } from './api.js';
 
-/** The signed-in user, as `GET /api/me` serves them. */
 export interface Me {
   id: string;
   email: string;
@@ -9,19 +8,18 @@ export interface Me {
   company: string | null;
   phone: string | null;
   role: UserRole;
-  /** The author whose id the user's annotations and features carry. */
   author_id: string;
   permissions: Record<Permission, boolean>;
 }
 
-/** Fields of a profile that its owner may change; company and phone are left out when empty (SET-02). */
+/** Profile fields that the user may change; empty company and phone are omitted (SET-02). */
 export interface ProfileChange {
   name: string;
   company?: string;
   phone?: string;
 }
 
-/** Labels of the roles (AUTH-26, OP-12). */
+/** Role labels (AUTH-26, OP-12). */
 export const ROLE_LABELS: Record<UserRole, string> = {
   administrator: 'Administrator',
   symbio: 'Symbio',
@@ -39,9 +37,9 @@ const meApi = api.injectEndpoints({
       extraOptions: { failure: 'Failed to update profile' },
       query: (body) => ({ url: '/api/me', method: 'PUT', body }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
-      // what was saved is what is compared from then on, also while the user cannot be read again
+      // updates the cache at once, even if refetching the user fails
       onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
-        const saved = await queryFulfilled.catch(() => undefined); // the form that asked tells why
+        const saved = await queryFulfilled.catch(() => undefined); // the form shows the error
         if (saved) dispatch(meApi.util.updateQueryData('getMe', undefined, () => saved.data));
       },
       invalidatesTags: ['Me', 'User'],
@@ -51,10 +49,9 @@ const meApi = api.injectEndpoints({
 
 export const { useGetMeQuery, useUpdateMeMutation } = meApi;
 
-/** The signed-in user; undefined while loading. */
 export const useMe = (): Me | undefined => useGetMeQuery().data;
 
-/** Whether the signed-in user holds a permission; undefined while that is not known yet (AUTH-27). */
+/** Whether the user has a permission; undefined while loading (AUTH-27). */
 export function usePermission(permission: Permission): boolean | undefined {
   const me = useMe();
   return me && me.permissions[permission] === true;

@@ -16,14 +16,14 @@ describe('a dialog whose code does not come', () => {
     );
   });
 
-  it('is told as a new version when the server is there, and what is typed can be saved first (ERR-01)', async () => {
+  it('is reported as a new version when the server is reachable, and input can be saved first (ERR-01)', async () => {
     fakeServer().on('HEAD /', { text: '' });
     await act(() => tellMissingPart());
     expect(await screen.findByText('This could not be opened')).toBeTruthy();
     expect(screen.getByText(/A new version of Symbio is available. Save what you have typed/)).toBeTruthy();
   });
 
-  it('is told as a missing connection without one (ERR-01)', async () => {
+  it('is reported as a missing connection when offline (ERR-01)', async () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await act(() => tellMissingPart());
     expect(await screen.findByText(/The server cannot be reached/)).toBeTruthy();

@@ -25,7 +25,6 @@ function LiveList() {
   return <List />;
 }
 
-/** A server with a list, and a stream that tells of what is pushed into it. */
 async function server() {
   const fake = fakeServer();
   await signedIn(fake);
@@ -44,11 +43,11 @@ async function server() {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-describe('what this window has changed itself', () => {
+describe('changes by this window', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is read again once, though the stream tells of it as well', async () => {
+  it('are refetched once, although the stream reports them too', async () => {
     const { reads, tell } = await server();
     const { store } = renderScreen(<LiveList />);
     await pass(SECOND_MS);
@@ -62,7 +61,7 @@ describe('what this window has changed itself', () => {
     expect(reads()).toBe(3);
   });
 
-  it('is read again where no stream is followed', async () => {
+  it('are refetched without a stream', async () => {
     const { reads } = await server();
     const { store } = renderScreen(<List />);
     await pass(SECOND_MS);

@@ -1,14 +1,12 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import { api, type Page } from './api.js';
 
-/** A project to choose from. */
 export interface ProjectChoice {
   id: string;
   number: string;
   title: string;
 }
 
-/** Projects offered at a time while a name is typed. */
 const PROJECTS_OFFERED = 20;
 
 const projectSearchApi = api.injectEndpoints({

@@ -1,9 +1,9 @@
-/** Milliseconds without a sign of life after which a stream is taken for dead. The gateway sends one every 15 seconds. */
+/** Milliseconds of silence after which a stream counts as dead. The gateway sends a keep-alive every 15 seconds. */
 const SILENT_MS = 45_000;
 
 /**
- * Reads a stream to its end, which is also when nothing has come for {@link SILENT_MS}: a connection may die without a word, as
- * when a laptop has slept or a router has forgotten it, and would be listened to for ever.
+ * Reads a stream until it ends or is silent for {@link SILENT_MS}: a connection can die without an error, e.g. when a
+ * laptop slept or a router dropped it.
  */
 export async function readStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -12,7 +12,7 @@ export async function readStream(
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const silence = setTimeout(() => {
-      // ends the reading below; that a dead connection cannot be closed in order is of no use to anybody
+      // ends the read below; errors of closing a dead connection are irrelevant
       reader.cancel().catch(() => undefined);
     }, SILENT_MS);
     try {

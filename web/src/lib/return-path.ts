@@ -1,20 +1,16 @@
-/** What the login screen learns about how the visitor came there. */
 export interface LoginState {
-  /** Path to return to after signing in, with query and hash. */
   from?: string;
-  /** Set when a screen was asked for without a session (AUTH-04). */
+  /** A protected screen was requested without a session (AUTH-04). */
   required?: boolean;
-  /** Set when the session ended at the server while it was in use. */
   expired?: boolean;
-  /** Why the session ended or a single sign-on came to nothing, where there is more to say: a sentence. */
+  /** Message about why the session ended or single sign-on failed. */
   problem?: string;
-  /** Set by somebody who has just chosen a new password. */
   passwordChanged?: boolean;
 }
 
 /**
- * The path to go to after signing in. Only screens of this SPA are followed, never an address from elsewhere, however it is
- * spelled (`//host`, `/\host`, `/.//host`); everything else leads to the dashboard.
+ * Validates the path to open after sign-in. Accepts screens of this SPA only, never another origin in any spelling
+ * (`//host`, `/\host`, `/.//host`); otherwise the dashboard.
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';

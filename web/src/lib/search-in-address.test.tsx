@@ -34,10 +34,10 @@ describe('a search and its address', () => {
     searches = [];
   });
 
-  it('keeps what is typed while the address of what was typed before has yet to be shown', async () => {
+  it('keeps the input while the URL of earlier input is not rendered yet', async () => {
     const { router, root } = await shown(['/list']);
     type('tank');
-    // written, and not drawn yet
+    // URL written, not rendered yet
     const unsubscribe = router.subscribe(({ location }) => {
       if (location.search !== '?search=tank') return;
       unsubscribe();
@@ -54,7 +54,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('begins at the first page, without the blanks around it', async () => {
+  it('starts at the first page, trimmed', async () => {
     const { router, root } = await shown(['/list?page=3&status=open']);
     type(' tank ');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
@@ -64,7 +64,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('follows links and the way back', async () => {
+  it('follows links and Back', async () => {
     const { router, root } = await shown(['/list?search=lost']);
     type('tank');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
@@ -77,7 +77,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('is not written back while what was emptied has yet to settle', async () => {
+  it('is not restored before a cleared search has settled', async () => {
     const { router, root } = await shown(['/list?status=open']);
     type('tank');
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);
@@ -94,7 +94,7 @@ describe('a search and its address', () => {
     root.unmount();
   });
 
-  it('is empty after everything was taken away', async () => {
+  it('is empty after all filters were cleared', async () => {
     const { router, root } = await shown(['/list?search=lost&status=open&page=2']);
     flushSync(() => clear());
     jest.advanceTimersByTime(SEARCH_DEBOUNCE_MS);

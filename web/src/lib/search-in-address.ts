@@ -3,18 +3,17 @@ import { useAddress, useAskedFor } from './address.js';
 import { useIsLeaving } from './is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from './use-debounced.js';
 
-/** A search box whose words are in the address, so that a list is found again as it was searched. */
+/** A search box that keeps its text in the URL, so that the list is restored with it. */
 export interface SearchInAddress {
-  /** What stands in the box now. */
   search: string;
   setSearch: (search: string) => void;
-  /** What the address asks for: the words once they have settled, without blanks around them. */
+  /** Debounced, trimmed search from the URL. */
   sought: string;
-  /** Empties the box for a change that takes the search out of the address as well. */
+  /** Clears the box, for a change that also removes the search from the URL. */
   emptied: () => void;
 }
 
-/** @param hasPages whether another search begins at the first page, and at the top of it */
+/** @param hasPages a new search resets the page and scrolls to the top */
 export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchInAddress {
   const [address, change] = useAddress();
   const sought = address.get('search') ?? '';
@@ -24,7 +23,7 @@ export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchI
   const written = useRef(sought);
   const isLeaving = useIsLeaving();
   useEffect(() => {
-    // while the box has other words these are old: written, they would bring back what was emptied or left
+    // outdated while the box has other text: writing it would restore a cleared search
     if (isLeaving || written.current === settled || search.trim() !== settled) return;
     written.current = settled;
     change({ search: settled, ...(hasPages && { page: null }) });

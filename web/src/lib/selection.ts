@@ -1,20 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-/** Rows of a list that are chosen for something done to several at once. */
 export interface Selection<T> {
-  /** Ids of the chosen rows; some may have left the list since. */
+  /** Selected ids; some may no longer be in the list. */
   ids: ReadonlySet<string>;
-  /** The chosen rows that are in the list, in its order. */
   items: T[];
-  /** Chooses a row or takes it back; with `range` also all between it and the one touched before. */
+  /** Toggles a row; with `range` also selects all rows since the last one touched. */
   toggle: (id: string, range: boolean) => void;
-  /** Chooses every row of the list, or none when all are chosen. */
   toggleAll: () => void;
   clear: () => void;
   isAll: boolean;
 }
 
-/** Which rows are chosen for a bulk action. The choice is by id, so that rows may change and move under it. */
+/** Row selection for bulk actions, by id: rows may change and move. */
 export function useSelection<T extends { id: string }>(list: readonly T[]): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const touched = useRef<string | null>(null);

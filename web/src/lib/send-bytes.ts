@@ -1,50 +1,46 @@
-/** The one way in which files leave the browser, for uploads of documents and for forms with pictures. */
+/** Uploads files, for documents and for forms with pictures. */
 import { CallError, errorFromResponse, networkError, withFailure, type ApiError } from './errors.js';
 import { accessToken, currentSession, sessionAgain } from './session.js';
 
 export interface Sending {
   method: 'POST' | 'PUT';
   url: string;
-  /** What makes a repeat after a lost answer harmless is in the form or in the address: an id that the browser minted. */
+  /** A client-generated id in the form or URL makes retries idempotent. */
   body: FormData | Blob;
   onBytes: (sent: number, total: number) => void;
 }
 
-/** Whose it is. */
 export interface Sender {
-  /** Who was signed in when they began. */
+  /** The user at the start of the upload. */
   subject: string | undefined;
-  /** Aborted when nobody waits for it any more. */
   signal?: AbortSignal;
 }
 
-/** The answer of a call, as it came. */
 export interface SentAnswer {
   status: number;
   body: string;
   headers: Headers;
 }
 
-/** Headers of an answer that say why it was refused. */
 const TOLD = ['retry-after', 'x-request-id'];
 
 /**
- * Milliseconds in which not a byte leaves, after which a connection counts as broken: a phone that leaves its cell is not always
- * told so, and the browser would wait for ever. A slow line moves something in far less.
+ * Milliseconds without progress after which a connection counts as broken: a phone that loses its cell may get no
+ * error. Even a slow line makes progress faster.
  */
 export const SILENT_MS = 90_000;
 
 /**
- * Milliseconds until the answer, once all bytes have left. Nothing moves here then, for two good reasons. The server draws a
- * photograph in up to four minutes, after those of others that came before it. And bytes that have left the browser may still
- * lie in buffers of this machine, megabytes of them: a part of 8 MB has 15 minutes to arrive, and on a line as slow as that the last
- * 4 MB take half of it. Whoever gives up too early sends all of it again, over the same slow line.
+ * Timeout in milliseconds for the response after the last byte. The server takes up to four minutes to render a
+ * photograph, after those queued before it. Megabytes may still be in local buffers: a part of 8 MB has 15 minutes to
+ * arrive, and on such a line the last 4 MB take half of that. Giving up too early resends everything over the same slow
+ * line.
  */
 export const ANSWER_MS = 600_000;
 
 const nobodyWaits = (): DOMException => new DOMException('Nobody waits for it any more.', 'AbortError');
 
-/** Sends once, by XMLHttpRequest: fetch cannot tell how many bytes have left. */
+/** Sends once with XMLHttpRequest: fetch has no upload progress. */
 function sendOnce(
   { method, url, body, onBytes }: Sending,
   token: string | undefined,
@@ -61,7 +57,7 @@ function sendOnce(
   return new Promise<SentAnswer>((resolve, reject) => {
     call.open(method, url);
     call.setRequestHeader('accept', 'application/json');
-    // of a form the browser says it, with the boundary
+    // for a form, the browser sets the boundary
     if (body instanceof Blob) call.setRequestHeader('content-type', 'application/octet-stream');
     if (token) call.setRequestHeader('authorization', `Bearer ${token}`);
     call.upload.onprogress = (event) => {
@@ -86,7 +82,7 @@ function sendOnce(
   });
 }
 
-/** Whoever began to send is not signed in any more: refused here as the server would. */
+/** The uploading user is no longer signed in: fails like a 401 from the server. */
 const notTheirs = (): CallError =>
   new CallError({
     status: 401,
@@ -96,12 +92,11 @@ const notTheirs = (): CallError =>
   });
 
 /**
- * Sends with the bearer token of one person and tells how far it is; a session of theirs that has run out is renewed once. What
- * one person began is not sent in the name of the next one at this browser. A connection over which nothing moves any more is
- * broken off ({@link SILENT_MS}, {@link ANSWER_MS}).
+ * Sends with a bearer token and reports progress; renews an expired session once. Never sends one user's upload as
+ * another user. A stalled connection is aborted ({@link SILENT_MS}, {@link ANSWER_MS}).
  *
- * @throws CallError with status 0 when no answer came: whether it arrived is not known then; 401 without sending when somebody else
- * is signed in by then, or nobody; DOMException AbortError once the signal says that nobody waits any more
+ * @throws CallError with status 0 without a response (it may have arrived); 401 without sending when that user is no
+ * longer signed in; DOMException AbortError when aborted
  */
 export async function sendBytes(sending: Sending, { subject, signal }: Sender): Promise<SentAnswer> {
   const isTheirs = (): boolean => currentSession().subject === subject;
@@ -117,7 +112,6 @@ export async function sendBytes(sending: Sending, { subject, signal }: Sender): 
 
 export const isOk = ({ status }: SentAnswer): boolean => status >= 200 && status < 300;
 
-/** The JSON of an answer; null for anything else. */
 export function jsonOf({ body }: SentAnswer): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -126,10 +120,9 @@ export function jsonOf({ body }: SentAnswer): unknown {
   }
 }
 
-/** What a refused answer says; `what` says what failed, for an answer that does not say. */
 export const refusalOf = (answer: SentAnswer, what: string): ApiError =>
   withFailure(
-    // a Response of status 0 cannot be made
+    // Response does not allow status 0
     errorFromResponse(new Response(null, { status: answer.status || 502, headers: answer.headers }), jsonOf(answer)),
     what,
   );

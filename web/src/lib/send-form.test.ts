@@ -8,7 +8,7 @@ import { resetSession, signIn } from './session.js';
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const tokenOf = (claims: object): string => `${base64({ alg: 'RS256' })}.${base64(claims)}.signature`;
 
-/** What the browser sends by XMLHttpRequest, answered when the test says so. */
+/** Fake XMLHttpRequest, answered by the test. */
 class FakeCall {
   static sent: FakeCall[] = [];
   static onSent: () => void = () => undefined;
@@ -45,7 +45,7 @@ class FakeCall {
 const real = window.XMLHttpRequest;
 let server: FakeServer;
 
-/** @param seconds until the token ends */
+/** @param seconds until the token expires */
 const signInAs = async (sub: string, seconds = 300): Promise<void> => {
   const json = { access_token: tokenOf({ sub }), token_type: 'Bearer', expires_in: seconds, user: {} };
   server.on('POST /api/auth/sign-in', { json });
@@ -68,7 +68,7 @@ afterEach(() => {
 });
 
 describe('a form with files', () => {
-  it('is sent once more when the session of the person had to be renewed (AUTH-24)', async () => {
+  it('is sent again after the session was renewed (AUTH-24)', async () => {
     await signInAs('ada');
     const first = next();
     const answer = send();
@@ -82,7 +82,7 @@ describe('a form with files', () => {
     expect(FakeCall.sent.map(({ authorization }) => authorization)).toEqual([token, token]);
   });
 
-  it('of one person is not sent again in the name of the next one (AUTH-24)', async () => {
+  it('of one user is not sent again as the next user (AUTH-24)', async () => {
     await signInAs('ada');
     const first = next();
     const answer = send();
@@ -93,9 +93,9 @@ describe('a form with files', () => {
     expect(FakeCall.sent).toHaveLength(1);
   });
 
-  it('is not sent at all when somebody else is signed in before it could be (AUTH-24)', async () => {
+  it('is not sent if another user has signed in (AUTH-24)', async () => {
     await signInAs('ada', 5);
-    // a token that is about to end is renewed first
+    // an expiring token is renewed first
     const renewal = heldAnswer();
     server.on('GET /api/auth/session', renewal.handler);
     const answer = send();
@@ -119,7 +119,7 @@ describe('a form with files', () => {
     };
     afterEach(() => jest.useRealTimers());
 
-    it('fails as over one that breaks once nothing has left for ninety seconds', async () => {
+    it('fails like a broken connection after ninety seconds without progress', async () => {
       const { call, answer } = await begin();
       jest.advanceTimersByTime(SILENT_MS - 1);
       call.upload.onprogress?.({ loaded: 1, total: 2 });

@@ -3,11 +3,10 @@ import { isOk, jsonOf, refusalOf, sendBytes } from './send-bytes.js';
 import { currentSession } from './session.js';
 
 /**
- * Sends a form with files and tells how far it is.
+ * Sends a form with files and reports progress.
  *
- * @param what what failed, for an answer that does not say
- * @throws CallError with status 0 when no answer came: whether it arrived is not known then; with status 401 when somebody
- * else is signed in by then
+ * @param what fallback error message
+ * @throws CallError with status 0 without a response (it may have arrived); 401 when another user has signed in
  */
 export async function sendForm<Answer>(
   url: string,

@@ -37,7 +37,7 @@ describe('the session', () => {
     expect(document.cookie).not.toContain('token-1');
   });
 
-  it('is renewed once, silently, when a call answers 401, and the call is repeated', async () => {
+  it('is renewed once, silently, after a 401, and the call is retried', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('old'));
     server.on('GET /api/auth/session', session('new'));
@@ -51,7 +51,7 @@ describe('the session', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('is renewed before a token is used that is about to end', async () => {
+  it('is renewed before a call if the token is about to expire', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('short', 5));
     server.on('GET /api/auth/session', session('long'));
@@ -61,7 +61,7 @@ describe('the session', () => {
     expect(server.requestsOf('GET /api/me').map((each) => each.authorization)).toEqual(['Bearer long']);
   });
 
-  it('says why it is over when the account was disabled', async () => {
+  it('says why it ended when the account was disabled', async () => {
     const server = fakeServer();
     const error = 'This account is disabled. Please ask an administrator to enable it.';
     server.on('POST /api/auth/sign-in', session('old'));
@@ -71,7 +71,7 @@ describe('the session', () => {
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired', refusal: error });
   });
 
-  it('ends with the sentence of the call that was refused for a disabled account, without asking for another token', async () => {
+  it('ends with the message of a call rejected for a disabled account, without requesting another token', async () => {
     const server = fakeServer();
     const error = 'This account is disabled. Please ask an administrator to enable it.';
     server.on('POST /api/auth/sign-in', session('old'));
@@ -91,14 +91,14 @@ describe('the session', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('is unreachable, not over, when the first question for it gets no answer', async () => {
+  it('is unreachable, not ended, when the first request for it gets no response', async () => {
     const server = fakeServer();
     server.on('GET /api/auth/session', () => Promise.reject(new TypeError('Failed to fetch')));
     await renewSession();
     expect(currentSession()).toMatchObject({ status: 'unreachable', error: { status: 0, code: 'network_error' } });
   });
 
-  it('ends here at once, whatever the server does', async () => {
+  it('ends locally at once, whatever the server does', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     const { handler, answer } = heldAnswer();
@@ -110,14 +110,14 @@ describe('the session', () => {
     await told;
   });
 
-  it('that the server could not be told to end is ended before it is asked for again, and stays over until then', async () => {
+  it('whose sign-out did not reach the server ends there before it is requested again, and stays ended until then', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     server.on('GET /api/auth/session', session('still there'));
     server.on('POST /api/auth/sign-out', () => Promise.reject(new TypeError('Failed to fetch')));
     await signIn('ada@symbio.test', 'symbio-local');
     await signOut();
-    // the page is loaded anew: by the next person at this machine, say
+    // page reload, e.g. by the next user of this machine
     resetSession();
     await renewSession();
     expect(currentSession()).toMatchObject({ status: 'unreachable', error: { code: 'network_error' } });
@@ -131,7 +131,7 @@ describe('the session', () => {
     expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(3);
   });
 
-  it('that is owed its end at the server is told when the network is back', async () => {
+  it('with a pending sign-out ends at the server when the network returns', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     server.on('POST /api/auth/sign-out', { status: 502, json: { error: 'Bad gateway' } });
@@ -143,7 +143,7 @@ describe('the session', () => {
     expect(server.requestsOf('POST /api/auth/sign-out')).toHaveLength(2);
   });
 
-  it('of the next sign-in keeps its cookie: it waits for the answer that takes away the one before', async () => {
+  it('of the next sign-in keeps its cookie: it waits for the response that deletes the previous one', async () => {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session('token'));
     const { handler, answer } = heldAnswer();
@@ -156,7 +156,6 @@ describe('the session', () => {
     answer({ status: 500, json: { error: 'broken' } });
     await next;
     expect(currentSession().status).toBe('signed-in');
-    // the new cookie is in the place of the old one
     expect(localStorage).toHaveLength(0);
   });
 });
@@ -165,7 +164,7 @@ describe('a session that the server ended while it was in use', () => {
   const ada = tokenOf({ sub: 'ada' });
   const refusal = { status: 401, json: { error: 'Authentication required. Please log in to continue.' } };
 
-  /** Ada's, and its token is refused; the new one is not. */
+  /** Ada's old token is refused, the new one is not. */
   async function lapsed(again = tokenOf({ sub: 'ada', jti: 'again' })) {
     const server = fakeServer();
     server.on('POST /api/auth/sign-in', session(ada));
@@ -175,14 +174,14 @@ describe('a session that the server ended while it was in use', () => {
     );
     await signIn('ada@symbio.test', 'symbio-local');
     const answer = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Broken' } });
-    // whoever asks for it later; until then nobody is told of an unhandled rejection
+    // prevents an unhandled rejection until the test awaits it
     answer.catch(() => undefined);
     await waitFor(() => expect(currentSession().status).toBe('lapsed'));
     server.on('POST /api/auth/sign-in', session(again));
     return { server, answer };
   }
 
-  it('has its refused calls repeated once the same person has signed in again; nothing is sent meanwhile (AUTH-04)', async () => {
+  it('retries rejected calls once the same user has signed in again; nothing is sent in between (AUTH-04)', async () => {
     const { server, answer } = await lapsed();
     const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -195,7 +194,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
   });
 
-  it('never has its calls repeated in the name of somebody else', async () => {
+  it('never retries its calls as another user', async () => {
     const eve = tokenOf({ sub: 'eve' });
     const { server, answer } = await lapsed(eve);
     const later = request({ url: '/api/public/issues', method: 'POST', body: { title: 'Later' } });
@@ -208,7 +207,7 @@ describe('a session that the server ended while it was in use', () => {
     ]);
   });
 
-  it('leaves its calls their refusal when it is given up (ERR-03)', async () => {
+  it('returns the 401 to its calls when it is abandoned (ERR-03)', async () => {
     const { answer } = await lapsed();
     leaveLapsedSession();
     await expect(answer).rejects.toBeInstanceOf(CallError);
@@ -216,7 +215,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-out', reason: 'expired' });
   });
 
-  it('holds no call that nobody waits for any more', async () => {
+  it('holds no aborted call', async () => {
     await lapsed();
     const abort = new AbortController();
     const call = authorizedFetch('/api/me', { signal: abort.signal });
@@ -230,7 +229,7 @@ describe('a session that the server ended while it was in use', () => {
     expect(await request({ url: '/api/auth/options', isOpen: true })).toEqual({ data: { sso: true } });
   });
 
-  it('goes on when the person signed in again in another tab', async () => {
+  it('resumes when the user signed in again in another tab', async () => {
     const { server } = await lapsed();
     document.dispatchEvent(new Event('visibilitychange'));
     await renewSession();
@@ -241,14 +240,14 @@ describe('a session that the server ended while it was in use', () => {
     expect(currentSession()).toEqual({ status: 'signed-in', subject: 'ada' });
   });
 
-  it('stays for its person while the server is away', async () => {
+  it('stays for its user while the server is unreachable', async () => {
     const { server } = await lapsed();
     server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
     expect(await renewSession()).toBe(false);
     expect(currentSession()).toEqual({ status: 'lapsed', subject: 'ada' });
   });
 
-  it('is a departure only for who comes after the person: not while it is lapsed, nor when they are back', async () => {
+  it('is a departure only when another user follows: not while lapsed, nor when the user returns', async () => {
     let departures = 0;
     const stop = subscribeToDepartures(() => (departures += 1));
     const { server } = await lapsed();
@@ -280,7 +279,7 @@ describe('the silent renewal', () => {
     return { server, renewals };
   };
 
-  it('happens before the token ends, without any call, again and again', async () => {
+  it('happens before the token expires, without any call, repeatedly', async () => {
     const { renewals } = await signedInFor(300);
     await jest.advanceTimersByTimeAsync(254_000);
     expect(renewals()).toBe(0);
@@ -291,9 +290,9 @@ describe('the silent renewal', () => {
     expect(await accessToken()).toBe('next');
   });
 
-  it('happens at once when a laptop wakes up after the token has ended', async () => {
+  it('happens at once when a laptop wakes up after the token has expired', async () => {
     const { renewals } = await signedInFor(300);
-    // asleep: the clock goes on, no timer runs
+    // sleep: the clock advances, timers do not run
     jest.setSystemTime(Date.now() + 3_600_000);
     document.dispatchEvent(new Event('visibilitychange'));
     await jest.advanceTimersByTimeAsync(0);
@@ -301,7 +300,7 @@ describe('the silent renewal', () => {
     expect(currentSession().status).toBe('signed-in');
   });
 
-  it('happens when the network is back, and not for a token that is still good', async () => {
+  it('happens when the network returns, unless the token is still valid', async () => {
     const { renewals } = await signedInFor(300);
     window.dispatchEvent(new Event('online'));
     await jest.advanceTimersByTimeAsync(0);
@@ -312,7 +311,7 @@ describe('the silent renewal', () => {
     expect(renewals()).toBe(1);
   });
 
-  it('is tried again while the server is away, and ends the session once it is refused', async () => {
+  it('is retried while the server is unreachable, and ends the session when rejected', async () => {
     const { server, renewals } = await signedInFor(300);
     server.on('GET /api/auth/session', { status: 503, json: { error: 'Service unavailable' } });
     await jest.advanceTimersByTimeAsync(256_000);
@@ -325,7 +324,7 @@ describe('the silent renewal', () => {
     expect(renewals()).toBe(2);
   });
 
-  it('of a page the browser kept for its Back button asks for the session anew', async () => {
+  it('happens on a page restored from the back/forward cache', async () => {
     const { server } = await signedInFor(300);
     server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
@@ -333,7 +332,7 @@ describe('the silent renewal', () => {
     expect(currentSession().status).toBe('lapsed');
   });
 
-  it('brings nobody back who signed out while its answer was under way', async () => {
+  it('does not restore a session that was signed out during the request', async () => {
     const { server } = await signedInFor(300);
     const { handler, answer } = heldAnswer();
     server.on('GET /api/auth/session', handler);
@@ -354,12 +353,12 @@ describe('a call', () => {
     );
   });
 
-  it('that gets no answer fails with a sentence', async () => {
+  it('without a response fails with a message', async () => {
     fakeServer().on('GET /api/me', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(authorizedFetch('/api/me')).rejects.toThrow('The server cannot be reached');
   });
 
-  it('refuses a 2xx that is no JSON', async () => {
+  it('rejects a 2xx that is not JSON', async () => {
     fakeServer().on('GET /api/me', { text: '<!doctype html>' });
     await expect(request({ url: '/api/me' })).rejects.toThrow('could not be read');
   });

@@ -2,44 +2,41 @@ import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { useSyncExternalStore } from 'react';
 import { apiErrorOf, CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
 
-/** A call renews a token first that ends within this many seconds, so that it does not die on the way. */
+/** A call first renews a token that expires within this many seconds. */
 const RENEW_BEFORE_SECONDS = 20;
 
-/** The timer renews this many seconds before the end, ahead of any call; short-lived tokens at half of their life. */
+/** The timer renews this many seconds before expiry, ahead of any call; short-lived tokens at half their lifetime. */
 const RENEW_AHEAD_SECONDS = 45;
 
-/** Milliseconds between two tries of the timer while the server cannot be reached. */
+/** Retry interval of the timer in milliseconds while the server is unreachable. */
 const RENEW_AGAIN_MS = 15_000;
 
-/** Sessions of several tabs share one refresh cookie: only one tab may spend it at a time. */
+/** Tabs share one refresh cookie: only one may use it at a time. */
 const RENEWAL_LOCK = 'symbio-session-renewal';
 
 const SESSION_CHANNEL = 'symbio-session';
 
-/** Key in localStorage: a sign-out that the server has not heard of yet. Its cookie is out of reach of scripts. */
+/** localStorage key: a sign-out not yet sent to the server. Scripts cannot delete its cookie. */
 const SIGN_OUT_OWED = 'symbio.sign-out-owed';
 
-/** Milliseconds after which a sign-out is left for later: the gateway asks the provider for 10 seconds at most. */
+/** Timeout of a sign-out in milliseconds: the gateway waits at most 10 seconds for the provider. */
 const SIGN_OUT_LIMIT_MS = 12_000;
 
-/** What tabs send each other. */
 type TabMessage = 'signed-in' | 'signed-out';
 
 export type SessionStatus = 'unknown' | 'signed-in' | 'lapsed' | 'signed-out' | 'unreachable';
 
 export interface Session {
   /**
-   * `unknown` until the first renewal answered; `unreachable` when it got no answer or a server error. `lapsed` when the server
-   * ended a session that was in use: the screens stay, and calls wait for the same person to sign in again.
+   * `unknown` until the first renewal is answered; `unreachable` if it got no response or a server error. `lapsed`: the
+   * server ended an active session; the screens stay, and calls wait for the same user to sign in again.
    */
   status: SessionStatus;
-  /** Why one is signed out: `ended` by the user's Logout, `expired` at the server while it was in use, else `required`. */
+  /** Why the user is signed out: `ended` by Logout, `expired` at the server during use, else `required`. */
   reason?: 'ended' | 'expired' | 'required';
-  /** The sentence of a server that closed the account; in every other case why is plain from `reason`. */
   refusal?: string;
-  /** Id of the user who is signed in, or was until the session lapsed, from the token; undefined without a session. */
+  /** Id of the user who is, or was until the lapse, signed in. */
   subject?: string;
-  /** What kept the session from being read; set with `unreachable` only. */
   error?: ApiError;
 }
 
@@ -52,11 +49,10 @@ let session: Session = { status: 'unknown' };
 let keycloak = newKeycloak();
 /** Milliseconds since the epoch; 0 without a token. */
 let expiresAt = 0;
-/** Milliseconds since the epoch at which the timer renews the token; 0 without a token. */
+/** Time of the timer's renewal, milliseconds since the epoch; 0 without a token. */
 let renewAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
-/** The sign-out that is under way. */
 let leaving: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const departureListeners = new Set<() => void>();
@@ -64,7 +60,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 
 const broadcast = (message: TabMessage): void => channel?.postMessage(message);
 
-/** The access token lives in this object and nowhere else: not in storage, not in a cookie, not in the store. */
+/** Security: the access token is only in this object, not in storage, a cookie or the store. */
 function newKeycloak(): Keycloak {
   return new Keycloak({ url: '/auth', realm: 'symbio', clientId: 'symbio-web' });
 }
@@ -79,12 +75,12 @@ function publish(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Claims of a JWT; undefined for a token that is not one (the gateway is the judge of tokens, not the browser). */
+/** Decodes the claims of a JWT without validation (the gateway validates); undefined if malformed. */
 function parseToken(token: string): KeycloakTokenParsed | undefined {
   const payload = token.split('.')[1];
   if (!payload) return undefined;
   try {
-    // the claims are UTF-8: each byte as %xx, then read as text
+    // the claims are UTF-8: percent-encode each byte, then decode
     const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
     const escaped = Array.from(bytes, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
     return JSON.parse(decodeURIComponent(escaped)) as KeycloakTokenParsed;
@@ -94,8 +90,8 @@ function parseToken(token: string): KeycloakTokenParsed | undefined {
 }
 
 /**
- * Hands a token to the keycloak-js instance. `init()` cannot take it: it insists on a refresh token, which is in an HttpOnly
- * cookie here, out of reach of scripts. The instance carries the parsed claims and answers for roles.
+ * Hands a token to the keycloak-js instance. `init()` requires a refresh token, which is in an HttpOnly cookie here.
+ * The instance holds the parsed claims and checks roles.
  */
 function adopt(answer: TokenAnswer): void {
   keycloak = newKeycloak();
@@ -105,14 +101,14 @@ function adopt(answer: TokenAnswer): void {
   keycloak.subject = keycloak.tokenParsed?.sub;
   keycloak.realmAccess = keycloak.tokenParsed?.realm_access;
   keycloak.resourceAccess = keycloak.tokenParsed?.resource_access;
-  // counted from now by the browser's own clock, which may be wrong against the server's `exp`
+  // relative to the browser's clock, which may differ from the server's `exp`
   expiresAt = Date.now() + answer.expires_in * 1000;
   const ahead = Math.min(RENEW_AHEAD_SECONDS, answer.expires_in / 2);
   scheduleRenewal(expiresAt - ahead * 1000);
   publish({ status: 'signed-in', subject: keycloak.subject });
 }
 
-/** The server ended the session while it was in use: the token is of no use any more, the person is still the same. */
+/** The server ended the session during use: drops the token and keeps the user. */
 function lapse(): void {
   const { subject } = session;
   keycloak = newKeycloak();
@@ -128,7 +124,6 @@ function forget(reason: 'ended' | 'expired' | 'required', refusal?: string): voi
   publish({ status: 'signed-out', reason, ...(refusal === undefined ? {} : { refusal }) });
 }
 
-/** Sets the timer of the silent renewal; 0 takes it away. */
 function scheduleRenewal(at: number): void {
   clearTimeout(timer);
   renewAt = at;
@@ -136,12 +131,12 @@ function scheduleRenewal(at: number): void {
 }
 
 /**
- * Renews a token whose time has come. Timers stand still while a laptop sleeps and are late in background tabs, so this is
- * also asked when the page is looked at again and when the network is back.
+ * Renews a token that is due. Timers stop during sleep and are late in background tabs, so this also runs when the page
+ * becomes visible and when the network returns.
  */
 function renewIfDue(): void {
   if (renewAt === 0) return;
-  // a clock that was set back: the timer is early
+  // the clock was set back: the timer is early
   const due = Date.now() >= renewAt;
   scheduleRenewal(due ? Date.now() + RENEW_AGAIN_MS : renewAt);
   if (due) void renewSession();
@@ -177,12 +172,12 @@ const noSession = (): ApiError => ({
 
 async function readSession(): Promise<boolean> {
   const before = keycloak;
-  // somebody signed in or out while the answer was under way: it is about a session that is no longer this tab's
+  // a sign-in or sign-out during the request makes this response obsolete
   const overtaken = (): boolean => keycloak !== before;
   try {
-    // whoever signed out without a network must not come back to life with it, least of all for the next person here
+    // a sign-out made offline must complete before the session is renewed, especially for the next user
     if (owesSignOut()) await tellSignOut();
-    // without a session the answer is empty: a refusal would be an error in the browser's log at every visit
+    // without a session the response is empty: an error status would be logged by the browser on every visit
     const answer = (await call('/api/auth/session?optional=1', { method: 'GET' })) as TokenAnswer | '';
     if (answer === '') throw new CallError(noSession());
     if (!overtaken()) adopt(answer);
@@ -190,12 +185,12 @@ async function readSession(): Promise<boolean> {
     const error = apiErrorOf(thrown);
     if (overtaken()) return session.status === 'signed-in';
     if (error.status !== 401 && error.status !== 403) {
-      // a gateway that is restarting must not sign anybody out: a session that was there stays, to be tried again
+      // a restarting gateway must not sign users out: keep an existing session and retry
       if (!isSomebodys(session)) publish({ status: 'unreachable', error });
       return false;
     }
     const disabled = error.code === ACCOUNT_DISABLED ? error.message : undefined;
-    // nobody signs in again to an account that is closed
+    // a closed account cannot sign in again
     if (disabled !== undefined || !isSomebodys(session))
       forget(isSomebodys(session) ? 'expired' : 'required', disabled);
     else if (session.status === 'signed-in') lapse();
@@ -204,7 +199,7 @@ async function readSession(): Promise<boolean> {
 }
 
 /**
- * Gets a new access token for the refresh cookie. Calls that come while one is under way share its outcome.
+ * Requests a new access token with the refresh cookie. Concurrent calls share the result.
  * @returns whether there is a session now
  */
 export function renewSession(): Promise<boolean> {
@@ -220,8 +215,8 @@ export function renewSession(): Promise<boolean> {
 
 /**
  * Waits while the session is lapsed.
- * @returns whether the person it was of has a session now
- * @throws DOMException AbortError once the signal says that nobody waits any more
+ * @returns whether the same user has a session now
+ * @throws DOMException AbortError when aborted
  */
 async function resumed(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
@@ -244,10 +239,10 @@ async function resumed(signal?: AbortSignal | null): Promise<boolean> {
 }
 
 /**
- * A session for a call that was refused with 401: renewed silently, or the one the same person signs in to again after theirs
- * has ended. A refused call has changed nothing, so it may be repeated then.
- * @returns whether there is one now; false when the renewal got no answer, and after a sign-out
- * @throws DOMException AbortError once the signal says that nobody waits any more
+ * Restores the session after a 401: by silent renewal, or by waiting until the same user signs in again. A rejected
+ * call changed nothing, so the caller may retry.
+ * @returns whether there is a session; false if the renewal got no response, and after a sign-out
+ * @throws DOMException AbortError when aborted
  */
 export async function sessionAgain(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
@@ -256,9 +251,9 @@ export async function sessionAgain(signal?: AbortSignal | null): Promise<boolean
 }
 
 /**
- * The bearer token for the next call, renewed first when it is about to end; undefined when nobody is signed in. While the
- * session is lapsed this waits, so that what is saved meanwhile is saved later.
- * @throws DOMException AbortError once the signal says that nobody waits any more
+ * Bearer token for the next call, renewed if it is about to expire; undefined when signed out. Waits while the session
+ * is lapsed, so that pending saves are delayed, not lost.
+ * @throws DOMException AbortError when aborted
  */
 export async function accessToken(signal?: AbortSignal | null): Promise<string | undefined> {
   if (session.status === 'lapsed' && !(await resumed(signal))) return undefined;
@@ -268,14 +263,14 @@ export async function accessToken(signal?: AbortSignal | null): Promise<string |
 }
 
 async function startSession(path: string, proof: object): Promise<void> {
-  // the answer to a sign-out takes the cookie away: coming later than this one, it would take the new one
+  // a late response to the sign-out would delete the new cookie
   await leaving;
   const answer = await call(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(proof),
   });
-  // its cookie is in the place of the one that was to go
+  // the new cookie has replaced the one to be deleted
   setOwesSignOut(false);
   adopt(answer as TokenAnswer);
   broadcast('signed-in');
@@ -286,8 +281,8 @@ export const signIn = (email: string, password: string): Promise<void> =>
   startSession('/api/auth/sign-in', { email, password });
 
 /**
- * Changes the password of whoever is signed in. All other sessions end; this one goes on with what the answer brings.
- * @throws CallError 403 for a wrong present password, 400 with the fields that are not taken, 429 too many attempts
+ * Changes the user's password. All other sessions end; this one continues with the new token.
+ * @throws CallError 403 wrong current password, 400 rejected fields, 429 too many attempts
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const token = await accessToken();
@@ -297,11 +292,10 @@ export async function changePassword(currentPassword: string, newPassword: strin
     body: JSON.stringify({ current_password: currentPassword, new_password: newPassword }),
   });
   adopt(answer as TokenAnswer);
-  // the cookie that the other tabs would renew by is another one now
+  // the refresh cookie has changed for the other tabs too
   broadcast('signed-in');
 }
 
-/** What the identity provider's authorization code is exchanged with. */
 export interface CodeProof {
   code: string;
   code_verifier: string;
@@ -309,26 +303,26 @@ export interface CodeProof {
 }
 
 /**
- * Exchanges an authorization code at the gateway, which keeps the refresh token in its cookie as it does after a sign-in.
- * @throws CallError 401 for a code that is expired, used or not this browser's, 429 too many attempts
+ * Exchanges an authorization code at the gateway, which sets the refresh cookie.
+ * @throws CallError 401 for an expired, used or foreign code, 429 too many attempts
  */
 export const signInWithCode = (proof: CodeProof): Promise<void> => startSession('/api/auth/sso', proof);
 
-/** Gives a lapsed session up, here and in the other tabs: whoever comes next signs in at the login screen. */
+/** Abandons a lapsed session in all tabs and shows the login screen. */
 export function leaveLapsedSession(): void {
   if (session.status !== 'lapsed') return;
   forget('expired');
   broadcast('signed-out');
 }
 
-/** Forgets a session that the server has ended at the person's own wish, here and in the other tabs. */
+/** Forgets a session in all tabs that the server ended at the user's request. */
 export function leaveSession(): void {
   if (!isSomebodys(session)) return;
   forget('ended');
   broadcast('signed-out');
 }
 
-/** Whether localStorage may be used at all is the browser's to say; without it a sign-out is tried once. */
+/** Reads the pending sign-out. localStorage may be unavailable; then a sign-out is tried once. */
 function owesSignOut(): boolean {
   try {
     return localStorage.getItem(SIGN_OUT_OWED) !== null;
@@ -342,7 +336,7 @@ function setOwesSignOut(owes: boolean): void {
     if (owes) localStorage.setItem(SIGN_OUT_OWED, 'true');
     else localStorage.removeItem(SIGN_OUT_OWED);
   } catch {
-    // see above
+    // storage unavailable: a failed sign-out is not retried
   }
 }
 
@@ -352,16 +346,16 @@ async function tellSignOut(): Promise<void> {
 }
 
 /**
- * Ends the session here and in the other tabs at once, then on the server. A server that cannot be told now is told before
- * this browser asks it for a session again.
- * @returns when the server was told, or could not be
+ * Ends the session in all tabs immediately, then at the server. An unreachable server is notified before this browser
+ * next requests a session.
+ * @returns resolves when the server was notified or is unreachable
  */
 export function signOut(): Promise<void> {
   setOwesSignOut(true);
   forget('ended');
   broadcast('signed-out');
   leaving = tellSignOut()
-    // it is owed still
+    // stays pending
     .catch(() => undefined)
     .finally(() => {
       leaving = undefined;
@@ -370,59 +364,57 @@ export function signOut(): Promise<void> {
 }
 
 channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-  // a tab that is just asking for its session must not come up with the one that was ended
+  // a tab that is requesting its session must not restore the ended one
   if (data === 'signed-out' && session.status !== 'signed-out') forget('ended');
-  // a tab that waits at the login screen goes on; one with a session may be another person's now
+  // a tab at the login screen continues; one with a session may belong to another user now
   if (data === 'signed-in') void renewSession();
 });
 
 if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
-    // the person may have signed in again in another tab
+    // the user may have signed in again in another tab
     if (session.status === 'lapsed') void renewSession();
     else renewIfDue();
   });
   window.addEventListener('online', () => {
     renewIfDue();
-    // a refusal leaves it owed, to be told before the next question for a session
+    // on failure it stays pending until the next session request
     if (owesSignOut() && !leaving) void tellSignOut().catch(() => undefined);
   });
-  // the browser kept the page for its Back button: what it remembers of the session may be long over
+  // restored from the back/forward cache: the session may have ended
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void renewSession();
   });
 }
 
-/** Ends the session of a closed account here; the server has ended it already. @param refusal the server's sentence */
+/**
+ * Ends the session of a closed account locally; the server has already ended it. @param refusal message of the server
+ */
 export function endClosedSession(refusal: string): void {
   if (isSomebodys(session)) forget('expired', refusal);
 }
 
-/** Code of the refusal of a disabled account. */
 export const ACCOUNT_DISABLED = 'account_disabled';
 
 export const currentSession = (): Session => session;
 
-/** Calls the listener after every change of the session; answers how to stop that. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Calls the listener when what one person had in this page is nobody's to see any more: they signed out, or another person is
- * signed in now. Answers how to stop that.
+ * Calls the listener when one user's data must leave the page: on sign-out, or when another user signs in. Returns
+ * unsubscribe.
  */
 export function subscribeToDepartures(listener: () => void): () => void {
   departureListeners.add(listener);
   return () => departureListeners.delete(listener);
 }
 
-/** The session as React state. */
 export const useSession = (): Session => useSyncExternalStore(subscribeToSession, currentSession);
 
-/** Back to the state of a page that was just loaded. For tests. */
 export function resetSession(): void {
   keycloak = newKeycloak();
   expiresAt = 0;

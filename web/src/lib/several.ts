@@ -1,13 +1,12 @@
-/** Calls that are under way at a time: quick for many things, and no burst that the server would slow down. */
+/** Concurrency limit: fast enough, without triggering the server's rate limit. */
 const AT_ONCE = 4;
 
-/** What became of doing the same thing with several. */
 export interface Outcomes<T, R> {
   done: { item: T; result: R }[];
   failed: { item: T; error: unknown }[];
 }
 
-/** Does something with each of several things, a few side by side; one that fails does not keep the others from being done. */
+/** Runs a step for each item with limited concurrency; failures do not stop the others. */
 export async function withEach<T, R>(items: readonly T[], step: (item: T) => PromiseLike<R>): Promise<Outcomes<T, R>> {
   const outcomes: Outcomes<T, R> = { done: [], failed: [] };
   const one = async (item: T): Promise<void> => {

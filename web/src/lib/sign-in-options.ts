@@ -1,13 +1,12 @@
 import { api, type Envelope } from './api.js';
 
-/** What a browser is told before anybody has signed in: ways of doing so, and whom to write to. */
+/** Public settings before sign-in: sign-in methods and the support address. */
 export interface SignInOptions {
   sso: boolean;
-  /** Address of the provider as the browser reaches it, e.g. `/auth`. */
+  /** Public URL of the provider, e.g. `/auth`. */
   url: string;
   realm: string;
   client_id: string;
-  /** Where people who need help write to; empty where nobody has said so. */
   support_email: string;
 }
 
@@ -22,7 +21,7 @@ const authApi = api.injectEndpoints({
 
 export const { useGetSignInOptionsQuery } = authApi;
 
-/** Where people who need help write to (OP-10); of an installation that does not say it, `support` at its own host. */
+/** Support e-mail (OP-10); defaults to `support` at the current host. */
 export function useSupportEmail(): string {
   const { data } = useGetSignInOptionsQuery();
   return data?.support_email || `support@${window.location.hostname}`;

@@ -7,8 +7,8 @@ const done = (overrides: Partial<typeof project>): string[] =>
 
 const FULL = { historic: 'full', agency: 'full', user_provided: 'full', pages: 'full' } as const;
 
-describe('what is done of a project (OP-04)', () => {
-  it('is what its cells say is full, wherever one looks from', () => {
+describe('stage progress of a project (OP-04)', () => {
+  it('follows the dashboard’s cells on every screen', () => {
     expect(done({})).toEqual(['setup']);
     expect(done({ progress: undefined })).toEqual([]);
     expect(
@@ -16,7 +16,7 @@ describe('what is done of a project (OP-04)', () => {
     ).toEqual(['data-collection', 'site-reconnaissance', 'insights']);
   });
 
-  it('is the report and its signing only once the project is', () => {
+  it('completes Report and Signing only with the project', () => {
     expect(done({ status: 'sign_and_send' })).toEqual(['setup']);
     expect(done({ status: 'completed' })).toEqual(['setup', 'report-generation', 'sign-and-send']);
   });

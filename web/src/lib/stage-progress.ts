@@ -2,9 +2,8 @@ import type { Project } from './project-context.js';
 import type { Stage } from './stages.js';
 
 /**
- * Whether a stage of a project is done, by what the cells of the dashboard count (OP-04): where the cell says full. Setup: every
- * required field is filled. Data Collection: all four bars are full. Report and signing
- * are done with the project, for nothing else tells. Agents is a tool, and never done.
+ * Whether a stage is complete, by the dashboard's counts (OP-04). Setup: all required fields; Data Collection: all four
+ * bars full; Report and Signing: when the project is complete, as they have no counts. Agents never completes.
  */
 export function isStageDone({ progress, status }: Pick<Project, 'progress' | 'status'>, { path }: Stage): boolean {
   switch (path) {

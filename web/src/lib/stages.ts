@@ -1,14 +1,13 @@
 import type { Permission } from '@symbio/proto/identity/vocabulary';
 
-/** A step of the workflow, and the last part of its path. */
+/** A workflow step and its path segment. */
 export interface Stage {
   path: string;
   label: string;
-  /** Only users with this permission see the stage. */
   permission?: Permission;
 }
 
-/** The stages of a project in order (NAV-26). */
+/** Stages in order (NAV-26). */
 export const STAGES: readonly Stage[] = [
   { path: 'setup', label: 'Setup' },
   { path: 'data-collection', label: 'Data Collection' },
@@ -19,12 +18,10 @@ export const STAGES: readonly Stage[] = [
   { path: 'agents', label: 'Agents', permission: 'canManageAgents' },
 ];
 
-/** Screens within a stage, by the part of their path. */
 const WITHIN: Readonly<Record<string, string>> = { documents: 'data-collection', 'time-machine': 'data-collection' };
 
 /**
- * The stage a path of the SPA belongs to: `/projects/{id}/{stage}`; the viewer of a document and the time machine belong
- * to Data Collection.
+ * Stage of a path `/projects/{id}/{stage}`; the document viewer and the time machine belong to Data Collection.
  * undefined outside projects and for unknown stages.
  */
 export function stageOfPath(pathname: string): Stage | undefined {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { TagType } from './api.js';
 import { createStaleTags } from './stale-tags.js';
 
-describe('what changed on the server', () => {
+describe('changes on the server', () => {
   let read: TagType[][];
   let stale: ReturnType<typeof createStaleTags>;
 
@@ -15,7 +15,7 @@ describe('what changed on the server', () => {
     jest.useRealTimers();
   });
 
-  it('is read again once for all changes that come together', () => {
+  it('are refetched once for a burst', () => {
     stale.mark(['Annotation', 'Project']);
     jest.advanceTimersByTime(100);
     stale.mark(['Annotation']);
@@ -26,7 +26,7 @@ describe('what changed on the server', () => {
     expect(read).toHaveLength(1);
   });
 
-  it('is read a few times while fifty annotations arrive one after the other, and once after the last', () => {
+  it('are refetched a few times while fifty annotations arrive in sequence, and once after the last', () => {
     for (let count = 0; count < 50; count += 1) {
       stale.mark(['Annotation', 'Project']);
       stale.mark(['Mention']);
@@ -38,7 +38,7 @@ describe('what changed on the server', () => {
     expect(read.slice(before)).toEqual([['Annotation', 'Project', 'Mention']]);
   });
 
-  it('is read soon when it is of another kind than what keeps changing', () => {
+  it('are refetched soon if of another kind than the one that keeps changing', () => {
     stale.mark(['Annotation']);
     jest.advanceTimersByTime(250);
     stale.mark(['Annotation']);
@@ -50,7 +50,7 @@ describe('what changed on the server', () => {
     expect(read).toEqual([['Annotation'], ['Issue'], ['Annotation']]);
   });
 
-  it('is read again soon after a rest', () => {
+  it('are refetched soon after a pause', () => {
     stale.mark(['Document']);
     jest.advanceTimersByTime(10_000);
     stale.mark(['Document']);
@@ -58,7 +58,7 @@ describe('what changed on the server', () => {
     expect(read).toEqual([['Document'], ['Document']]);
   });
 
-  it('does not wait when the screen that listened goes, nor is it read within its going', () => {
+  it('are refetched immediately after the screen unmounts, not during it', () => {
     stale.mark(['Document']);
     stale.end();
     expect(read).toEqual([]);

@@ -1,25 +1,23 @@
 import type { TagType } from './api.js';
 
-/** Changes that come together (a document of 40 pages) lead to one reading. Milliseconds, as below. */
+/** Milliseconds for which changes are batched (e.g. a document of 40 pages). */
 const GATHER_MS = 250;
 
 /**
- * What was read again is not read once more before this: an agent that works through a sheet makes several annotations a
- * second, and lists of a whole project are long.
+ * Minimum milliseconds between two refetches of a tag: an agent creates several annotations a second, and project lists
+ * are long.
  */
 const AGAIN_MS = 2_000;
 
-/** What is to be read again, and not too often. */
 export interface StaleTags {
-  /** Has these read again soon: at once but for what comes together, unless they just were. */
+  /** Invalidates tags after the batch delay, or later if they were just refetched. */
   mark(tags: Iterable<TagType>): void;
-  /** Nothing is marked any more; what waits is read again now, for whoever comes back to it. */
+  /** Stops marking and invalidates pending tags immediately, for screens that return to them. */
   end(): void;
 }
 
-/** @param readAgain reads what is on screen of these kinds, and forgets what is not */
+/** @param readAgain invalidates: refetches visible queries and drops the others */
 export function createStaleTags(readAgain: (tags: TagType[]) => void): StaleTags {
-  /** When each is to be read. */
   const due = new Map<TagType, number>();
   const readAt = new Map<TagType, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +46,7 @@ export function createStaleTags(readAgain: (tags: TagType[]) => void): StaleTags
     },
     end: () => {
       for (const tag of due.keys()) due.set(tag, 0);
-      // not before the screen that goes has let go of what it showed
+      // deferred until the leaving screen has unsubscribed
       plan();
     },
   };

@@ -20,7 +20,7 @@ describe('toasts', () => {
     expect(screen.getAllByText('Processing Failed')).toHaveLength(1);
   });
 
-  it('that differ in one of the three are shown beside each other (NAV-30)', () => {
+  it('that differ in one of the three are shown together (NAV-30)', () => {
     show(
       { type: 'info', title: 'Saved', description: 'a' },
       { type: 'info', title: 'Saved', description: 'b' },
@@ -31,7 +31,7 @@ describe('toasts', () => {
 
   it('go by themselves after five seconds (CONST-18)', async () => {
     show({ type: 'success', title: 'Saved' });
-    // the clock of a toast is an animation, which stands still while the pointer is on it
+    // a toast's timer is an animation, which pauses while the pointer is on it
     const clock = document.querySelector<HTMLElement>('[data-timer-status]');
     expect(clock?.style.animationDuration).toBe('5000ms');
     if (clock) fireEvent.animationEnd(clock);
@@ -45,7 +45,7 @@ describe('toasts', () => {
     fireEvent.animationEnd(clock);
   };
 
-  it('are four at a time: the fifth comes when one has gone, and not at all when it was withdrawn while it waited', async () => {
+  it('are four at a time: the fifth appears after one has closed, or never if withdrawn while waiting', async () => {
     const saved = (title: string) => ({ type: 'success', title }) as const;
     show(...['1', '2', '3', '4', '5', '6'].map(saved));
     expect(screen.getAllByRole('status')).toHaveLength(4);
@@ -61,7 +61,7 @@ describe('toasts', () => {
     const saved = { type: 'success', title: 'Saved' } as const;
     show(saved);
     const first = screen.getByText('Saved');
-    // both in one go: the first one is on its way out, and not gone
+    // both in one act: the first one is closing, but not removed
     act(() => {
       goes('Saved');
       notify(saved);
@@ -70,7 +70,7 @@ describe('toasts', () => {
     expect(screen.getByText('Saved')).toBeTruthy();
   });
 
-  it('that were withdrawn can be shown again at once, and make room for what waits', async () => {
+  it('that were withdrawn can be shown again immediately, and make room for waiting ones', async () => {
     const saved = (title: string) => ({ type: 'success', title }) as const;
     show(...['1', '2', '3', '4', '5'].map(saved));
     act(() => withdraw(saved('1')));
@@ -85,13 +85,13 @@ describe('toasts', () => {
     expect(screen.queryByText('1')).toBeNull();
   });
 
-  it('leave the focus where it is when what they offer is pressed', () => {
+  it('keep focus in place when their action is pressed', () => {
     show({ type: 'success', title: 'Document deleted', action: { label: 'Undo', onClick: () => undefined } });
-    // what is not prevented moves the focus to the button
+    // default not prevented: focus would move to the button
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Undo' }))).toBe(false);
   });
 
-  it('stand at the top, in the middle (NAV-29)', () => {
+  it('are at the top, centred (NAV-29)', () => {
     show({ type: 'success', title: 'Profile updated successfully' });
     const region = document.querySelector<HTMLElement>('[data-toaster-position="top"]');
     expect(region && within(region).getByText('Profile updated successfully')).toBeTruthy();

@@ -16,25 +16,24 @@ export type ToastType = 'success' | 'error' | 'warning' | 'info';
 
 export interface ToastMessage {
   type: ToastType;
-  /** What it is about: toasts of the same words about different things are all shown. */
+  /** Distinguishes toasts with the same text. */
   id?: string;
   title: string;
   description?: string;
-  /** What can be done about it; the toast goes when it is done. */
   action?: { label: string; onClick: () => void };
 }
 
-/** How long a toast stays, in milliseconds (CONST-18). */
+/** Duration in milliseconds (CONST-18). */
 export const TOAST_DURATION_MS = 5000;
 
 /**
- * Pixels from the top of the window, less the 16 that each toast keeps above itself: over the header's middle, where nothing is;
- * title, stages and tools stay in sight.
+ * Offset from the top in pixels, less the 16 that each toast adds: over the empty middle of the header, so that title,
+ * stages and tools stay visible.
  */
 const TOAST_OFFSET = { vertical: -12 };
 
 const useStyles = makeStyles({
-  // one line of title and one of words are as high as the header
+  // title and one line of text are as high as the header
   region: { width: 'min(440px, calc(100vw - 24px))' },
   toast: { padding: '6px 12px', minHeight: '36px', rowGap: 0 },
   body: {
@@ -42,7 +41,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     overflowWrap: 'anywhere',
-    // several reasons stand below each other
     whiteSpace: 'pre-line',
   },
 });
@@ -50,27 +48,17 @@ const useStyles = makeStyles({
 type Listener = (toast: ToastMessage, key: string) => void;
 
 const listeners = new Set<Listener>();
-/**
- * The toasts on screen: by key, the id of this one showing. One that leaves is a moment longer with Fluent, which would take no
- * other of its id in that time.
- */
+/** Visible toasts: key to id. A closing toast stays briefly in Fluent, which ignores another with the same id. */
 const shown = new Map<string, string>();
-/** How many have been shown so far. */
 let showings = 0;
-/** Toasts on screen at a time; more wait until one has gone. */
 const MOST_SHOWN = 4;
-/**
- * Toasts that wait, by key, oldest first. Fluent's own queue would show one later that was dismissed while it waited.
- */
+/** Waiting toasts by key, oldest first. Fluent's own queue would show one that was dismissed while it waited. */
 const waiting = new Map<string, ToastMessage>();
 
 const keyOf = (toast: ToastMessage): string =>
   JSON.stringify([toast.type, toast.title, toast.description ?? '', toast.id ?? '']);
 
-/**
- * Shows a toast at the top of the window (NAV-29). One that is on screen already with the same type, title and description is
- * not shown a second time (NAV-30).
- */
+/** Shows a toast at the top of the window (NAV-29). Duplicates by type, title and description are ignored (NAV-30). */
 export function notify(toast: ToastMessage): void {
   const key = keyOf(toast);
   if (shown.has(key)) return;
@@ -78,7 +66,7 @@ export function notify(toast: ToastMessage): void {
   else for (const listener of listeners) listener(toast, key);
 }
 
-/** What was on screen has gone, unless the same words have come again meanwhile. */
+/** Removes a closed toast, unless the same key was shown again. */
 function forget(key: string, id: string): void {
   if (shown.get(key) !== id) return;
   shown.delete(key);
@@ -90,7 +78,6 @@ function forget(key: string, id: string): void {
 
 const closers = new Set<(id: string) => void>();
 
-/** Takes a toast off the screen before its time: what it offers is done already. */
 export function withdraw(toast: ToastMessage): void {
   const key = keyOf(toast);
   waiting.delete(key);
@@ -100,12 +87,12 @@ export function withdraw(toast: ToastMessage): void {
   forget(key, id);
 }
 
-/** Toasts are live regions themselves (`alert`, `status`): Fluent's hidden copy of their text would be read out twice. */
+/** Toasts are live regions (`alert`, `status`): Fluent's hidden copy would be read twice. */
 const announceNothing = (): void => undefined;
 
 /**
- * A press leaves the focus where it is: from a toast that goes, Fluent moves it to the next toast, half a second later, out of
- * the menu that was opened meanwhile; and a toast with the focus stays.
+ * Keeps focus in place: when a toast closes, Fluent moves its focus to the next toast half a second later, out of a
+ * menu opened since; and a focused toast does not close.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
@@ -117,7 +104,7 @@ const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) =>
   </ToastTrigger>
 );
 
-/** The place where toasts appear. Mounted once, inside the theme. */
+/** Toast container. Mounted once, inside the theme. */
 export function ToastRegion() {
   const styles = useStyles();
   const toasterId = useId('toasts');

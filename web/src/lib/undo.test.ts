@@ -4,7 +4,7 @@ import { CallError, networkError } from './errors.js';
 const refusal = (status: number, message: string): CallError =>
   new CallError({ status, message, code: `http_${status}`, fields: {} });
 
-/** What is to be taken back, and what the server says about it: nothing where it does it. */
+/** Server errors by item; absent means success. */
 let says: Record<string, CallError | undefined>;
 let asked: string[];
 let told: string[];
@@ -26,21 +26,21 @@ beforeEach(() => {
   [says, asked, told] = [{}, [], []];
 });
 
-describe('what was done with several things', () => {
-  it('is taken back of each, and more of them than are asked about at a time', async () => {
+describe('a bulk action', () => {
+  it('is undone for each item, beyond the concurrency limit', async () => {
     const undo = undoOf('1', '2', '3', '4', '5', '6');
     expect(await undo()).toBe(true);
     expect(asked).toEqual(['1', '2', '3', '4', '5', '6']);
     expect(told).toEqual([]);
   });
 
-  it('is over where it was refused, which is told', async () => {
+  it('is settled for refused items, which are reported', async () => {
     says = { b: refusal(409, 'Somebody else has changed it.') };
     expect(await undoOf('a', 'b')()).toBe(false);
     expect(told).toEqual(['b: CallError: Somebody else has changed it.']);
   });
 
-  it('is asked about once more only where the server could not say', async () => {
+  it('is retried only for items with an indefinite error', async () => {
     says = { b: new CallError(networkError()), c: refusal(503, 'The service is down.') };
     const undo = undoOf('a', 'b', 'c');
     await expect(undo()).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('what was done with several things', () => {
     expect(told).toEqual([]);
   });
 
-  it('ends with what was refused, also when only an earlier try met that', async () => {
+  it('ends with a report of refused items, also from earlier attempts', async () => {
     says = { a: refusal(403, 'Not authorized'), b: new CallError(networkError()) };
     const undo = undoOf('a', 'b');
     await expect(undo()).rejects.toMatchObject({ detail: { status: 0 } });
@@ -69,7 +69,7 @@ describe('what was done with several things', () => {
     expect(told).toEqual(['a: CallError: Not authorized', 'a: CallError: Not authorized']);
   });
 
-  it('is told in the words of the server where nothing of it is done', async () => {
+  it('reports the server’s message if nothing was undone', async () => {
     says = { a: refusal(429, 'Too many requests.') };
     await expect(undoOf('a')()).rejects.toMatchObject({ detail: { message: 'Too many requests.' } });
   });

@@ -3,30 +3,25 @@ import { subscribeToDepartures } from './session.js';
 import { withEach } from './several.js';
 import { notify, withdraw, type ToastMessage } from './toasts.js';
 
-/** What a person did and can take back. */
 export interface Undoable {
-  /** What it is, as it follows “Undone:”, e.g. `role of Ana Silva`. */
+  /** Description that follows “Undone:”, e.g. `role of Ana Silva`. */
   what: string;
   /**
-   * Takes it back. Rejects with the error of the server when that fails. A refusal ends the step. When the server could not say
-   * ({@link isUnanswered}), the step stays and this is called once more: it has to get over what an earlier call has done already.
-   * @returns false: not all of it could be taken back, that was told already, and trying again would change nothing; never for
-   * want of an answer
+   * Undoes the action; rejects with the server's error. A definite refusal drops the step. After an indefinite error
+   * ({@link isUnanswered}) the step stays and this is called again, so it must be idempotent.
+   * @returns false: partially undone, already reported, and a retry would change nothing; never for a missing response
    */
   undo: () => Promise<unknown>;
 }
 
-/** For how long something can be taken back by its key, in minutes. */
+/** Minutes for which the undo key applies. */
 export const UNDO_MINUTES = 15;
-/** Steps that are remembered, the newest. */
 const MOST_STEPS = 50;
 
 interface Step extends Undoable {
-  /** Offers it. */
   toast: ToastMessage;
-  /** When it was done, as `Date.now()` has it. */
   at: number;
-  /** It is being taken back: it keeps its place until the server has answered, and is no step to take back meanwhile. */
+  /** Undo in progress: keeps its place until the server responds, and is skipped by further undos. */
   isLeaving: boolean;
 }
 
@@ -34,14 +29,13 @@ let steps: Step[] = [];
 
 const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_000;
 
-/** What was done last, if that was in the last minutes. */
 function lastStep(): Step | undefined {
   const last = steps.findLast(({ isLeaving }) => !isLeaving);
   return last && isRecent(last) ? last : undefined;
 }
 
 async function takeBack(step: Step): Promise<void> {
-  // taken back already, by the key or in another toast
+  // already undone by key or by another toast
   if (step.isLeaving || !steps.includes(step)) return;
   step.isLeaving = true;
   withdraw(step.toast);
@@ -59,14 +53,14 @@ async function takeBack(step: Step): Promise<void> {
   } finally {
     step.isLeaving = false;
     if (isOver) steps = steps.filter((each) => each !== step);
-    // forgotten meanwhile: who is here now is somebody else
+    // the steps were cleared for another user
     else if (steps.includes(step)) notify(step.toast);
   }
 }
 
 /**
- * Remembers what a person did, and says in a toast that it is done and can be taken back: there, or by Ctrl+Z.
- * @param toast `type`: `warning` where not all of it was done
+ * Records an undoable action and shows a toast with Undo; Ctrl+Z works too.
+ * @param toast `type`: `warning` if partially done
  */
 export function offerUndo(
   toast: Omit<ToastMessage, 'action' | 'type'> & { type?: 'warning' },
@@ -88,17 +82,16 @@ export function offerUndo(
   notify(step.toast);
 }
 
-/** A thing that the server refused to take back, and why. */
 export interface RefusedUndo<T> {
   item: T;
   error: unknown;
 }
 
 /**
- * The undo of what was done with several things, each taken back by itself. What was taken back or refused is settled; called
- * again it asks only about what the server could not say anything of.
+ * Undo for a bulk action, item by item. Undone and refused items are settled; a repeated call retries only those
+ * without a definite answer.
  *
- * @param tell says what was refused, in earlier calls too: the last call says how all of it ended
+ * @param tell reports all refusals, including those of earlier calls
  */
 export function undoOfEach<T>(
   items: readonly T[],
@@ -122,10 +115,8 @@ export function undoOfEach<T>(
   };
 }
 
-/** Whether something done in the last minutes can be taken back. */
 export const canUndo = (): boolean => lastStep() !== undefined;
 
-/** Takes back what was done last, if that was in the last minutes. Answers whether there was anything. */
 export function undoLast(): boolean {
   const last = lastStep();
   if (!last) return false;
@@ -133,7 +124,6 @@ export function undoLast(): boolean {
   return true;
 }
 
-/** Nothing can be taken back any more: who comes next is somebody else. */
 export function forgetSteps(): void {
   steps = [];
 }
@@ -141,17 +131,17 @@ export function forgetSteps(): void {
 const owners = new Set<() => number | null>();
 
 /**
- * Has Ctrl+Z mean something else while that was done later than the last step here, e.g. an edit of an open sheet.
+ * Registers another owner of Ctrl+Z, such as an open sheet. It takes precedence while its last step is newer.
  *
- * @param lastAt when the last of its own steps was done, as `Date.now()` has it; null for none
- * @returns ends it
+ * @param lastAt timestamp of its last step in milliseconds; null for none
+ * @returns unregisters it
  */
 export function ownUndo(lastAt: () => number | null): () => void {
   owners.add(lastAt);
   return () => owners.delete(lastAt);
 }
 
-/** Whether Ctrl+Z means something of the screen's own now: what was done last is taken back first. */
+/** Whether the other owner's last step is the newest. */
 export function isUndoOwned(): boolean {
   const since = lastStep()?.at ?? -Infinity;
   return [...owners].some((lastAt) => (lastAt() ?? -Infinity) > since);

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Forms on screen with changes that are not saved. */
 const forms = new Set<object>();
 const listeners = new Set<() => void>();
 
@@ -13,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Says that a form has changes that are not saved, for as long as it is mounted and `when` is true. */
+/** Marks a form as unsaved while it is mounted and `when` is true. */
 export function useUnsaved(when: boolean): void {
   useEffect(() => {
     if (!when) return;
@@ -27,5 +26,4 @@ export function useUnsaved(when: boolean): void {
   }, [when]);
 }
 
-/** Whether a form on screen has changes that are not saved. */
 export const useHasUnsaved = (): boolean => useSyncExternalStore(subscribe, () => forms.size > 0);

@@ -39,7 +39,7 @@ describe('a part that the page can do without', () => {
     expect(asked).toBe(2);
   });
 
-  it('tells whoever waits for it when it does not come, and is tried again when it is wanted again', async () => {
+  it('notifies the caller when it fails, and is retried when wanted again', async () => {
     answers = [];
     const onMissing = jest.fn();
     const Opened = ({ isOpen }: { isOpen: boolean }) => <p>{useLoaded(load, isOpen, onMissing) ?? 'nothing'}</p>;

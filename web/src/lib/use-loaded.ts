@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A part of the program that the page can do without for now: loaded when it is wanted, and again when there is a connection, where
- * it could not be. Undefined until then; nothing fails, as it would with a lazy component that stands in the frame of every page.
+ * Loads an optional part of the program when it is wanted, and retries when the connection returns. Undefined until
+ * loaded; unlike a lazy component it never throws, which would break the frame of every page.
  *
- * @param load the same function from draw to draw
- * @param onMissing called when it could not be loaded, for what somebody waits for; the same function from draw to draw
+ * @param load stable between renders
+ * @param onMissing called when loading fails; stable between renders
  */
 export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean, onMissing?: () => void): T | undefined {
   const [loaded, setLoaded] = useState<{ part: T }>();
@@ -18,7 +18,7 @@ export function useLoaded<T>(load: () => Promise<T>, isWanted: boolean, onMissin
         (part) => {
           if (!isOver) setLoaded({ part });
         },
-        // without a connection: it is tried again once there is one
+        // offline: retried when the connection returns
         () => {
           if (!isOver) onMissing?.();
         },

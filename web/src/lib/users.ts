@@ -1,6 +1,6 @@
 import { api, type Envelope } from './api.js';
 
-/** A user, as the search serves them: the e-mail only to callers with canManageUser. */
+/** A found user; the e-mail only for callers with canManageUser. */
 export interface FoundUser {
   id: string;
   name: string | null;
@@ -9,7 +9,6 @@ export interface FoundUser {
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // at most ten (CONST-19)
     searchUsers: build.query<FoundUser[], string>({
       query: (q) => ({ url: '/api/users/search', params: { q } }),
       transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,

@@ -1,7 +1,7 @@
 /**
- * A time-ordered identifier (UUID v7, RFC 9562) made in the browser, so that a creation can be repeated safely.
+ * Generates a time-ordered UUID v7 (RFC 9562), as an idempotency key for creations.
  *
- * @param now milliseconds since 1970
+ * @param now milliseconds since the epoch
  */
 export function uuidV7(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,5 @@
 import type { ShownAnnotation } from '../evidence/annotation-records.js';
 
-/** What somebody has just drawn, as a sheet shows it. */
 export const annotation: ShownAnnotation = {
   key: 'a1',
   id: 'a1',

@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { referenceOf, type ApiDocument, type ReferenceOperation } from '@symbio/api/reference';
 
-/** The document of the public API as it is checked in. */
+/** The public API document as checked in. */
 export const apiDocument = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../../api/openapi.json'), 'utf8'),
 ) as ApiDocument;
 
 export const apiReference = referenceOf(apiDocument);
 
-/** An operation of the document. */
 export function documented(id: string): ReferenceOperation {
   const found = apiReference.groups.flatMap(({ operations }) => operations).find((operation) => operation.id === id);
   if (!found) throw new Error(`no operation ${id}`);
   return found;
 }
 
-/** The document with some of its operations only: a page of all of them takes long to be asked about. */
+/** The document with selected operations only: queries on the full page are slow. */
 export function apiDocumentWith(...ids: string[]): ApiDocument {
   const paths = Object.entries(apiDocument.paths).map(([path, methods]): [string, typeof methods] => [
     path,

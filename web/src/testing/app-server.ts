@@ -2,7 +2,7 @@ import { resetSession } from '../lib/session.js';
 import { fakeServer, type FakeServer } from './fake-server.js';
 import { project, projectPage } from './fixtures.js';
 
-/** A server with one project, and nobody signed in. */
+/** A server with one project, without a session. */
 export function appServer(): FakeServer {
   resetSession();
   const server = fakeServer();
@@ -10,7 +10,7 @@ export function appServer(): FakeServer {
     status: 401,
     json: { error: 'Authentication required. Please log in to continue.' },
   });
-  // it goes on, and nothing happens
+  // an open stream without events
   server.on('GET /api/events', () => ({ stream: new ReadableStream() }));
   server.on('GET /api/public/projects', ({ query }) => {
     if (query.get('companies')) return { json: { data: ['Redwood Holdings'] } };

@@ -3,7 +3,7 @@ import { endAsyncStorages } from '../../../tools/testing/async-storages.mjs';
 import { letGoOfModules } from '../../../tools/testing/module-links.mjs';
 import { webLibraries } from './libraries.mjs';
 
-/** What browsers have and jsdom has not: Node's own, all of one family, so that a Request takes an AbortSignal. */
+/** APIs that jsdom lacks, all taken from Node, so that a Request accepts an AbortSignal. */
 const FROM_NODE = [
   'AbortController',
   'AbortSignal',
@@ -18,9 +18,9 @@ const FROM_NODE = [
 ];
 
 /**
- * jsdom lays nothing out, and so the focus management of Fluent takes every element for an invisible one: it would never move
- * the focus into a dialog or drawer, which therefore counts as inactive and, a quarter of a second later, as hidden. Here an
- * element is laid out as it is in a browser unless something says `display: none`.
+ * Fakes layout: without it, Fluent's focus management considers every element invisible and never moves focus into a
+ * dialog or drawer, which then counts as inactive and, a quarter of a second later, as hidden. Every element has layout
+ * unless it has `display: none`.
  */
 function layOut({ HTMLElement, HTMLBodyElement, DOMRect }) {
   const parentOf = (element) => element.parentElement ?? element.getRootNode().host ?? null;
@@ -36,7 +36,7 @@ function layOut({ HTMLElement, HTMLBodyElement, DOMRect }) {
   HTMLBodyElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 1024, 768);
 }
 
-/** Elements whose way to be shown depends on nothing but `hidden` and their own style. */
+/** Elements whose display depends only on `hidden` and inline styles. */
 const PLAIN = new Set(
   (
     'a article aside button code dd div dl dt em figure footer form g h1 h2 h3 h4 h5 h6 header hr i img label li main nav ol p ' +
@@ -44,12 +44,12 @@ const PLAIN = new Set(
   ).split(' '),
 );
 
-/** What every query by role asks of each element it meets, and of those around it. */
+/** Properties that role queries read from each element and its ancestors. */
 const INHERITED = { visibility: 'visible', 'pointer-events': 'auto' };
 
 /**
- * jsdom holds an element against every rule of its style sheet each time somebody asks for its style after a change of the
- * document. The three properties that are asked for most are found directly; for all others jsdom is asked.
+ * Speeds up getComputedStyle: after a document change jsdom matches every style rule again. The three most used
+ * properties are computed directly; the rest is left to jsdom.
  */
 function quickStyles(window) {
   const whole = window.getComputedStyle;
@@ -96,7 +96,7 @@ function quickStyles(window) {
   };
 }
 
-/** jsdom asks every element of the document which control it labels, for each control whose name somebody wants. */
+/** Speeds up label lookup: jsdom scans the whole document for each control. */
 function quickLabels(window) {
   for (const name of ['Button', 'Input', 'Meter', 'Output', 'Progress', 'Select', 'TextArea']) {
     const { prototype } = window[`HTML${name}Element`];
@@ -113,7 +113,7 @@ function quickLabels(window) {
   }
 }
 
-/** jsdom with the parts of fetch that the router and the calls of the SPA need. */
+/** jsdom with the parts of fetch that the router and the SPA's calls need. */
 export default class BrowserEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();
@@ -121,11 +121,11 @@ export default class BrowserEnvironment extends TestEnvironment {
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
     // jsdom has random numbers only; PKCE needs a digest
     Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
-    // the router scrolls, jsdom has nothing to scroll
+    // the router scrolls; jsdom cannot
     this.global.scrollTo = () => undefined;
-    // thousands of rules of the style library make every query by role slow, and no test looks at colours
+    // thousands of style rules slow every role query down, and no test checks colours
     this.global.CSSStyleSheet.prototype.insertRule = () => 0;
-    // without a canvas there is no context either, which OpenSeadragon asks for as soon as it is loaded
+    // OpenSeadragon requests a context on load
     this.global.HTMLCanvasElement.prototype.getContext = () => null;
     layOut(this.global);
     quickStyles(this.global);

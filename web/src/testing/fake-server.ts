@@ -1,23 +1,21 @@
 import { jest } from '@jest/globals';
 
-/** What a handler of the fake server receives. */
 export interface FakeRequest {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Parsed JSON; the FormData itself for uploads; undefined without a body. */
+  /** Parsed JSON; FormData unchanged; undefined without a body. */
   body: unknown;
   authorization: string | null;
-  /** By which the logs of the servers find it. */
+  /** Request id in the server logs. */
   requestId: string | null;
 }
 
-/** What a handler answers: status 200 and JSON unless it says otherwise. */
+/** Response of a handler: defaults to status 200 and JSON. */
 export interface FakeAnswer {
   status?: number;
   json?: unknown;
   text?: string;
-  /** A body that is still being written. */
   stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
 }
@@ -25,15 +23,14 @@ export interface FakeAnswer {
 export type FakeHandler = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 export interface FakeServer {
-  /** Answers `GET /api/me` and the like; `*` at the end of a path matches what begins with it. A later handler wins. */
+  /** Registers a route such as `GET /api/me`; a trailing `*` matches a prefix. Later handlers win. */
   on: (route: string, handler: FakeHandler | FakeAnswer) => void;
-  /** Every request so far, oldest first. */
   requests: FakeRequest[];
-  /** The requests of one route, e.g. `POST /api/public/projects`. */
+  /** Requests of one route, e.g. `POST /api/public/projects`. */
   requestsOf: (route: string) => FakeRequest[];
 }
 
-/** An answer that comes when the test says so, be that before or after the question. */
+/** A response that the test releases, before or after the request. */
 export function heldAnswer(): { handler: () => Promise<FakeAnswer>; answer: (value: FakeAnswer) => void } {
   let answer: (value: FakeAnswer) => void = () => undefined;
   const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
@@ -50,12 +47,12 @@ const STATUS_TEXTS: Record<number, string> = {
 };
 
 function responseOf({ status = 200, json, text, stream, headers = {} }: FakeAnswer): Response {
-  // a Response of 204 refuses any body, even an empty one
+  // a 204 Response does not allow a body, not even an empty one
   const body = status === 204 ? null : (stream ?? text ?? JSON.stringify(json ?? null));
   return new Response(body, { status, statusText: STATUS_TEXTS[status] ?? '', headers });
 }
 
-/** Takes the place of `fetch` for a test. Calls nobody answers get 404. */
+/** Replaces `fetch` in a test. Unknown routes return 404. */
 export function fakeServer(): FakeServer {
   const handlers: { method: string; path: string; handler: FakeHandler }[] = [];
   const requests: FakeRequest[] = [];

@@ -1,7 +1,6 @@
 import type { Me } from '../lib/me.js';
 import type { Project } from '../lib/project-context.js';
 
-/** Staff, with all permissions. */
 export const me: Me = {
   id: '01890000-0000-7000-8000-000000000001',
   email: 'ada@symbio.test',
@@ -13,7 +12,7 @@ export const me: Me = {
   permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
 };
 
-/** A customer: no permission. */
+/** A customer without permissions. */
 export const customer: Me = {
   ...me,
   role: 'customer',
@@ -51,7 +50,6 @@ export const project: Project = {
   },
 };
 
-/** A page of the projects list. */
 export const projectPage = (projects: Project[]) => ({
   data: projects,
   page: 1,

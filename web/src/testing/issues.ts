@@ -2,7 +2,6 @@ import type { Page } from '../lib/api.js';
 import type { Comment, Issue, Screenshot } from '../features/issues/issue-records.js';
 import { me } from './fixtures.js';
 
-/** A bug that somebody is at. */
 export const issue: Issue = {
   id: '01890000-0000-7000-8000-000000000c01',
   number: 12,
@@ -29,7 +28,6 @@ export const issue: Issue = {
   deleted_by_name: null,
 };
 
-/** A wish that nobody is at. */
 export const wish: Issue = {
   ...issue,
   id: '01890000-0000-7000-8000-000000000c02',

@@ -1,7 +1,6 @@
 import type { Job } from '../features/agents/job-records.js';
 import { me, project } from './fixtures.js';
 
-/** A completed job of the project of the fixtures. */
 export const jobFixture = (id: string, changes: Partial<Job> = {}): Job => ({
   id,
   type: 'document-specific',

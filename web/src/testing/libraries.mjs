@@ -1,4 +1,4 @@
-// Plain JavaScript: jest loads this file itself, outside its TypeScript transform.
+// Plain JavaScript: jest loads this file outside its TypeScript transform.
 import fs from 'node:fs';
 import path from 'node:path';
 import { LibraryBundle } from '../../../tools/testing/library-bundle.mjs';
@@ -22,17 +22,17 @@ const LIBRARIES = [
   'react/jsx-runtime',
 ];
 
-/** The libraries of the SPA and of its tests, as ES modules for browsers; all in one group, so that there is one React. */
+/** Libraries of the SPA and its tests as browser ES modules, in one group to share one React. */
 export const webLibraries = new LibraryBundle('web-libraries', { web: LIBRARIES }, 'web', {
   platform: 'browser',
   target: 'es2023',
   mainFields: ['browser', 'module', 'main'],
   conditions: ['import'],
-  // asking the environment each time takes longer than what is asked for
+  // reading the environment each time is slow
   define: { 'process.env.NODE_ENV': '"test"' },
 });
 
-/** Names of the icons that the SPA uses: the library has tens of thousands. */
+/** Icons that the SPA uses: the library has tens of thousands. */
 function iconNames() {
   const names = new Set();
   for (const file of fs.readdirSync(sources, { recursive: true })) {

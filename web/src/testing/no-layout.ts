@@ -1,20 +1,20 @@
-/** What jsdom lacks because it lays nothing out: elements that report their size, and scrolling. */
+/** Stubs for layout APIs that jsdom lacks: ResizeObserver and scrolling. */
 export function withoutLayout(): void {
   Element.prototype.scrollIntoView = () => undefined;
   globalThis.ResizeObserver = class {
     observe() {
-      // nothing is measured here
+      // no layout
     }
     unobserve() {
-      // nothing was observed
+      // no-op
     }
     disconnect() {
-      // nothing was observed
+      // no-op
     }
   };
 }
 
-/** Media queries as a window of some width answers them. @param width CSS pixels, at the moment of the question */
+/** Fake `matchMedia` by window width. @param width CSS pixels, read per query */
 export function mediaOfWidth(width: () => number): typeof window.matchMedia {
   const ignored = () => undefined;
   const answer = (query: string) => {

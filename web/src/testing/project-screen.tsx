@@ -4,7 +4,6 @@ import { ProjectContext, rightsOf, type Project } from '../lib/project-context.j
 import { project as fixture } from './fixtures.js';
 import { renderScreen, type RenderedScreen } from './render.js';
 
-/** Draws a screen of a project for somebody with a role in it. */
 export const renderProjectScreen = (
   screen: ReactElement,
   role: ProjectRole = 'owner',

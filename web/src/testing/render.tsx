@@ -10,12 +10,11 @@ import { ToastRegion } from '../lib/toasts.js';
 export interface RenderedScreen extends RenderResult {
   user: UserEvent;
   store: AppStore;
-  /** Where the router is now, e.g. `/login`. */
   path: () => string;
   router: ReturnType<typeof createMemoryRouter>;
 }
 
-/** Waits until an element can be used; one that was replaced meanwhile never can. */
+/** Waits until an element is enabled; a replaced element never is. */
 async function usable(element: Element): Promise<void> {
   await waitFor(() => {
     if (element.isConnected && element.closest(':disabled, [aria-disabled="true"]'))
@@ -24,21 +23,21 @@ async function usable(element: Element): Promise<void> {
   if (!element.isConnected) throw new Error('It is no longer in the document: the test has to look for it later.');
 }
 
-/** Waits until keys go where a person would see them go: a dialog has the focus a moment after it is drawn. */
+/** Waits until a dialog has focus, which happens shortly after it is rendered. */
 async function focused(): Promise<void> {
   await waitFor(() => {
     const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
     const holder = document.activeElement;
     if (!dialog || !holder || dialog.contains(holder)) return;
-    // menus and lists of a dialog are drawn behind it in the document
+    // menus and lists of a dialog are rendered after it in the document
     if (dialog.compareDocumentPosition(holder) & Node.DOCUMENT_POSITION_FOLLOWING) return;
     throw new Error('The dialog never gets the focus.');
   });
 }
 
 /**
- * A person who waits until what they mean to use can be used: keys and clicks on a disabled element go nowhere, and nobody
- * would notice but a later line of the test, now and then.
+ * Waits before each action until its target is enabled: events on disabled elements are ignored silently, and the test
+ * would fail later, occasionally.
  */
 function patient(user: UserEvent): UserEvent {
   const afterwards =
@@ -63,7 +62,7 @@ function patient(user: UserEvent): UserEvent {
   };
 }
 
-/** Draws routes at a path, with store, theme and toasts as in the browser. */
+/** Renders routes at a path, with store, theme and toasts. */
 export function renderRoutes(routes: RouteObject[], at = '/'): RenderedScreen {
   const store = createStore();
   const router = createMemoryRouter(routes, { initialEntries: [at] });
@@ -85,6 +84,6 @@ export function renderRoutes(routes: RouteObject[], at = '/'): RenderedScreen {
   };
 }
 
-/** Draws one screen. `pattern` is its route, for screens that read parameters of the path. */
+/** Renders one screen. `pattern` is its route, for path parameters. */
 export const renderScreen = (screen: React.ReactElement, at = '/', pattern = '*'): RenderedScreen =>
   renderRoutes([{ path: pattern, element: screen }], at);

@@ -2,11 +2,11 @@ import { afterEach, jest } from '@jest/globals';
 import { configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 
-// Whole screens are drawn here, on machines that do other things as well. Only a broken test ever waits this long.
+// Whole screens are rendered on busy machines. Only a failing test waits this long.
 configure({ asyncUtilTimeout: 30_000 });
 jest.setTimeout(180_000);
 
-// While a test waits for an element, each look that fails would print the whole document; the last one prints it anyway.
+// While waiting for an element, each failed attempt would print the whole document; the last one does anyway.
 const { getElementError } = getConfig();
 configure({
   getElementError: (message, container) =>
@@ -15,16 +15,15 @@ configure({
       : getElementError(message, container),
 });
 
-// For each element that is drawn React takes a stack for its warnings, up to ten thousand a second: here they have been taken.
+// React captures a stack per rendered element for its warnings, up to ten thousand a second: this exhausts the limit.
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (typeof internals !== 'object' || !internals || !('recentlyCreatedOwnerStacks' in internals))
   throw new Error('React counts its stacks elsewhere now: see web/src/testing/setup.ts');
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined });
 
-/** Development tools of Redux that take their time on a busy machine, and say so. */
+/** Redux development middleware warns that it is slow on busy machines. */
 const IS_ABOUT_SPEED = /^\w+Middleware took \d+ms, which is more than the warning threshold/;
 
-/** What was said to the console since the last test, by React, a library or the product. */
 const said: string[] = [];
 for (const name of ['error', 'warn'] as const) {
   const print = console[name].bind(console);
@@ -35,7 +34,7 @@ for (const name of ['error', 'warn'] as const) {
   };
 }
 
-// a test that expects such words says so: it puts a mock in the place of the method
+// a test that expects output mocks the method
 afterEach(() => {
   const words = said.splice(0);
   if (words.length > 0) throw new Error(`Nobody expected these words in the console:\n${words.join('\n')}`);

@@ -1,4 +1,4 @@
-/** In the place of the part of a sheet that Insights shows: OpenSeadragon needs a real canvas, which browser journeys have. */
+/** Fake of the sheet excerpt in Insights: OpenSeadragon needs a real canvas; browser journeys cover it. */
 export const SheetExcerpt = ({ description, coordinates }: { description: string; coordinates: object }) => (
   <div data-testid="excerpt" data-at={JSON.stringify(coordinates)}>
     {description}

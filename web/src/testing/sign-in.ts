@@ -3,7 +3,6 @@ import { resetSession, signIn } from '../lib/session.js';
 import type { FakeServer } from './fake-server.js';
 import { me as everyone } from './fixtures.js';
 
-/** Signs a user in at the fake server, which then knows `GET /api/me` as well. */
 export async function signedIn(server: FakeServer, me: Me = everyone): Promise<void> {
   resetSession();
   server.on('POST /api/auth/sign-in', {

@@ -5,16 +5,15 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 const realTimeout = setTimeout;
-/** Long enough for the scheduler to draw what has time. */
+/** Long enough for the scheduler to render pending work. */
 const turn = (): Promise<void> => new Promise((resolve) => realTimeout(resolve, 1));
 
-/** A screen that is drawn when the browser has time for it. */
+/** A screen rendered with concurrent scheduling. */
 export interface SlowBrowser {
-  /** Where it is drawn. */
   host: HTMLElement;
-  /** Until all is drawn that waits. */
+  /** Resolves when all pending work is rendered. */
   turns: () => Promise<void>;
-  /** Shows a screen at the last of these addresses, and waits until `isThere`. */
+  /** Navigates through these URLs and waits for `isThere`. */
   show: (
     Screen: ComponentType,
     path: string,
@@ -24,8 +23,8 @@ export interface SlowBrowser {
 }
 
 /**
- * Draws late for the tests of the `describe` it is called in: act() would draw at once what a browser draws when it has time for it.
- * Timers go by jest; the clock does not.
+ * Renders like a busy browser in the surrounding `describe`: act() would flush transitions immediately. Timers are
+ * faked, the clock is not.
  */
 export function slowBrowser(): SlowBrowser {
   const browser: SlowBrowser = {

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   item: { display: 'flex', alignItems: 'center', minWidth: 0, flexShrink: 1 },
-  // names of stages are short and tell where one is; titles give way first
+  // stage names are short; titles shrink first
   fixed: { flexShrink: 0 },
   yielding: { flexShrink: 4, minWidth: '7ch' },
   separator: { margin: '0 6px', color: tokens.colorNeutralForegroundDisabled, flexShrink: 0 },
@@ -42,14 +42,14 @@ const useStyles = makeStyles({
 });
 
 interface Crumb {
-  /** Undefined while it loads; null where there is none, as beside a 404: the crumb is left out. */
+  /** Undefined while loading; null omits the crumb, e.g. next to a 404. */
   label: string | null | undefined;
   to?: string;
-  /** What becomes of it where there is no room for all: titles are cut off, the project's before the screen's own. */
+  /** Behaviour without enough room: titles are truncated, the project's before the screen's. */
   width: 'fixed' | 'shrinking' | 'yielding';
 }
 
-/** Settings / page, or Issues / issue: the crumbs of screens outside projects. */
+/** Crumbs outside projects: Settings / page, or Issues / issue. */
 function crumbsOutside(pathname: string, tail: Crumb['label'], wayBack: (path: string) => string): Crumb[] {
   const home: Crumb = { label: 'Projects', to: wayBack('/'), width: 'fixed' };
   const [, root, part, more] = pathname.split('/');
@@ -64,7 +64,10 @@ function crumbsOutside(pathname: string, tail: Crumb['label'], wayBack: (path: s
   return part ? [home, list, { label: more ? null : tail, width: 'shrinking' }] : [home, list];
 }
 
-/** Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25); elsewhere what leads there. */
+/**
+ * Projects / title / stage, or Projects / title / Data Collection / document (NAV-24, NAV-25); elsewhere the path to
+ * the screen.
+ */
 function useCrumbs(): Crumb[] {
   const { pathname } = useLocation();
   const match = useMatch('/projects/:projectId/*');
@@ -74,7 +77,7 @@ function useCrumbs(): Crumb[] {
   const wayBack = useWayBack();
   const stage = stageOfPath(pathname);
   if (projectId === '') return crumbsOutside(pathname, tail, wayBack);
-  // not `isError`, which is false while what failed is read once more
+  // not `isError`, which is false during a refetch
   if (isOutOfReach(error) || (error && !project)) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
@@ -86,11 +89,10 @@ function useCrumbs(): Crumb[] {
   return crumbs;
 }
 
-/** A document, or the time machine: the screen names itself. */
+/** A document or the time machine: the screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
   /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)\/?$/.test(pathname);
 
-/** The way from the dashboard to the screen. */
 export function Breadcrumbs({ className }: { className?: string }) {
   const styles = useStyles();
   const crumbs = useCrumbs();

@@ -62,7 +62,7 @@ describe('the header', () => {
     const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' });
     await waitFor(() => expect(crumbs.textContent).toBe(way));
     expect(within(crumbs).queryByLabelText('Loading title')).toBeNull();
-    // what stands above it still leads there
+    // ancestors are still linked
     if (path.includes('none'))
       expect(within(crumbs).getAllByRole('link').at(-1)?.textContent).toBe(way.split('/').at(-1));
   });
@@ -91,7 +91,7 @@ describe('the header', () => {
     server.on('GET /api/documents', { json: { data: [], page: 1, per_page: 100, total_pages: 0, count: 0 } });
     renderRoutes(routes, `/projects/${project.id}/documents/none`);
     const page = (await screen.findByRole('heading', { name: 'Page not found' })).parentElement;
-    // what the main landmark lets scroll; style sheets are left out of tests
+    // the main landmark makes it scroll; tests load no style sheets
     expect(page?.matches('main > [data-message]')).toBe(true);
   });
 
@@ -106,7 +106,7 @@ describe('the header', () => {
     await act(() => view.router.navigate(`/projects/${project.id}/data-collection?category=other`));
     const stages = within(screen.getByRole('navigation', { name: 'Project stages' }));
     const collection = () => stages.getByRole('link', { name: /Data Collection/ }).getAttribute('href');
-    // the list that is open begins afresh
+    // the open list starts without filters
     await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection`));
     await act(() => view.router.navigate(`/projects/${project.id}/setup`));
     await waitFor(() => expect(collection()).toBe(`/projects/${project.id}/data-collection?category=other`));
@@ -145,7 +145,7 @@ describe('the header', () => {
       'Report Generation',
       'Sign & Send',
     ]);
-    // Data Collection was passed by, and is not done
+    // Data Collection was passed, but is not complete
     expect(links.map((link) => link.querySelector('[aria-label="Done:"]') !== null)).toEqual([
       true,
       false,

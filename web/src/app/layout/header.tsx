@@ -39,13 +39,12 @@ const useStyles = makeStyles({
     flexShrink: 0,
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  // narrow windows give the crumbs a row of their own below the bar
+  // narrow windows: breadcrumbs on a second row
   crumbs: {
     flexGrow: 1,
     flexShrink: 1,
     '@media (max-width: 760px)': { order: 1, flexBasis: '100%', minHeight: '32px' },
   },
-  // the mark alone leaves room for all of it in one row
   word: { '@media (max-width: 600px)': { display: 'none' } },
   tools: { display: 'flex', alignItems: 'center', gap: '4px', flexShrink: 0, marginLeft: 'auto' },
   here: { backgroundColor: tokens.colorSubtleBackgroundSelected },
@@ -74,7 +73,7 @@ function ThemeToggle() {
   );
 }
 
-/** The version in use; leads to the release notes for those who may read them (NAV-21). */
+/** Current version; links to the release notes with permission (NAV-21). */
 function VersionShortcut() {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -95,7 +94,7 @@ function VersionShortcut() {
   );
 }
 
-/** The way to the issues (NAV-02). A link, so that it opens in a new tab as well. */
+/** Link to the issues (NAV-02); can be opened in a new tab. */
 function IssuesShortcut() {
   const styles = useStyles();
   const path = '/issues';
@@ -117,7 +116,6 @@ function IssuesShortcut() {
   );
 }
 
-/** The bar on top of every signed-in screen (NAV-20). */
 export function Header() {
   const styles = useStyles();
   return (

@@ -11,12 +11,11 @@ import { Header } from './header.js';
 import { StageStepper } from './stage-stepper.js';
 
 /**
- * How much room a screen takes: `normal` is a column of readable width, `full` the width of the window (insights),
- * `viewport` exactly what the header leaves of the window, without padding (document viewer).
+ * Screen width: `normal` is a readable column, `full` the window width (insights), `viewport` the window below the
+ * header without padding (document viewer).
  */
 export type ScreenWidth = 'normal' | 'full' | 'viewport';
 
-/** What a route says about its screen. */
 export interface RouteHandle {
   width?: ScreenWidth;
 }
@@ -46,16 +45,16 @@ const useStyles = makeStyles({
     ':focus': { outlineStyle: 'none' },
     '@media (max-width: 600px)': { padding: '20px 12px 72px' },
   },
-  // tables have more room for their words where there is more; lines of text do not grow with it
+  // wide windows give tables more room; text lines do not grow
   normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
   viewport: {
     padding: 0,
     minHeight: 0,
     '@media (max-width: 600px)': { padding: 0 },
-    // what stands here instead of a viewer scrolls where the window is too low for it: the screen itself does not
+    // a message in place of a viewer scrolls if the window is too low; the screen itself does not
     '& > [data-message]': { minHeight: 0, overflowY: 'auto' },
   },
-  // a sheet on a phone needs the room; the way above it leads back to the stages
+  // hidden on phones to save room; the breadcrumbs lead back to the stages
   stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   settings: {
     display: 'grid',
@@ -76,7 +75,7 @@ const useStyles = makeStyles({
     gap: '2px',
     '@media (max-width: 760px)': { display: 'none' },
   },
-  // narrow windows: one field that names the page and holds all others, instead of a strip whose end is out of sight
+  // narrow windows: a select instead of a strip that would overflow
   settingsSelect: {
     display: 'none',
     '@media (max-width: 760px)': { display: 'flex', '& select': { minHeight: '40px' } },
@@ -109,7 +108,7 @@ function useScreenWidth(): ScreenWidth {
   return handle?.width ?? 'normal';
 }
 
-/** Header, skip link and the room below them. Every signed-in screen is in here. */
+/** Header, skip link and content area of every signed-in screen. */
 export function AppLayout() {
   const styles = useStyles();
   const { pathname, search } = useLocation();
@@ -127,7 +126,7 @@ export function AppLayout() {
   );
 }
 
-/** The main landmark. It takes the focus when the path changes, so that keyboard and screen reader start at the new screen. */
+/** Main landmark. Takes focus when the path changes, so that keyboard and screen reader start at the new screen. */
 export function Main({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const width = useScreenWidth();
@@ -155,7 +154,6 @@ export function Main({ children }: { children: ReactNode }) {
   );
 }
 
-/** Screens outside projects. */
 export function MainLayout() {
   return (
     <Main>
@@ -164,7 +162,7 @@ export function MainLayout() {
   );
 }
 
-/** Screens of a project: the stages above them. Works below ProjectScope. */
+/** Layout of project screens with the stages; requires ProjectScope. */
 export function ProjectLayout() {
   const { project } = useProject();
   const styles = useStyles();
@@ -174,20 +172,19 @@ export function ProjectLayout() {
         <StageStepper project={project} />
       </div>
       <Main>
-        {/* what was begun on a screen of one project is not carried into the next */}
+        {/* resets screen state when the project changes */}
         <Outlet key={project.id} />
       </Main>
     </>
   );
 }
 
-/** Settings pages, with their list beside them. */
 export function SettingsLayout() {
   const styles = useStyles();
   const { pathname } = useLocation();
   const me = useMe();
   const entries = visibleSettings(me);
-  // the reader's role and projects: some pages are for some roles only, some choose among projects
+  // role and projects determine which pages and choices are available
   useLiveChanges(null);
   const navigate = useNavigate();
   const current = settingsEntryAt(pathname);
@@ -202,7 +199,7 @@ export function SettingsLayout() {
           value={currentPath ?? ''}
           onChange={(_, data) => void navigate(data.value)}
         >
-          {/* at a page that is not there none is chosen, so that each of them can be */}
+          {/* an unknown page selects none, so that each can be selected */}
           {currentPath === undefined ? <option value="" aria-label="None of these" /> : null}
           {entries.map(({ path, label }) => (
             <option key={path} value={path}>

@@ -5,12 +5,12 @@ import { lossTexts, NO_LOSSES, type Losses } from './losses.js';
 
 const CHANNEL = 'symbio-losses';
 
-/** Milliseconds that other windows have to answer. One that is gone, or that the browser has put to sleep, holds nobody up. */
+/** Timeout in milliseconds for other windows: closed or suspended ones do not answer. */
 const ANSWER_MS = 300;
 
-/** What windows tell each other: what signing out would lose in this one; without that it is a question to all others. */
+/** Message between windows: the sender's unsaved work, or a question without it. */
 interface Message {
-  /** Who is signed in there: windows of somebody else have no part in it. */
+  /** User of the sending window; other users' windows are ignored. */
   subject: string;
   from: string;
   losses?: Losses;
@@ -20,23 +20,23 @@ const NOBODY: ReadonlyMap<string, Losses> = new Map();
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Ids of the photographs of a person that the browser keeps until they have arrived, whichever window they were chosen in. */
+/** Ids of a user's photographs stored in the browser until they are uploaded, from any window. */
 async function keptBy(owner: string): Promise<string[]> {
   const { keptPhotosOf } = await import('../../features/visits/photos/kept-photos.js');
   return (await keptPhotosOf(owner)).map(({ id }) => id);
 }
 
-/** What is known of the losses of all windows of this person. */
 export interface AllLosses {
-  /** Each a sentence, kept up to date. */
   losses: readonly string[];
-  /** Asks the other windows, and the browser for what it keeps for those that do not answer. Never takes long. */
+  /** Asks the other windows, and the browser's storage for those that do not answer. Returns quickly. */
   ask: () => Promise<void>;
-  /** The same sentences at the moment of the call. */
   now: () => readonly string[];
 }
 
-/** Tells the other windows of this person what signing out would lose in this one, and asks them. @param own what it would lose here */
+/**
+ * Shares this window's unsaved work with the user's other windows and queries theirs. @param own unsaved work of this
+ * window
+ */
 export function useLossesOfAll(own: Losses): AllLosses {
   const { subject } = useSession();
   const [others, setOthers] = useState(NOBODY);
@@ -58,7 +58,6 @@ export function useLossesOfAll(own: Losses): AllLosses {
       if (losses) know(new Map([...latest.current.others, [from, losses]]));
       else tell({ losses: latest.current.own });
     };
-    // what it would have lost is lost, or kept for the others
     const leave = (): void => tell({ losses: NO_LOSSES });
     window.addEventListener('pagehide', leave);
     post.current = tell;
@@ -80,7 +79,7 @@ export function useLossesOfAll(own: Losses): AllLosses {
     know(NOBODY);
     post.current?.({});
     const answered = post.current ? pause(ANSWER_MS) : undefined;
-    // in a browser without its connection that part of the program may not come: then the windows alone are asked
+    // offline, the storage module may fail to load: then only the windows are asked
     const kept = await Promise.race([keptBy(owner).catch(() => []), pause(ANSWER_MS).then((): string[] => [])]);
     await answered;
     const all = [latest.current.own, ...latest.current.others.values()];

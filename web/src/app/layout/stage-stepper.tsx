@@ -66,7 +66,7 @@ const useStyles = makeStyles({
     border: `1.5px solid ${tokens.colorNeutralStroke1}`,
     color: tokens.colorNeutralForeground3,
   },
-  // quiet: passed by, which says nothing of whether it is done
+  // subtle: passed does not mean complete
   passedMark: { border: `1.5px dashed ${tokens.colorNeutralStroke1}` },
   currentMark: {
     backgroundColor: 'var(--symbio-flag)',
@@ -77,8 +77,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * The workflow of a project (NAV-26, NAV-27). Where one is and what is done are told apart: the open stage carries the flag, and
- * a green check stands only where the project's own progress says so; an earlier stage that is not done says that it was passed.
+ * Workflow stages of a project (NAV-26, NAV-27). A flag marks the current stage, a green check a stage complete by the
+ * project's progress; earlier incomplete stages are marked as passed.
  */
 export function StageStepper({ project }: { project: Project }) {
   const styles = useStyles();
@@ -92,7 +92,7 @@ export function StageStepper({ project }: { project: Project }) {
   const rowRef = useRef<HTMLElement>(null);
   const currentLink = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    // narrow windows scroll the row sideways: the current stage must be in sight. The page stays where the way back has put it.
+    // in narrow windows, scrolls the row to the current stage without moving the page
     const [row, link] = [rowRef.current, currentLink.current];
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current]);
@@ -106,7 +106,7 @@ export function StageStepper({ project }: { project: Project }) {
           return (
             <li key={stage.path} ref={here ? currentLink : undefined}>
               <NavLink
-                // the stage that is open begins afresh, the others are found again as they were left
+                // the current stage resets its filters; the others restore them
                 to={pathname === pathOf(stage) ? pathname : wayBack(pathOf(stage))}
                 className={mergeClasses(styles.link, (done || passed) && styles.done, here && styles.current)}
                 aria-current={here ? 'step' : undefined}

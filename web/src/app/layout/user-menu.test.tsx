@@ -26,7 +26,6 @@ async function logout(view: RenderedScreen): Promise<HTMLElement> {
   return screen.findByRole('alertdialog', { name: 'Log out now?' });
 }
 
-/** Photographs that wait for a connection. */
 function waitingPhotos(count: number): PhotoQueue {
   let ids = 0;
   const queue = new PhotoQueue({
@@ -48,7 +47,7 @@ function waitingPhotos(count: number): PhotoQueue {
 }
 
 describe('Logout', () => {
-  it('asks first while photographs have not arrived, which it would take away for good (NAV-22, VISIT-02)', async () => {
+  it('asks first while photographs are not uploaded, which it would delete permanently (NAV-22, VISIT-02)', async () => {
     const view = renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
     const queue = waitingPhotos(2);
@@ -79,7 +78,7 @@ describe('Logout', () => {
   });
 });
 
-/** The channels of a browser, which all its windows share. */
+/** Fake BroadcastChannel, shared by all windows. */
 class Channel {
   private static readonly open = new Set<Channel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -98,9 +97,8 @@ class Channel {
   }
 }
 
-/** Another window, that answers what it would lose. */
+/** Another window that answers with its unsaved work. */
 class OtherWindow {
-  /** What it heard of others. */
   readonly heard: unknown[] = [];
   private readonly channel = new Channel('symbio-losses');
 
@@ -147,13 +145,13 @@ describe('Logout with several windows open', () => {
     Reflect.deleteProperty(globalThis, 'indexedDB');
   });
 
-  it('asks first while another one has something to lose, and says when that is finished (NAV-22, VISIT-02)', async () => {
+  it('asks first while another window has unsaved work, and notices when that is finished (NAV-22, VISIT-02)', async () => {
     other = new OtherWindow({ photographs: ['id-1', 'far'], refused: [], files: 1, isUnsaved: true });
     const view = renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
     act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(2) }));
     const dialog = await logout(view);
-    // one of the photographs is known to both
+    // both know one of the photographs
     expect(
       within(dialog)
         .getAllByRole('listitem')
@@ -172,7 +170,7 @@ describe('Logout with several windows open', () => {
     await screen.findByRole('heading', { name: 'Sign in' });
   });
 
-  it('tells the others what this one would lose, when they ask and when it changes', async () => {
+  it('shares its unsaved work with other windows, on request and on change', async () => {
     other = new OtherWindow(nothing);
     renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
@@ -186,7 +184,7 @@ describe('Logout with several windows open', () => {
     await waitFor(() => expect(other.heard.at(-1)).toEqual(nothing));
   });
 
-  it('is not held up by a window that does not answer, nor by one of somebody else', async () => {
+  it('does not wait for a window that does not answer, or that belongs to another user', async () => {
     other = new OtherWindow({ ...nothing, files: 3 }, 'somebody else');
     const view = renderRoutes(routes, '/');
     await view.user.click(await screen.findByRole('button', { name: /User menu/ }));
@@ -196,7 +194,7 @@ describe('Logout with several windows open', () => {
     expect(signOuts()).toBe(1);
   });
 
-  it('asks first while the browser keeps photographs that no window tells of', async () => {
+  it('asks first while the browser stores photographs that no window reports', async () => {
     other = new OtherWindow({ ...nothing, refused: ['refused'] });
     const photo = (id: string) => ({ id, owner: 'ada', visitId: 'v-1', at: Date.now() });
     keeping([photo('asleep'), photo('refused'), { ...photo('theirs'), owner: 'somebody else' }]);
@@ -205,7 +203,7 @@ describe('Logout with several windows open', () => {
   });
 });
 
-/** A database of the browser that keeps these photographs. */
+/** A browser database with these photographs. */
 function keeping(photos: readonly { id: string }[]): void {
   const answering = (result: unknown) => {
     const request: { result: unknown; onsuccess?: () => void } = { result };

@@ -60,7 +60,6 @@ interface LogoutQuestionProps {
   onCancel: () => void;
 }
 
-/** What signing out would lose, and whether to do it all the same. */
 function LogoutQuestion({ losses, onLogout, onCancel }: LogoutQuestionProps) {
   const styles = useStyles();
   return (
@@ -89,7 +88,7 @@ function LogoutQuestion({ losses, onLogout, onCancel }: LogoutQuestionProps) {
   );
 }
 
-/** Who is signed in, the settings that person may open, and Logout (NAV-22, NAV-23). */
+/** User menu: name, available settings and Logout (NAV-22, NAV-23). */
 export function UserMenu() {
   const styles = useStyles();
   const me = useMe();
@@ -97,17 +96,16 @@ export function UserMenu() {
   const [isAsking, setAsking] = useState(false);
   const shown = me?.name?.trim() || me?.email || '';
   const { losses, ask, now } = useLossesOfAll(useOwnLosses());
-  /** Other windows are asked when the menu opens: by the time Logout is chosen they have mostly answered. */
+  /** Other windows are asked when the menu opens, so that answers have usually arrived by the time of Logout. */
   const asked = useRef<Promise<void> | null>(null);
   const logout = (): void => {
     void signOut();
     void navigate('/login');
   };
-  /** Signs out at once where nothing is lost by that, in no window; else asks first. */
+  /** Signs out immediately without unsaved work in any window; else asks first. */
   const beginLogout = async (): Promise<void> => {
     const { subject } = currentSession();
     await asked.current;
-    // signed out meanwhile, in another window
     if (currentSession().subject !== subject) return;
     if (now().length > 0) setAsking(true);
     else logout();

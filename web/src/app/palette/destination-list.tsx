@@ -26,12 +26,10 @@ const useStyles = makeStyles({
 interface DestinationListProps {
   title: string;
   destinations: readonly Destination[];
-  /** Why they could not be looked for. */
   failure?: string | undefined;
   onFollow: () => void;
 }
 
-/** One kind of thing to go to, or why there is none to be had; nothing when there is none. */
 export function DestinationList({ title, destinations, failure, onFollow }: DestinationListProps) {
   const styles = useStyles();
   if (destinations.length === 0 && failure === undefined) return null;

@@ -1,8 +1,8 @@
 import { customer, me } from '../../testing/fixtures.js';
 import { screensFor } from './destinations.js';
 
-describe('what the palette leads to', () => {
-  it('are the stages of the project that is open, and what a person may open elsewhere', () => {
+describe('destinations of the palette', () => {
+  it('are the stages of the open project, and the other screens that the user may open', () => {
     const labels = (...of: Parameters<typeof screensFor>) => screensFor(...of).map(({ label }) => label);
     expect(labels(me, 'p1')).toEqual(expect.arrayContaining(['Insights', 'Agents', 'Time machine', 'User Management']));
     expect(labels(customer, 'p1')).not.toContain('Agents');

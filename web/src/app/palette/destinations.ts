@@ -1,18 +1,16 @@
-/** Screens that the palette leads to, and who may open which. Plain functions. */
+/** Screens available in the palette, by permission. Pure functions. */
 import type { Me } from '../../lib/me.js';
 import { STAGES } from '../../lib/stages.js';
 import { visibleSettings } from '../settings-entries.js';
 
-/** Something to go to. */
 export interface Destination {
   id: string;
   label: string;
-  /** What tells it from others of its name. */
   detail?: string;
   path: string;
 }
 
-/** All screens that a person may open: those of the project that is open first. */
+/** Screens that the user may open, those of the open project first. */
 export function screensFor(me: Me | undefined, projectId: string | undefined): Destination[] {
   const stages =
     projectId === undefined ? [] : STAGES.filter(({ permission }) => !permission || me?.permissions[permission]);

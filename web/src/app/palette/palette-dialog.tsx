@@ -18,7 +18,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
 
 const useStyles = makeStyles({
-  // hangs from above, so that the box stays where it is while hits come and go
+  // aligned to the top, so that the box does not move as results change
   surface: {
     maxWidth: '720px',
     maxHeight: 'min(76dvh, 620px)',
@@ -32,19 +32,17 @@ const useStyles = makeStyles({
 
 interface PaletteDialogProps {
   projectId: string | undefined;
-  /** What is looked for at first. */
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
 }
 
-/** What the palette finds for what is typed. */
 export function PaletteDialog({ projectId, text: before, onText, onClose }: PaletteDialogProps) {
   const styles = useStyles();
   const [text, setText] = useState(before);
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
   const { ref, onKeyDown } = useHitKeys();
-  /** Enter in the box goes to what is first, once that belongs to what is typed. */
+  /** Enter opens the first result, once results match the input. */
   const onBoxKeyDown = (event: ReactKeyboardEvent) => {
     if (event.key !== 'Enter' || words === '' || words !== text.trim()) return;
     event.preventDefault();
@@ -78,7 +76,7 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
               <PaletteResults projectId={projectId} words={words} onFollow={onClose} />
             </div>
           </DialogContent>
-          {/* behind the box, which takes the focus as the first thing that can */}
+          {/* after the input in the DOM, so that the input gets initial focus */}
           <DialogActions>
             <DialogTrigger action="close" disableButtonEnhancement>
               <Button>Close</Button>

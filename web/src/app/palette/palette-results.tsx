@@ -9,26 +9,23 @@ import { useSearchProjectsQuery } from '../../lib/project-search.js';
 import { DestinationList } from './destination-list.js';
 import { screensFor } from './destinations.js';
 
-/** Of each kind. */
 const SHOWN = 5;
 
 const useStyles = makeStyles({
   status: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
 });
 
-/** What stands in the place of a list that could not be read; a list that is there stays. */
+/** Error of a list without data. */
 const failureOf = ({ error, currentData }: { error?: unknown; currentData?: unknown }): string | undefined =>
   error !== undefined && currentData === undefined ? errorMessage(error, 'Please try again.') : undefined;
 
 interface PaletteResultsProps {
-  /** The project that is open. */
   projectId: string | undefined;
-  /** What is typed. */
   words: string;
   onFollow: () => void;
 }
 
-/** Where one can go by some words: screens, projects, and what the project that is open has. */
+/** Results for the input: screens, projects, and content of the open project. */
 export function PaletteResults({ projectId, words, onFollow }: PaletteResultsProps) {
   const styles = useStyles();
   const me = useMe();
@@ -38,7 +35,7 @@ export function PaletteResults({ projectId, words, onFollow }: PaletteResultsPro
   const projects = isAsked ? (answer.currentData ?? []).filter(({ id }) => id !== projectId) : [];
   const failure = isAsked ? failureOf(answer) : undefined;
   const isNothing = screens.length === 0 && projects.length === 0 && failure === undefined;
-  // in a project the search in its pages speaks for itself
+  // in a project the page search reports its own empty result
   const isSilent = isNothing && words !== '' && (projectId === undefined || !isAsked);
   return (
     <>
@@ -72,7 +69,6 @@ export function PaletteResults({ projectId, words, onFollow }: PaletteResultsPro
   );
 }
 
-/** Documents and features of the project by their names. */
 function OfProject({ projectId, words, onFollow }: PaletteResultsProps & { projectId: string }) {
   const documents = useGetDocumentsQuery({ projectId, search: words, page: 1, perPage: SHOWN });
   const features = useGetFeaturesQuery(projectId);

@@ -50,12 +50,12 @@ describe('the palette', () => {
     await view.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Search and go to/);
-    // what was looked for is still there, to go on with the next hit
+    // the last search is still there
     await view.user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();
   });
 
-  it('names documents and features of the project by what is typed', async () => {
+  it('finds documents and features of the project by the input', async () => {
     server.on('GET /api/documents', {
       json: { data: [{ id: 'd7', title: 'Storage permit', file_name: 'permit.pdf' }] },
     });
@@ -92,7 +92,7 @@ describe('the palette', () => {
     expect(server.requestsOf(path)).toEqual([]);
   });
 
-  it('"/" goes to the search of the screen, and opens the palette where there is none', async () => {
+  it('"/" focuses the search of the screen, or opens the palette without one', async () => {
     const view = renderRoutes(routes, '/');
     const box = await screen.findByRole('searchbox', { name: /projects/i });
     await view.user.keyboard('/');
@@ -125,7 +125,7 @@ describe('the palette', () => {
     expect(screen.queryByText(/No project and no screen/)).toBeNull();
   });
 
-  it('says which of documents and features could not be looked for', async () => {
+  it('says whether documents or features could not be searched', async () => {
     server.on('GET /api/documents', { status: 503, json: { error: 'Documents are away.' } });
     server.on('GET /api/public/features', { status: 503, json: { error: 'Features are away.' } });
     const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);

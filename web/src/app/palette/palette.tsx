@@ -10,14 +10,14 @@ import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 
 const dialog = () => import('./palette-dialog.js');
 
-/** Milliseconds after which the dialog is fetched for whoever opens it later: by then the screen is there. */
+/** Delay in milliseconds before preloading the dialog: after the screen has loaded. */
 const AHEAD_MS = 3_000;
 
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
 /**
- * Leads from everywhere to everywhere by what is typed: screens and projects, and in a project also its documents,
- * features and the words on its pages. Ctrl+K opens it; "/" goes to the search of the screen, or here where it has none.
+ * Command palette: searches screens and projects, and in a project its documents, features and pages. Ctrl+K opens it;
+ * "/" focuses the screen's search, or opens the palette if it has none.
  */
 export function Palette() {
   const projectId = useMatch('/projects/:projectId/*')?.params.projectId;
@@ -26,10 +26,9 @@ export function Palette() {
 
 function PaletteButton({ projectId }: { projectId: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
-  /** What was looked for last: one goes on with the next hit. */
+  /** Last search, kept for the next opening. */
   const [text, setText] = useState('');
   const [address] = useSearchParams();
-  // the next press tries again
   const onMissing = useCallback(() => {
     setOpen(false);
     void tellMissingPart();
@@ -37,7 +36,7 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
   const loaded = useLoaded(dialog, isOpen, onMissing);
   const label = `Search and go to (${SHORTCUT})`;
 
-  // so that nothing of what is typed right after Ctrl+K is lost; where it cannot be fetched now, opening it tries again
+  // preloaded, so that typing right after Ctrl+K is not lost; opening retries a failed load
   useEffect(() => {
     const ahead = setTimeout(() => void dialog().catch(() => undefined), AHEAD_MS);
     return () => clearTimeout(ahead);

@@ -2,7 +2,6 @@ import { DataCollectionPage } from '../../features/documents/collection/data-col
 import { PageSearchPanel } from '../../features/page-search/page-search-panel.js';
 import { useProject } from '../../lib/project-context.js';
 
-/** Data Collection with the search of all pages. */
 export function DataCollection() {
   const { project } = useProject();
   return <DataCollectionPage search={<PageSearchPanel key={project.id} projectId={project.id} />} />;

@@ -7,7 +7,7 @@ import { ReviewButton } from '../../features/review/review-button.js';
 import { REVIEW_KEYS } from '../../features/review/review-keys.js';
 import { ReviewSlot } from '../../features/review/review-slot.js';
 
-/** Says which page this window shows, and shows who else is here. */
+/** Publishes the page shown in this window, and shows other users present. */
 function Presence({ documentId, pageId }: { documentId: string; pageId: string | null }) {
   usePlace(documentId, pageId);
   return <PresenceAvatars pageId={pageId} />;
@@ -22,5 +22,5 @@ const extensions: ViewerExtensions = {
   keys: REVIEW_KEYS,
 };
 
-/** The document viewer with the review of proposals and who else is here and points at what. */
+/** Document viewer with proposal review, presence and cursors. */
 export const DocumentViewer = () => <DocumentViewerPage extensions={extensions} />;

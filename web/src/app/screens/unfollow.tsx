@@ -2,7 +2,7 @@ import { AuthFrame } from '../../features/auth/auth-frame.js';
 import { Unfollow } from '../../features/issues/unfollow/unfollow.js';
 import { useDocumentTitle } from '../../lib/document-title.js';
 
-/** Where the unfollow link of a mail leads: outside the sign-in, in the frame of the screens before it. */
+/** Target of the unfollow link in e-mails: no sign-in required. */
 export function UnfollowScreen() {
   useDocumentTitle('Unfollow');
   return (

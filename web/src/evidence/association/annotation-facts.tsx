@@ -32,13 +32,11 @@ const VERDICTS: Readonly<Record<string, string>> = {
   undone: 'took the decision back',
 };
 
-/** A decision in a sentence. */
 function decisionText({ verdict, author_name: name, decided_at: at, reason }: AnnotationDecision): string {
   const why = reason ? `: ${reason}` : '';
   return `${name || 'Somebody'} ${VERDICTS[verdict] ?? verdict}, ${medium(at)}${why}`;
 }
 
-/** What is known of an annotation that is linked to nothing, for people who may only look. */
 export function AnnotationFacts({ annotation, onClose }: { annotation: ShownAnnotation; onClose: () => void }) {
   const styles = useStyles();
   const { created_at: created, updated_at: changed, decisions = [] } = annotation;

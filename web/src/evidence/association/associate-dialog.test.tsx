@@ -30,7 +30,7 @@ const mention = {
 
 const ASSOCIATION = 'PUT /api/annotations/a1/association';
 
-// jsdom has nothing to scroll
+// jsdom has no scrolling
 Element.prototype.scrollIntoView = () => undefined;
 
 let server: FakeServer;
@@ -109,7 +109,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(save()).toBeTruthy();
   });
 
-  it('names what is missing, sends nothing, and forgets an error when its field is edited (FEAT-07 to FEAT-13)', async () => {
+  it('reports missing fields, sends nothing, and clears an error when its field is edited (FEAT-07 to FEAT-13)', async () => {
     const { user } = await open();
     await user.click(save());
     for (const message of [
@@ -145,7 +145,7 @@ describe('the dialog that associates an annotation with a feature', () => {
   it.each([
     ['goes with it', [], []],
     ['stays where others name it by now', [{ ...mention, id: 'm2' }], ['other']],
-  ])('can be taken back: the feature that it made %s (OP-27)', async (_, others, kept) => {
+  ])('can be undone: the feature that it created %s (OP-27)', async (_, others, kept) => {
     server.on('DELETE /api/public/mentions', { json: { data: {} } });
     server.on('DELETE /api/public/features', { json: { data: {} } });
     server.on('GET /api/public/mentions', ({ query }) => ({
@@ -188,7 +188,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it('offers features of the project by name and uses one at a click (OP-27)', async () => {
+  it('suggests features of the project by name and uses one on click (OP-27)', async () => {
     const { user } = await open();
     await user.type(field(/^Feature Name/), 'gas');
     await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
@@ -204,9 +204,9 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(sent).not.toHaveProperty('feature');
   });
 
-  it('lists features within 50 m with their distance and uses one at a click (OP-30, FEAT-28)', async () => {
+  it('lists features within 50 m with their distance and uses one on click (OP-30, FEAT-28)', async () => {
     const { user } = await open();
-    // each in one go, whatever else the machine does
+    // set in one step, independent of machine speed
     for (const [name, value] of [
       [/^Latitude/, '40.7001'],
       [/^Longitude/, '-73.9901'],
@@ -224,13 +224,13 @@ describe('the dialog that associates an annotation with a feature', () => {
     ['40.7128, -74.006', /^Longitude/, ['40.7128', '-74.006']],
     ['40.7128, -74.006', /^Latitude/, ['40.7128', '-74.006']],
     [`74°0'21"W 40°42'51.4"N`, /^Latitude/, ['40.7142778', '-74.0058333']],
-  ])('fills both coordinates from %s pasted into one (FEAT-03)', async (text, into, expected) => {
+  ])('fills both coordinates from %s pasted into one field (FEAT-03)', async (text, into, expected) => {
     await open();
     paste(into, text);
     expect([field(/^Latitude/).value, field(/^Longitude/).value]).toEqual(expected);
   });
 
-  it('asks what a pasted place means that can be read in two ways, and changes nothing until it knows', async () => {
+  it('asks about an ambiguous pasted place, and changes nothing until it is answered', async () => {
     const { user } = await open();
     await user.type(field(/^Latitude/), '1');
     paste(/^Latitude/, '(-73.99,40.7)');
@@ -252,7 +252,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryByText('Suggested by the agent that found it.')).toBeNull();
   });
 
-  it('goes back to what was typed before a feature took its place', async () => {
+  it('restores the input that a feature replaced', async () => {
     const { user } = await open();
     await user.type(field(/^Feature Name/), 'gas');
     await user.click(await screen.findByRole('button', { name: 'Old Gas Works' }));
@@ -265,7 +265,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     ]);
   });
 
-  it('asks before a key throws away what was typed; a click beside it is a slip', async () => {
+  it('asks before a key discards input; a click on the backdrop is ignored', async () => {
     const { user } = await open();
     await user.type(field(/^Feature Name/), 'Mill');
     fireEvent.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);
@@ -280,7 +280,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('brings back what could not be saved when the dialog went away with the session', async () => {
+  it('restores input that could not be saved when the session ended', async () => {
     server.on(ASSOCIATION, { status: 503, json: { error: 'The feature service is down.' } });
     const view = await open();
     await fill(view, 'Filling station');
@@ -298,7 +298,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(field(/^Feature Name/).value).toBe('');
   });
 
-  it('says when it cannot tell what is nearby', async () => {
+  it('says when nearby features cannot be loaded', async () => {
     server.on('GET /api/public/features', ({ query }) =>
       query.get('near') ? { status: 503, json: { error: 'down' } } : { json: { data: [gasWorks] } },
     );
@@ -307,7 +307,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(await screen.findByText('Whether there are features within 50 m could not be checked.')).toBeTruthy();
   });
 
-  it('shows what is known of the chosen land use (OP-26)', async () => {
+  it('shows help about the selected land use (OP-26)', async () => {
     const { user } = await open();
     await user.selectOptions(field(/^Land Use/), 'manufactured_gas_plant');
     expect(screen.getByText('Coal tar, cyanide')).toBeTruthy();
@@ -338,7 +338,7 @@ describe('the dialog that associates an annotation with a feature', () => {
   it.each([
     ['Change it for all 2 mentions', { feature_id: 'f1', feature: { name: 'Holder of 1890' }, updated_at: 't1' }],
     ['Make a new feature', { feature: { id: expect.any(String) as string, name: 'Holder of 1890' } }],
-  ])('asks whom a change of a shared feature is for: %s (OP-27)', async (choice, expected) => {
+  ])('asks about the scope of a change to a shared feature: %s (OP-27)', async (choice, expected) => {
     server.on('GET /api/public/mentions', ({ query }) => ({
       json: { data: query.get('annotation_id') ? [mention] : [mention, { ...mention, id: 'm2' }] },
     }));
@@ -349,7 +349,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     const asked = await screen.findByRole('alert');
     expect(asked.textContent).toContain('“Old Gas Works” is the feature of 2 mentions.');
     expect(server.requestsOf(ASSOCIATION)).toEqual([]);
-    // another look at the form takes the question back
+    // editing again withdraws the question
     await user.type(field(/^Narrative/), '.');
     expect(screen.queryByRole('alert')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Update' }));
@@ -360,7 +360,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect((body as { feature_id?: string }).feature_id).toBe('feature_id' in expected ? 'f1' : undefined);
   });
 
-  it('waits for what was saved when it is opened again at once: an annotation has one mention (OP-27)', async () => {
+  it('waits for the saved mention when reopened immediately: an annotation has one mention (OP-27)', async () => {
     function Twice() {
       const [isOpen, setOpen] = useState(true);
       return isOpen ? (
@@ -372,7 +372,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     const view = renderScreen(<Twice />);
     await screen.findByRole('option', { name: 'Gas station' });
     await fill(view);
-    // that there is no mention is all that the window knows for now
+    // the window knows only that there is no mention
     const { handler, answer } = heldAnswer();
     server.on('GET /api/public/mentions', handler);
     await view.user.click(save());
@@ -383,7 +383,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(field(/^Feature Name/).value).toBe('Old Gas Works');
   });
 
-  it('says when what is said of the annotation cannot be read, and reads it again (ERR-01)', async () => {
+  it('says when the mention cannot be loaded, and retries (ERR-01)', async () => {
     let fails = true;
     server.on('GET /api/public/mentions', () =>
       fails ? { status: 503, json: { error: 'The feature service is down.' } } : { json: { data: [mention] } },
@@ -397,7 +397,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy();
   });
 
-  it('calls a new feature what somebody has called the annotation', async () => {
+  it('names a new feature after the annotation’s label', async () => {
     await open({ ...annotation, content: 'PURIFYING HOUSE' });
     expect(field(/^Feature Name/).value).toBe('PURIFYING HOUSE');
   });
@@ -416,14 +416,14 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryByRole('button', { name: /^(Save|Update)$/ })).toBeNull();
   });
 
-  it('offers no saving to people who may only look (OP-09)', async () => {
+  it('offers no saving to read-only users (OP-09)', async () => {
     server.on('GET /api/public/mentions', { json: { data: [mention], count: 1 } });
     await open(annotation, false);
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     expect(screen.queryByText('Read-only Mode')).toBeNull();
   });
 
-  it('shows them what is known of an annotation that is linked to nothing, instead of an empty form (OP-09)', async () => {
+  it('shows them the facts of an unlinked annotation instead of an empty form (OP-09)', async () => {
     const decision = { verdict: 'undone' as const, copy_id: null, author_id: 'u2', author_name: 'Ben Ito' };
     const decisions = [{ ...decision, reason: null, decided_at: '2026-11-23T08:00:00.000Z' }];
     const shown = {

@@ -26,14 +26,13 @@ const useStyles = makeStyles({ surface: { maxWidth: '640px' } });
 interface AssociateDialogProps {
   projectId: string;
   annotation: ShownAnnotation;
-  /** Whether the person may change things in this project. */
   mayEdit: boolean;
   onClose: () => void;
 }
 
 /**
- * Whether a query was read since the component is there: what an earlier look at it has left may be older than what was saved
- * in between, and a form that began with that would write a second mention.
+ * Whether a query was fetched since mount: a form that starts from an outdated cache entry would create a second
+ * mention.
  */
 function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess: boolean }): boolean {
   const [hasBegun, setBegun] = useState(false);
@@ -76,7 +75,7 @@ export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: Ass
       onOpenChange={(_, { open, type }) => {
         if (open || isSaving) return;
         if (!isDirty) leave();
-        // a click beside the dialog is most often a slip
+        // a click on the backdrop is usually accidental
         else if (type !== 'backdropClick') setLeaving(true);
       }}
     >

@@ -43,32 +43,29 @@ interface AssociateFormProps {
   annotation: ShownAnnotation;
   mention: Mention | null;
   features: readonly Feature[];
-  /** All of the project. */
   mentions: readonly Mention[];
   mayEdit: boolean;
   personId: string;
   isSaving: boolean;
   onSaving: (saving: boolean) => void;
-  /** The person asked to close the dialog with something typed in it. */
+  /** The user tried to close the dialog with unsaved input. */
   isLeaving: boolean;
   onDirty: (dirty: boolean) => void;
   onStay: () => void;
-  /** Closes the dialog; what was typed is given up. */
   onClose: () => void;
 }
 
-/** The form of the associate dialog, once the mention and the features are there. */
 export function AssociateForm(props: AssociateFormProps) {
   const { projectId, annotation, features, mayEdit, personId, isSaving, onDirty, onClose } = props;
   const styles = useStyles();
-  // the mention as it was when the form opened: changes from elsewhere don't turn Save into Update under the pointer
+  // snapshot at opening: remote changes must not turn Save into Update under the pointer
   const [mention] = useState(props.mention);
   const [draft] = useState(() => draftOf(personId, annotation.key));
   const [state, dispatch] = useReducer(formReducer, null, () =>
     openedForm(mention, linkedOf(mention, features), draft, nameFromLabel(annotation)),
   );
   const [failure, setFailure] = useState<string | null>(null);
-  /** Mentions that name the feature which is about to be changed; 0: nothing is asked. */
+  /** Number of mentions that share the feature to change; 0: no question. */
   const [asked, setAsked] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(formRef);
@@ -88,7 +85,7 @@ export function AssociateForm(props: AssociateFormProps) {
     dispatch({ kind: 'featureChosen', feature });
   };
 
-  // the form takes the place of the loading view, which had the focus
+  // the form replaces the loading view, which had focus
   useEffect(() => focusIn(formRef.current), []);
 
   const isDirty = !isReadOnly && isDirtyForm(state);
@@ -96,10 +93,10 @@ export function AssociateForm(props: AssociateFormProps) {
 
   const stay = () => {
     props.onStay();
-    // the button that had the focus goes
+    // the focused button disappears
     focusIn(formRef.current);
   };
-  /** @param whom whom a change of a feature is for that other mentions name: asked when it is not said */
+  /** @param whom scope of a change to a shared feature; asks if undefined */
   const save = async (whom?: 'all' | 'new') => {
     if (isReadOnly || isSaving) return;
     const found = validate(fields);
@@ -135,7 +132,7 @@ export function AssociateForm(props: AssociateFormProps) {
       onClose();
     } catch (error) {
       setFailure(errorMessage(error, 'The association was not saved. Please try again.'));
-      // should the session be over, the dialog goes, but what was typed does not
+      // if the session ends, the dialog closes but the input survives
       keepDraft(personId, annotation.key, fields);
       formRef.current?.scrollIntoView({ block: 'start' });
     } finally {
@@ -254,7 +251,7 @@ export function AssociateForm(props: AssociateFormProps) {
             Cancel
           </Button>
           {!isReadOnly && (
-            // the focus stays while it is saved: without it the dialog hears no keys after a failure
+            // keeps focus during saving: otherwise the dialog receives no keys after a failure
             <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
               {isSaving ? 'Saving...' : mention ? 'Update' : 'Save'}
             </Button>
@@ -265,7 +262,7 @@ export function AssociateForm(props: AssociateFormProps) {
   );
 }
 
-/** What somebody has called the annotation is likely what they call the site. */
+/** The annotation's label is probably the site's name. */
 const nameFromLabel = ({ content }: ShownAnnotation): string =>
   content.trim() === DEFAULT_LABEL ? '' : content.trim();
 

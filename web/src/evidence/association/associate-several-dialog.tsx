@@ -20,22 +20,19 @@ import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
 
 const NO_FEATURES: readonly Feature[] = [];
 
-/** Features offered at a time. */
 const OFFERED = 20;
 
 interface AssociateSeveralDialogProps {
   projectId: string;
-  /** Findings, or annotations, that are linked. */
   count: number;
-  /** Where they are not called findings. */
+  /** Overrides the title for items other than findings. */
   title?: string;
-  /** Those of them that nobody has accepted yet. */
   proposed: number;
   onAssociate: (feature: Feature) => void;
   onClose: () => void;
 }
 
-/** Links several findings or annotations to a feature that is there already (OP-27). */
+/** Links several findings or annotations to an existing feature (OP-27). */
 export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
   const { projectId, count, proposed, onAssociate, onClose } = props;
   const { title = count === 1 ? 'Associate 1 finding' : `Associate ${count} findings` } = props;
@@ -105,7 +102,6 @@ export function AssociateSeveralDialog(props: AssociateSeveralDialogProps) {
   );
 }
 
-/** What associating does to proposals, in words. */
 function acceptedText(count: number, proposed: number): string {
   if (count === 1) return 'It is proposed by an agent, and accepted by this.';
   if (proposed === count) return 'They are proposed by agents, and accepted by this.';

@@ -36,39 +36,39 @@ describe('the validation of an association', () => {
   });
 
   it.each(['90.0001', '-91', 'north', '1e9', '4,5', '0x10', '0b11', '1e1', '4 5', '.'])(
-    'refuses the latitude %s (FEAT-09)',
+    'rejects the latitude %s (FEAT-09)',
     (latitude) => {
       expect(validate({ ...complete, latitude }).latitude).toBe('Latitude must be between -90 and 90');
     },
   );
 
-  it.each(['180.1', '-181', 'west'])('refuses the longitude %s (FEAT-11)', (longitude) => {
+  it.each(['180.1', '-181', 'west'])('rejects the longitude %s (FEAT-11)', (longitude) => {
     expect(validate({ ...complete, longitude }).longitude).toBe('Longitude must be between -180 and 180');
   });
 
-  it('takes the poles and the date line (FEAT-09, FEAT-11)', () => {
+  it('accepts the poles and the date line (FEAT-09, FEAT-11)', () => {
     expect(validate({ ...complete, latitude: '-90', longitude: '180' })).toEqual({});
   });
 
-  it.each(['+40.7', '.5', '40.', ' 40.7 ', '1e-7'])('takes the latitude %s (FEAT-09)', (latitude) => {
+  it.each(['+40.7', '.5', '40.', ' 40.7 ', '1e-7'])('accepts the latitude %s (FEAT-09)', (latitude) => {
     expect(validate({ ...complete, latitude })).toEqual({});
     expect(coordinateOf({ ...complete, latitude })?.latitude).toBe(Number(latitude));
   });
 
-  it('knows the place once both parts are valid (OP-30)', () => {
+  it('has a coordinate once both fields are valid (OP-30)', () => {
     expect(coordinateOf(complete)).toEqual({ latitude: 40.7, longitude: -73.99 });
     expect(coordinateOf({ latitude: '', longitude: '0' })).toBeNull();
   });
 });
 
-describe('what the form offers', () => {
+describe('suggestions of the form', () => {
   const features = [feature('1', 'Old Gas Works'), feature('2', 'Gas Station'), feature('3', 'Dry cleaner')];
 
-  it('suggests features of the project by name, those that begin with it first (OP-27)', () => {
+  it('suggests features of the project by name, prefix matches first (OP-27)', () => {
     expect(suggestFeatures(features, 'gas').map(({ id }) => id)).toEqual(['2', '1']);
   });
 
-  it('finds the feature that bears the name, whatever its case (OP-27)', () => {
+  it('finds the feature with the name, ignoring case (OP-27)', () => {
     expect(featureNamed(features, ' gas station ')?.id).toBe('2');
     expect(featureNamed(features, 'gas')).toBeNull();
     expect(featureNamed(features, '')).toBeNull();
@@ -87,7 +87,7 @@ describe('what the form offers', () => {
     expect(formOf(null, null)).toMatchObject({ name: '', latitude: '', useType: 'confirmed' });
   });
 
-  it('starts from the land use that the agent suggests, as long as there is no feature (FEAT-04)', () => {
+  it('starts from the land use that the agent suggests, without a feature (FEAT-04)', () => {
     const mention = { suggested_land_use: 'dry_cleaner' } as Mention;
     expect(formOf(mention, null).landUse).toBe('dry_cleaner');
     expect(formOf(mention, features[0] ?? null).landUse).toBe('gas_station');

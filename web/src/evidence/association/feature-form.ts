@@ -2,7 +2,7 @@ import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
 import type { Coordinate, Feature, Mention } from '../evidence-api.js';
 import { parseCoordinate } from '../evidence-api.js';
 
-/** The fields of the associate dialog as they are typed (FEAT-02 to FEAT-05, OP-28). */
+/** Raw input of the associate dialog (FEAT-02 to FEAT-05, OP-28). */
 export interface FeatureForm {
   name: string;
   latitude: string;
@@ -14,10 +14,10 @@ export interface FeatureForm {
 
 export type FeatureFormErrors = Partial<Record<keyof FeatureForm, string>>;
 
-/** A use type for a person's mention unless another is chosen (OP-27). */
+/** Default use type of a human mention (OP-27). */
 export const DEFAULT_USE_TYPE: UseType = 'confirmed';
 
-/** What is wrong with the form, by field (FEAT-07 to FEAT-12); empty when nothing is. */
+/** Validation errors by field (FEAT-07 to FEAT-12). */
 export function validate(form: FeatureForm): FeatureFormErrors {
   const errors: FeatureFormErrors = {};
   if (form.name.trim() === '') errors.name = 'Feature name is required';
@@ -29,7 +29,7 @@ export function validate(form: FeatureForm): FeatureFormErrors {
   return errors;
 }
 
-/** As people write degrees; a tiny number may have an exponent, as the form writes what a feature has. */
+/** Decimal degrees; tiny numbers may have an exponent, as the form writes stored values. */
 const DEGREES = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e-\d+)?$/i;
 
 function degreesError(text: string, name: string, limit: number): string | null {
@@ -39,16 +39,13 @@ function degreesError(text: string, name: string, limit: number): string | null 
     : `${name} must be between -${limit} and ${limit}`;
 }
 
-/** The place typed so far, once both parts are valid. */
+/** Coordinate of the input, once both fields are valid. */
 export function coordinateOf(form: Pick<FeatureForm, 'latitude' | 'longitude'>): Coordinate | null {
   if (degreesError(form.latitude, 'Latitude', 90) || degreesError(form.longitude, 'Longitude', 180)) return null;
   return { latitude: Number(form.latitude), longitude: Number(form.longitude) };
 }
 
-/**
- * The form of an annotation's mention and its feature; empty for an annotation without either. Without a feature the
- * land use is what the agent that found the site takes it for.
- */
+/** Form values of a mention and its feature. Without a feature, the land use is the agent's suggestion. */
 export function formOf(mention: Mention | null, feature: Feature | null): FeatureForm {
   return {
     ...placeOf(feature),
@@ -59,7 +56,6 @@ export function formOf(mention: Mention | null, feature: Feature | null): Featur
   };
 }
 
-/** The fields that an existing feature brings with it when it is used instead. */
 export function fieldsOf(feature: Feature): Pick<FeatureForm, 'name' | 'latitude' | 'longitude' | 'landUse'> {
   return { ...placeOf(feature), name: feature.name, landUse: feature.land_use[0] ?? '' };
 }
@@ -74,13 +70,13 @@ function plainName(name: string): string {
   return name.trim().toLocaleLowerCase();
 }
 
-/** The feature that bears this name already, whatever its case (OP-27). */
+/** Existing feature with this name, ignoring case (OP-27). */
 export function featureNamed(features: readonly Feature[], name: string): Feature | null {
   const wanted = plainName(name);
   return wanted === '' ? null : (features.find((feature) => plainName(feature.name) === wanted) ?? null);
 }
 
-/** Features to offer while a name is typed, at most `limit`, those that begin with it first (OP-27). */
+/** Suggestions for a typed name, at most `limit`, prefix matches first (OP-27). */
 export function suggestFeatures(features: readonly Feature[], name: string, limit = 6): Feature[] {
   const wanted = plainName(name);
   return features
@@ -92,7 +88,6 @@ export function suggestFeatures(features: readonly Feature[], name: string, limi
     .slice(0, limit);
 }
 
-/** Metres as a person reads them: whole ones. */
 export function distanceText(metres: number): string {
   return metres < 1 ? 'less than 1 m' : `${Math.round(metres)} m`;
 }

@@ -13,10 +13,9 @@ import type { Feature } from '../evidence-api.js';
 import { coordinateOf, distanceText, suggestFeatures } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
 
-/** Nearby features are looked for this long after the last key, in milliseconds. */
+/** Debounce of the nearby search, in milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
 
-/** Names are suggested from this many typed characters on. */
 const SUGGESTED_FROM = 2;
 
 const useStyles = makeStyles({
@@ -31,7 +30,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Features of the project whose names hold what is typed; one click uses the feature (OP-27). */
+/** Features whose names contain the input; a click uses the feature (OP-27). */
 export function SimilarFeatures(props: {
   features: readonly Feature[];
   name: string;
@@ -55,7 +54,7 @@ export function SimilarFeatures(props: {
   );
 }
 
-/** Features within 50 m of the place that is typed, each one click away from being used instead (OP-30). */
+/** Features within 50 m of the entered place; a click uses one (OP-30). */
 export function NearbyFeatures(props: {
   projectId: string;
   form: FeatureForm;

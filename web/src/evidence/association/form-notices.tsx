@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 
-/** Why nothing can be changed here (FEAT-14, FEAT-15). */
+/** Explains why the form is read-only (FEAT-14, FEAT-15). */
 export const AgentsNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>
@@ -12,7 +12,6 @@ export const AgentsNotice = () => (
   </MessageBar>
 );
 
-/** Asks before the dialog closes with something typed in it. */
 export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>What you typed is not saved.</MessageBarBody>
@@ -28,15 +27,13 @@ export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDis
 );
 
 interface SharedNoticeProps {
-  /** The feature as it is. */
   name: string;
-  /** Mentions that name it. */
   count: number;
   onAll: () => void;
   onNew: () => void;
 }
 
-/** Asks whom a change of a feature is for that other mentions name as well. */
+/** Asks for the scope of a change to a shared feature. */
 export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>
@@ -53,14 +50,12 @@ export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) =
   </MessageBar>
 );
 
-/** Says where the text of the form comes from. */
 export const DraftNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>What you typed here before could not be saved. It is back.</MessageBarBody>
   </MessageBar>
 );
 
-/** Why saving failed. */
 export const FailureNotice = ({ children }: { children: string }) => (
   <MessageBar intent="error" layout="multiline" role="alert">
     <MessageBarBody>{children}</MessageBarBody>

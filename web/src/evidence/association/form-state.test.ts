@@ -21,7 +21,7 @@ const empty = openedForm(null, null, null);
 const linked = openedForm(mention, gasWorks, null);
 
 describe('the state of the associate dialog', () => {
-  it('takes the fields of a feature that is chosen, and gives them back without losing the narrative', () => {
+  it('takes the fields of a chosen feature, and restores the previous ones without losing the narrative', () => {
     const typed = after(empty, { kind: 'edited', changes: { name: 'Coal', narrative: 'one' } });
     const chosen = after(typed, { kind: 'featureChosen', feature: yard });
     expect(chosen.fields).toMatchObject({ name: 'Coal yard', latitude: '40', longitude: '-74', landUse: 'coal_yard' });
@@ -29,7 +29,7 @@ describe('the state of the associate dialog', () => {
     const back = after(chosen, { kind: 'edited', changes: { narrative: 'two' } }, { kind: 'choiceUndone' });
     expect(back.fields).toMatchObject({ name: 'Coal', latitude: '', landUse: '', narrative: 'two' });
     expect(back).toMatchObject({ featureId: null, replaced: null });
-    // of an annotation that has a feature, undo goes back to that one
+    // for a linked annotation, undo returns to the linked feature
     const other = after(linked, { kind: 'featureChosen', feature: yard }, { kind: 'choiceUndone' });
     expect(other).toMatchObject({ featureId: 'f1', fields: { name: 'Gas works' } });
   });
@@ -41,7 +41,7 @@ describe('the state of the associate dialog', () => {
     expect(after(wrong, { kind: 'pasted', text: '1, 2', place: read }).errors).toEqual({ name: 'no name' });
   });
 
-  it('keeps a pasted place that can be read in two ways until one is chosen or none', () => {
+  it('keeps an ambiguous pasted place until a reading is chosen or dismissed', () => {
     const readings = [{ latitude: '40' }, { longitude: '40' }];
     const asked = after(empty, { kind: 'pasted', text: ' 40 ', place: { kind: 'ask', readings } });
     expect(asked.pasted).toEqual({ text: '40', readings });
@@ -53,26 +53,26 @@ describe('the state of the associate dialog', () => {
     });
   });
 
-  it('is dirty when it differs from what it was opened with, as is one brought back from a draft', () => {
+  it('is dirty when it differs from its initial values, as is a restored draft', () => {
     expect(isDirty(linked)).toBe(false);
     expect(isDirty(after(linked, { kind: 'edited', changes: { narrative: 'more' } }))).toBe(true);
     expect(isDirty(openedForm(null, null, { ...empty.fields, name: 'typed' }))).toBe(true);
   });
 
-  it('means the feature whose name is typed, and tells of one that was neither linked nor chosen (OP-27)', () => {
+  it('refers to the feature whose name is typed, and reports one that is neither linked nor chosen (OP-27)', () => {
     const named = (state: FormState, name: string) =>
       targetOf(after(state, { kind: 'edited', changes: { name } }), features, 'new');
     expect(named(empty, 'Brewery')).toEqual({ chosen: null, target: null, namesake: null });
     expect(named(empty, 'coal YARD')).toEqual({ chosen: null, target: yard, namesake: yard });
-    // the linked feature is renamed, unless the name is another's
+    // the linked feature is renamed, unless another one has the name
     expect(named(linked, 'Old gas works')).toEqual({ chosen: gasWorks, target: gasWorks, namesake: null });
     expect(named(linked, 'Gas works')).toEqual({ chosen: gasWorks, target: gasWorks, namesake: null });
     expect(named(linked, 'Coal yard')).toEqual({ chosen: gasWorks, target: yard, namesake: yard });
-    // a chosen feature is not renamed: another name makes a new one
+    // a chosen feature is not renamed: another name creates a new one
     const chosen = after(empty, { kind: 'featureChosen', feature: yard });
     expect(targetOf(chosen, features, 'new')).toEqual({ chosen: yard, target: yard, namesake: null });
     expect(named(chosen, 'Yard')).toEqual({ chosen: yard, target: null, namesake: null });
-    // what an earlier try of the same form made is no surprise
+    // the result of an earlier attempt is not reported as a namesake
     expect(targetOf(after(empty, { kind: 'edited', changes: { name: 'Coal yard' } }), features, 'f2')).toEqual({
       chosen: null,
       target: yard,

@@ -3,18 +3,15 @@ import { featureNamed, fieldsOf, formOf } from './feature-form.js';
 import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
 import type { PastedPlace, PlaceReading } from './pasted-place.js';
 
-/** What a person is doing in the associate dialog. Plain data: the dialog draws it, {@link formReducer} changes it. */
+/** State of the associate dialog; {@link formReducer} changes it. */
 export interface FormState {
   fields: FeatureForm;
-  /** The form as it was opened, without what an earlier dialog could not save. */
+  /** Form values at opening, without a restored draft. */
   initial: FeatureForm;
-  /** The feature that the annotation is linked to, by id. */
   linkedId: string | null;
-  /** The existing feature that was chosen, by id; null for a new one. */
   featureId: string | null;
-  /** The fields before a feature took their place, to go back to. */
+  /** Fields before a feature replaced them, for undo. */
   replaced: FeatureForm | null;
-  /** A pasted place that can be read in more than one way. */
   pasted: { text: string; readings: readonly PlaceReading[] } | null;
   errors: FeatureFormErrors;
 }
@@ -29,8 +26,8 @@ export type FormAction =
   | { kind: 'checked'; errors: FeatureFormErrors };
 
 /**
- * @param draft what an earlier dialog could not save; null for none
- * @param name what a new feature is called at first
+ * @param draft unsaved input of an earlier dialog
+ * @param name initial name of a new feature
  */
 export function openedForm(
   mention: Mention | null,
@@ -54,7 +51,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
     }
     case 'choiceUndone': {
       if (!state.replaced) return state;
-      // the narrative is not the feature's: what was written since stays
+      // the narrative does not belong to the feature: later input stays
       const { narrative, useType } = state.fields;
       const changes = { ...state.replaced, narrative, useType };
       return edited({ ...state, replaced: null, featureId: state.linkedId }, changes);
@@ -74,29 +71,27 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** The state with changed fields; what was wrong with them is not known any more. */
+/** Changes fields and clears their errors. */
 function edited(state: FormState, changes: Partial<FeatureForm>): FormState {
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !(name in changes)));
   return { ...state, fields: { ...state.fields, ...changes }, errors };
 }
 
-/** Whether something was typed that is not saved. */
 export const isDirty = ({ fields, initial }: FormState): boolean => JSON.stringify(fields) !== JSON.stringify(initial);
 
-/** Which feature a form means. */
 export interface FormTarget {
-  /** The feature that was chosen, or is linked; null for a new one. */
+  /** The chosen or linked feature; null for a new one. */
   chosen: Feature | null;
-  /** The feature to be saved: it is changed, and the annotation linked to it. Null: a new one. */
+  /** The feature to update and link; null creates one. */
   target: Feature | null;
-  /** A feature of the name that was typed, which is neither linked nor chosen: it is shown to the person. */
+  /** Another feature with the typed name, for a notice. */
   namesake: Feature | null;
 }
 
 /**
- * The name of another feature means that feature; a linked one is renamed by typing a name nobody bears (OP-27).
+ * Typing another feature's name selects it; typing an unused name renames a linked feature (OP-27).
  *
- * @param newFeatureId id of the feature this very form makes: what an earlier try of it made is no other feature
+ * @param newFeatureId id that this form creates: a result of an earlier attempt is not another feature
  */
 export function targetOf(
   { fields, featureId, linkedId }: Pick<FormState, 'fields' | 'featureId' | 'linkedId'>,

@@ -12,7 +12,7 @@ import {
 import { useGetLandUsesQuery } from '../evidence-api.js';
 
 const useStyles = makeStyles({
-  // as much of the help as of the select: it is read beside it
+  // equal width for select and help
   landUse: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
@@ -32,11 +32,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** The land-use select with what is generally known of the chosen one beside it (FEAT-04, OP-26). */
+/** Land-use select with help about the selected value (FEAT-04, OP-26). */
 export function LandUseField(props: {
   value: string;
   error: string | undefined;
-  /** Whether the value is what an agent takes the site for, and no person's choice yet. */
   isSuggested: boolean;
   disabled: boolean;
   onChange: (value: string) => void;

@@ -75,7 +75,7 @@ describe('a pasted place', () => {
     ['90 S, 180 W', { latitude: '-90', longitude: '-180' }],
     ['0 N 0 W', { latitude: '0', longitude: '0' }],
     ['0.0000001, -0.0000004', { latitude: '0.0000001', longitude: '-0.0000004' }],
-    // only one order fits the globe
+    // only one order is within range
     ['-122.4194, 37.7749', { latitude: '37.7749', longitude: '-122.4194' }],
   ])('knows the hemispheres and their ends: %s (FEAT-09, FEAT-11)', (text, reading) => {
     expect(read(text)).toEqual({ kind: 'read', reading });
@@ -125,7 +125,7 @@ describe('a pasted place', () => {
     'lat 40.7 E, lon 74',
     '200, 300',
     '1'.repeat(500),
-  ])('leaves alone what is no place: %s', (text) => {
+  ])('ignores text that is not a place: %s', (text) => {
     expect(read(text)).toEqual({ kind: 'none' });
   });
 
@@ -139,7 +139,7 @@ describe('a pasted place', () => {
     latitude: fc.integer({ min: -90 * 3_600_00, max: 90 * 3_600_00 }),
     longitude: fc.integer({ min: -180 * 3_600_00, max: 180 * 3_600_00 }),
   });
-  /** Hundredths of a second, written as degrees, minutes and seconds. */
+  /** Hundredths of a second as degrees, minutes and seconds. */
   const parts = (hundredths: number) => {
     const size = Math.abs(hundredths);
     return [Math.trunc(size / 360_000), Math.trunc(size / 6_000) % 60, (size % 6_000) / 100] as const;
@@ -192,7 +192,7 @@ describe('a pasted place', () => {
     );
   });
 
-  it('is never off the globe, never one of a single choice, and never an error, whatever is pasted', () => {
+  it('is always within range, never a choice of one, and never an error, for any input', () => {
     const bits = fc.constantFrom(
       ...'0123456789.,;:/-+°\'"′″dmsDMSNSEWO ()latlonPOINT°'.split(''),
       '40',

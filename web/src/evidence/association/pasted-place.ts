@@ -1,28 +1,22 @@
-/** The two halves of a place, as the dialog has a field for each. */
 export type PlaceField = 'latitude' | 'longitude';
 
-/** What a pasted text says, as decimal degrees in text; a text may speak of one half only. */
+/** Parsed decimal degrees as text; possibly of one field only. */
 export type PlaceReading = Partial<Record<PlaceField, string>>;
 
-/**
- * What became of a pasted text: it says one thing; it can be read in several ways, so that the person is asked; or it
- * speaks of no place and is pasted as it is.
- */
+/** Parse result: unambiguous, several readings to ask about, or no place (pasted unchanged). */
 export type PastedPlace =
   | { kind: 'read'; reading: PlaceReading }
   | { kind: 'ask'; readings: readonly PlaceReading[] }
   | { kind: 'none' };
 
-/** The reach of each half in degrees (FEAT-09, FEAT-11). */
+/** Range in degrees (FEAT-09, FEAT-11). */
 const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };
 
-/** Decimals kept of a converted angle: a centimetre on the ground. */
+/** Decimals of a converted angle: a centimetre on the ground. */
 const DECIMALS = 7;
 
-/** Longer texts are no coordinates, and not worth a look. */
 const LONGEST = 120;
 
-/** Readings offered at most. */
 const MOST_OFFERED = 6;
 
 type Hemisphere = 'N' | 'S' | 'E' | 'W' | 'O';
@@ -36,9 +30,8 @@ type Token =
   | { kind: 'label'; field: PlaceField }
   | { kind: 'separator' };
 
-/** One angle as it is written, before it is known which half it is. */
+/** A parsed angle, not yet assigned to latitude or longitude. */
 interface Angle {
-  /** absolute value, degrees */
   degrees: number;
   /** written with minutes, or minutes and seconds */
   isSexagesimal: boolean;
@@ -49,7 +42,7 @@ interface Angle {
   field: PlaceField | null;
 }
 
-/** What is written many ways means one thing: primes, quotes and dashes come from word processors and web pages. */
+/** Normalises primes, quotes and dashes from word processors and web pages. */
 function plain(text: string): string {
   return text
     .replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-')
@@ -80,7 +73,7 @@ function hemisphereOf(word: string): Hemisphere {
   return letter === 'N' || letter === 'S' || letter === 'E' || letter === 'W' ? letter : 'O';
 }
 
-/** The words of a text; null when one of them has no place in a coordinate. */
+/** Tokenises a text; null if it contains anything else. */
 function tokensOf(text: string): Token[] | null {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
@@ -100,7 +93,7 @@ function tokensOf(text: string): Token[] | null {
   return tokens;
 }
 
-/** Reads `[label] [letter] [sign] degrees [minutes [seconds]] [letter]`; null for anything else. */
+/** Parses `[label] [letter] [sign] degrees [minutes [seconds]] [letter]`; null for anything else. */
 function angleOf(tokens: readonly Token[]): Angle | null {
   let at = 0;
   const take = <K extends Token['kind']>(kind: K): Extract<Token, { kind: K }> | null => {
@@ -117,7 +110,7 @@ function angleOf(tokens: readonly Token[]): Angle | null {
   for (let number = take('number'); number; number = parts.length < 3 ? take('number') : null) {
     parts.push(number.value);
     const unit = tokens[at];
-    // `40d 42m 51s`: a small s after minutes that are marked stands for seconds, not for south, as one before a letter
+    // `40d 42m 51s`: after marked minutes, a lower-case s means seconds, not south
     const isSecond =
       unit?.kind === 'hemisphere' &&
       unit.letter === 'S' &&
@@ -149,11 +142,11 @@ function angleOf(tokens: readonly Token[]): Angle | null {
 
 interface Pair {
   angles: readonly [Angle, Angle];
-  /** Written as people write latitude before longitude. */
+  /** Latitude is known to come first. */
   isOrdered: boolean;
 }
 
-/** The ways in which words fall into two angles. */
+/** Ways to split the tokens into two angles. */
 function pairsOf(tokens: readonly Token[], isBracketed: boolean): Pair[] {
   const separators = tokens.filter(({ kind }) => kind === 'separator').length;
   if (separators > 1) return [];
@@ -167,28 +160,28 @@ function pairsOf(tokens: readonly Token[], isBracketed: boolean): Pair[] {
     const isOrdered = !isBracketed && (isSeparated || (first.isMarked && second.isMarked));
     pairs.push({ angles: [first, second], isOrdered });
   }
-  // `40 42 51 74 0 21` is twice three numbers, not one and five
+  // `40 42 51 74 0 21` is three numbers twice, not one and five
   const even = pairs.filter(({ angles: [first, second] }) => first.parts === second.parts);
   return even.length > 0 ? even : pairs;
 }
 
-/** The signed values that an angle may stand for, beside its neighbour, if it has one. */
+/** Possible signed values of an angle, given its neighbour. */
 function valuesOf({ degrees, sign, hemisphere, isSexagesimal }: Angle, neighbour: Angle | null): number[] {
   const either = [degrees, -degrees];
   // O is east in German and west in French
   if (hemisphere === 'O') return either;
   if (hemisphere !== null) {
     const value = hemisphere === 'S' || hemisphere === 'W' ? -degrees : degrees;
-    // `-74 W` may be west written twice, or the west of the west
+    // `-74 W` is ambiguous: west written twice, or negated
     return sign === -1 ? [value, -value] : [value];
   }
   if (sign !== null) return [sign * degrees];
   if (neighbour?.hemisphere) return either;
-  // degrees and minutes come with a letter; without one nobody knows on which side of Greenwich they lie
+  // degrees and minutes without a letter have an unknown hemisphere
   return isSexagesimal && (neighbour === null || neighbour.sign === null) ? either : [degrees];
 }
 
-/** Degrees as text without exponent. */
+/** Formats degrees without an exponent. */
 function decimal(value: number): string {
   const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
@@ -196,7 +189,6 @@ function decimal(value: number): string {
 
 const isWithin = (field: PlaceField, value: number): boolean => Math.abs(value) <= LIMITS[field];
 
-/** The readings of two angles. */
 function readingsOf({ angles: [first, second], isOrdered }: Pair): PlaceReading[] {
   if (first.field !== null && first.field === second.field) return [];
   const as = (latitude: Angle, longitude: Angle): PlaceReading[] =>
@@ -211,7 +203,7 @@ function readingsOf({ angles: [first, second], isOrdered }: Pair): PlaceReading[
   return isOrdered && usual.length > 0 ? usual : [...usual, ...as(second, first)];
 }
 
-/** The readings of one angle that is pasted alone; a plain number is none: it is pasted as it is. */
+/** Readings of a single angle; a plain number has none and is pasted unchanged. */
 function readingsOfOne(tokens: readonly Token[], into: PlaceField): PlaceReading[] {
   const angle = angleOf(tokens);
   if (!angle || (angle.field === null && !angle.isMarked && !angle.isSexagesimal)) return [];
@@ -221,7 +213,7 @@ function readingsOfOne(tokens: readonly Token[], into: PlaceField): PlaceReading
     .map((value) => ({ [field]: decimal(value) }));
 }
 
-/** Well-known text: longitude first, as in every GIS. */
+/** Well-known text: longitude first, as in GIS. */
 const WKT_POINT = /^(?:SRID=4326;)?\s*POINT\s*\(\s*(-?\d+(?:\.\d+)?)\s+(-?\d+(?:\.\d+)?)\s*\)$/i;
 /** RFC 5870: latitude first. */
 const GEO_URI = /^geo:(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:[,;?].*)?$/i;
@@ -234,20 +226,19 @@ function fixedOrder(text: string): PlaceReading | null {
   return { latitude: decimal(latitude), longitude: decimal(longitude) };
 }
 
-/** `40-42-51.4N`, as pilots and surveyors write it. */
+/** `40-42-51.4N`, as used by pilots and surveyors. */
 const HYPHENATED = /(\d)-(\d+)(?:-(\d+(?:\.\d+)?))?(?=\s*[NSEW]\b)/gi;
 
-/** A comma between two digits: a separator, or the decimal comma of half the world. */
+/** A comma between digits: separator or decimal comma. */
 const DECIMAL_COMMA = /(\d),(\d)/g;
 
 /**
- * Reads a pasted place: `lat, lon`; both with hemisphere letters in any order; degrees, minutes and seconds with
- * whatever marks (`40°42'51.4"N 74°0'21"W`, `40d42m51.4s`, `40 42.857 N`); well-known text and geo URIs. Plain numbers
- * with a comma between them are latitude and longitude, as every map copies them. What may mean two things is not
- * decided here: bare numbers without a comma, or in the brackets in which Symbio itself keeps longitude first; angles
- * without a letter; `40,71`.
+ * Parses a pasted place: `lat, lon`; hemisphere letters in any order; degrees, minutes and seconds with any marks
+ * (`40°42'51.4"N 74°0'21"W`, `40d42m51.4s`, `40 42.857 N`); well-known text and geo URIs. Plain numbers with a comma
+ * are latitude and longitude, as maps copy them. Ambiguous input gives several readings: numbers without a comma or in
+ * brackets (in which Symbio stores longitude first), angles without a letter, and `40,71`.
  *
- * @param into the field in which the text was pasted, for a text that speaks of one half
+ * @param into target field, for a single angle
  */
 export function readPastedPlace(text: string, into: PlaceField): PastedPlace {
   if (text.length > LONGEST) return { kind: 'none' };
@@ -268,7 +259,7 @@ export function readPastedPlace(text: string, into: PlaceField): PastedPlace {
     if (pairs.length > 0) return pairs;
     const one = readingsOfOne(tokens, into);
     const number = tokens.length === 1 || (tokens.length === 2 && tokens[0]?.kind === 'sign') ? angleOf(tokens) : null;
-    // a number that a comma made is said with a point from here on
+    // a decimal comma becomes a point
     return one.length > 0 || at === 0 || !number ? one : plainNumber(number, into);
   });
   const readings = distinct(found).slice(0, MOST_OFFERED);
@@ -290,7 +281,7 @@ function distinct(readings: readonly PlaceReading[]): PlaceReading[] {
 const letterOf = (value: string, [positive, negative]: readonly [string, string]): string =>
   value.startsWith('-') ? `${value.slice(1)}° ${negative}` : `${value}° ${positive}`;
 
-/** A reading as a person checks it: `40.7142778° N, 74.0058333° W`. */
+/** Formats a reading for confirmation: `40.7142778° N, 74.0058333° W`. */
 export function readingText({ latitude, longitude }: PlaceReading): string {
   return [
     latitude === undefined ? null : letterOf(latitude, ['N', 'S']),

@@ -20,11 +20,11 @@ interface PlaceFieldsProps {
   state: Pick<FormState, 'fields' | 'errors' | 'pasted'>;
   isReadOnly: boolean;
   dispatch: Dispatch<FormAction>;
-  /** One of several readings of a pasted place was chosen: the buttons, one of which had the focus, go. */
+  /** A reading was chosen: the buttons, one of which had focus, disappear. */
   onReadingChosen: () => void;
 }
 
-/** Latitude and longitude; a pasted place fills both, and is asked about when it can be read in more than one way. */
+/** Latitude and longitude fields; pasting a place fills both and asks if it is ambiguous. */
 export function PlaceFields({ state, isReadOnly, dispatch, onReadingChosen }: PlaceFieldsProps) {
   const styles = useStyles();
   const { fields, errors, pasted } = state;

@@ -17,17 +17,17 @@ import type { PlacedHandle } from '../edits/shape-handles.js';
 import { matrixText, toScreen, toScreenBox, UNPLACED } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
-/** Opacity of the fill of the selected annotation and of the one being drawn. */
+/** Fill opacity of the selected annotation and the draft. */
 const FILL_OPACITY = 0.14;
 
-/** Radius of a handle in CSS pixels, for a mouse and for a finger. */
+/** Handle radius in CSS pixels. */
 const HANDLE_RADIUS = { mouse: 5, touch: 9 };
 
-/** CSS pixels between a shape, or its handles, and what is written under it. */
+/** CSS pixels between a shape or its handles and the text below. */
 const GAP = 4;
 const READOUT_HEIGHT = 22;
 
-/** What is written on a plate of its own reads over whatever lies under it. */
+/** Text on a plate stays readable on any background. */
 const PLATE_STYLE = {
   position: 'absolute',
   top: '0',
@@ -38,20 +38,18 @@ const PLATE_STYLE = {
   whiteSpace: 'nowrap',
 };
 
-/** Of the line that is measured: as no annotation is drawn. */
+/** Measuring line; differs from every annotation colour. */
 const MEASURE_COLOUR = '#b3261e';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The selected annotation. */
 export interface ActiveShape {
   coordinates: AnnotationCoordinates;
   label: string;
-  /** Whether it may be changed: then it shows what can be taken hold of. */
   hasHandles: boolean;
 }
 
-/** The annotation under the pointer, when its label has no room on the sheet. */
+/** The hovered annotation, when its label has no room on the sheet. */
 export interface HoveredLabel {
   bounds: RectangleCoordinates;
   label: string;
@@ -59,8 +57,8 @@ export interface HoveredLabel {
 }
 
 /**
- * What changes while a person drags or points: the selected annotation with its label and handles, the shape being
- * drawn, the readout of the size of whichever is being changed, and the label of the one under the pointer.
+ * Everything that changes while dragging or pointing: the selected annotation with label and handles, the draft, the
+ * size readout and the hovered label.
  */
 export class ActiveShapes {
   readonly svg = create('svg');
@@ -138,7 +136,7 @@ export class ActiveShapes {
     });
   }
 
-  /** The handles of the selected shape as they lie on the screen, in the order in which a press finds them. */
+  /** Handles of the selected shape in screen coordinates, in hit-test order. */
   get handles(): readonly PlacedHandle[] {
     return this.placed;
   }
@@ -157,14 +155,12 @@ export class ActiveShapes {
     this.showAny();
   }
 
-  /** Marks the corner at which a polygon is closed, or none. */
   setStart(corner: Point | null): void {
     this.start = corner;
     this.startDot.style.display = corner ? '' : 'none';
     this.placeStart();
   }
 
-  /** Shows a line with its length, or none. */
   setLine(line: { from: Point; to: Point } | null): void {
     this.line = line;
     this.lineGroup.style.display = line ? '' : 'none';
@@ -174,7 +170,7 @@ export class ActiveShapes {
     this.placeLine();
   }
 
-  /** What a length in image pixels is called. */
+  /** Sets the formatter for lengths in image pixels. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.lengthText = textOf;
     this.showLength();
@@ -203,14 +199,12 @@ export class ActiveShapes {
     this.lineReadout.style.transform = `translate(${x}px, ${y}px) translateX(-50%)`;
   }
 
-  /** Shows the frame that selects what lies in it, or none. */
   setFrame(area: RectangleCoordinates | null): void {
     this.hasFrame = area !== null;
     showShape(this.frame, area);
     this.showAny();
   }
 
-  /** Writes the size of a shape under it, or no size. */
   setMeasured(coordinates: AnnotationCoordinates | null): void {
     this.measured = coordinates;
     this.readout.hidden = coordinates === null;
@@ -218,7 +212,6 @@ export class ActiveShapes {
     this.placeReadout();
   }
 
-  /** Shows a label of its own over the sheet, or none. */
   setHovered(hovered: HoveredLabel | null): void {
     this.hovered = hovered;
     this.hoveredLabel.hidden = hovered === null;
@@ -229,12 +222,12 @@ export class ActiveShapes {
     this.placeHovered();
   }
 
-  /** Where the middle of the selected one's label lies, CSS pixels; null while none is selected. */
+  /** Centre of the selected label in CSS pixels; null without selection. */
   labelMiddleAt(transform: SheetTransform): Point | null {
     const { shown } = this;
     if (!shown) return null;
     const box = toScreenBox(boundsOf(shown.coordinates), transform);
-    // handles take the place above the shape
+    // handles take the space above the shape
     const y = shown.hasHandles
       ? box.y + box.height + LABEL_HEIGHT / 2 + this.handleRadius + GAP
       : box.y - LABEL_HEIGHT / 2 - LABEL_GAP;
@@ -259,7 +252,7 @@ export class ActiveShapes {
     this.lineReadout.remove();
   }
 
-  /** What stands over the sheet, the lowest first. */
+  /** Elements above the sheet, bottom first. */
   get elements(): readonly Element[] {
     return [this.svg, this.hoveredLabel, this.readout, this.lineReadout];
   }
@@ -268,7 +261,7 @@ export class ActiveShapes {
     return !this.shown && !this.hasDraft && !this.hasFrame && !this.line;
   }
 
-  /** An empty picture as large as the view would be put together with the sheet in every frame. */
+  /** Hides empty layers: the compositor would blend them in every frame. */
   private showAny(): void {
     this.svg.style.display = this.isEmpty ? 'none' : '';
     if (!this.isEmpty) this.group.setAttribute('transform', matrixText(this.transform));
@@ -282,7 +275,7 @@ export class ActiveShapes {
     if (middle) this.label.setAttribute('transform', `translate(${middle.x} ${middle.y})`);
   }
 
-  /** Above its shape, as it would stand there with room; within the view. */
+  /** Places the label above its shape, clamped to the view. */
   private placeHovered(): void {
     if (!this.hovered) return;
     const box = toScreenBox(this.hovered.bounds, this.transform);
@@ -328,7 +321,6 @@ export class ActiveShapes {
   }
 }
 
-/** The SVG element of each type. */
 const ELEMENTS = { ellipse: 'ellipse', rectangle: 'rect', polygon: 'polygon' } as const;
 
 function create<K extends 'svg' | 'g' | 'text' | 'ellipse' | 'rect' | 'polygon' | 'polyline' | 'circle' | 'line'>(
@@ -341,7 +333,6 @@ function setAttributes(element: SVGElement, values: Record<string, string | numb
   for (const [name, value] of Object.entries(values)) element.setAttribute(name, String(value));
 }
 
-/** Puts halo and line of a shape into a group, or empties it. */
 function showShape(group: SVGGElement, coordinates: AnnotationCoordinates | null): void {
   if (!coordinates) {
     group.replaceChildren();

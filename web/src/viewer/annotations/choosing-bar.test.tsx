@@ -24,7 +24,7 @@ describe('annotations that a finger has chosen', () => {
     const field = await screen.findByRole('combobox', { name: 'Label of the chosen' });
     await user.type(field, 'Oil tank{Enter}');
     expect(onRelabel).toHaveBeenCalledWith('Oil tank', ['a', 'b']);
-    // the rest of the screen is back once the dialog has gone
+    // the rest of the screen is accessible after the dialog closes
     await user.click(await screen.findByRole('button', { name: 'Link the chosen to a feature' }));
     expect(onLink).toHaveBeenCalledWith([a, b]);
     await user.click(button('Delete the chosen'));
@@ -33,7 +33,7 @@ describe('annotations that a finger has chosen', () => {
     expect(onEnd).toHaveBeenCalledTimes(1);
   });
 
-  it('are changed where the person may; what agents propose is linked by accepting it (OP-24)', async () => {
+  it('are changed with permission; agent proposals are linked by accepting them (OP-24)', async () => {
     const [person, agent, foreign] = [mark('a', 'Tank'), mark('b', 'Tank', 'ai_agent'), mark('c', 'Tank')];
     const { user, onLink, onDelete } = rendered([person, agent, foreign], (each) => each !== foreign);
     await user.click(button('Link the chosen to a feature'));

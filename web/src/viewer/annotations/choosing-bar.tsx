@@ -39,31 +39,29 @@ const useStyles = makeStyles({
     pointerEvents: 'auto',
   },
   count: { whiteSpace: 'nowrap', marginInlineEnd: tokens.spacingHorizontalXS },
-  // as large as a finger
+  // minimum touch target
   button: { minWidth: '44px', height: '44px' },
 });
 
 export interface ChoosingBarProps {
   chosen: readonly ShownAnnotation[];
-  /** Whether the person may change this one (OP-24). */
+  /** OP-24. */
   isEditable: (annotation: ShownAnnotation) => boolean;
-  /** Labels of the project, the most used first. */
+  /** Labels of the project, most used first. */
   presets: readonly LabelUse[];
   onRelabel: (content: string, keys: readonly string[]) => void;
   onLink: (annotations: readonly ShownAnnotation[]) => void;
   onDelete: (keys: readonly string[]) => void;
-  /** Chooses no longer. */
   onEnd: () => void;
 }
 
-/** How many annotations a finger has chosen, and what may be done to them at once. */
 export function ChoosingBar({ chosen, isEditable, presets, onRelabel, onLink, onDelete, onEnd }: ChoosingBarProps) {
   const styles = useStyles();
   const danger = useDangerStyles();
   const [isNaming, setNaming] = useState(false);
   const editable = chosen.filter(isEditable);
   const keys = editable.map(({ key }) => key);
-  // what agents propose is linked by accepting it
+  // agent proposals are linked by accepting them
   const linkable = editable.filter(({ author_type: type }) => type === 'human');
   const [first] = editable;
   const common = first && editable.every(({ content }) => content === first.content) ? first.content : '';

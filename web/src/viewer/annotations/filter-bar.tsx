@@ -37,9 +37,7 @@ const useStyles = makeStyles({
 });
 
 interface AnnotationFilterBarProps {
-  /** All annotations of the sheet. */
   annotations: readonly ShownAnnotation[];
-  /** How many of them the filters let through. */
   shown: number;
   isLoading: boolean;
   filters: AnnotationFilters;
@@ -48,7 +46,6 @@ interface AnnotationFilterBarProps {
   onChange: (filters: AnnotationFilters) => void;
 }
 
-/** Heading of the list, with its count and the filters of list and sheet. */
 export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
   const { annotations, shown, isLoading, filters, evidence, landUseLabel, onChange } = props;
   const styles = useStyles();
@@ -58,7 +55,7 @@ export function AnnotationFilterBar(props: AnnotationFilterBarProps) {
   const names: readonly FilterName[] = ['author', 'confidence', 'use', ...(hasAgents ? ['proposals' as const] : [])];
   const count =
     isActive || shown !== annotations.length ? `${shown} of ${annotations.length}` : String(annotations.length);
-  // without a filter only what a decision has put aside is left out
+  // without filters, only decided proposals are hidden
   const putAside = isActive ? 0 : annotations.length - shown;
   return (
     <>

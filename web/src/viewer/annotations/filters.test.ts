@@ -64,16 +64,16 @@ const options = (name: keyof typeof NO_FILTERS, filters: Partial<typeof NO_FILTE
   );
 
 describe('filters of annotations', () => {
-  it('let everything through that no decision has put aside', () => {
+  it('match everything except replaced proposals', () => {
     expect(ids({})).toEqual(['tank', 'works', 'open', 'undone']);
     expect(isFiltering(NO_FILTERS)).toBe(false);
   });
 
-  it('show an accepted proposal while its copy is not there', () => {
+  it('match an accepted proposal while its copy is missing', () => {
     expect(filtered(all.slice(1), NO_FILTERS, evidence).map(({ id }) => id)).toContain('accepted');
   });
 
-  it('put a finding aside that a person took over and somebody rejected, as a rejected proposal', () => {
+  it('hide an accepted finding that was rejected later, like a rejected proposal', () => {
     const taken = [annotation('mine'), annotation('taken', { derived_from: 'open' })];
     const said = (historyId: string | null) =>
       evidenceOf(
@@ -94,43 +94,43 @@ describe('filters of annotations', () => {
     expect(shown('h1', 'rejected')).toEqual([]);
   });
 
-  it('go by kind of author and by author (ANN-09)', () => {
+  it('match by kind of author and by author (ANN-09)', () => {
     expect(ids({ author: 'human' })).toEqual(['tank', 'works']);
     expect(ids({ author: 'bo' })).toEqual(['works']);
     expect(ids({ author: 'ai_agent', proposals: 'all' })).toEqual(['open', 'accepted', 'rejected', 'undone']);
   });
 
-  it('go by the bands of the confidence badge (CONST-11, FEAT-26)', () => {
+  it('match by the bands of the confidence badge (CONST-11, FEAT-26)', () => {
     expect(ids({ confidence: 'high' })).toEqual(['tank']);
     expect(ids({ confidence: 'middle' })).toEqual(['works']);
     expect(ids({ confidence: 'low' })).toEqual(['open']);
     expect(ids({ confidence: 'none' })).toEqual(['undone']);
   });
 
-  it('go by the land use of the feature, else by the suggested one', () => {
+  it('use the land use of the feature, else the suggested one', () => {
     expect(ids({ use: 'gas_station' })).toEqual(['tank']);
     expect(ids({ use: 'laundry' })).toEqual(['open']);
     expect(ids({ use: 'none' })).toEqual(['works', 'undone']);
   });
 
-  it('go by how a proposal stands', () => {
+  it('use the status of a proposal', () => {
     expect(ids({ proposals: 'rejected' })).toEqual(['rejected']);
     expect(ids({ proposals: 'open' })).toEqual(['open', 'undone']);
     expect(ids({ proposals: 'all' })).toHaveLength(6);
   });
 
-  it('never hide the selected one', () => {
+  it('never hide the selected annotation', () => {
     expect(ids({ author: 'bo' }, 'rejected')).toEqual(['works', 'rejected']);
   });
 
-  it('offer choices with how many each would show', () => {
+  it('offer options with counts', () => {
     expect(options('author')).toEqual(['People 2', 'AI agents 2', 'Ada 1', 'Bo 1', 'Scout 2']);
     expect(options('author', { confidence: 'high' })).toEqual(['People 1', 'AI agents 0', 'Ada 1']);
     expect(options('use')).toEqual(['GAS_STATION 1', 'LAUNDRY 1', 'None 2']);
     expect(options('proposals')).toEqual(['Also decided 6', 'Open 2', 'Accepted 1', 'Rejected 1']);
   });
 
-  it('live in the address beside what else is there, and refuse what they do not know', () => {
+  it('are stored in the URL with other parameters, and ignore unknown values', () => {
     const address = addressWithFilters(new URLSearchParams('page=2&use=old'), { ...NO_FILTERS, author: 'human' });
     expect(address.toString()).toBe('page=2&author=human');
     expect(filtersOfAddress(address)).toEqual({ ...NO_FILTERS, author: 'human' });

@@ -3,18 +3,15 @@ import { BAND_LABELS, confidenceBand, type ConfidenceBand } from '../../componen
 import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
-/** What a person wants to see of a sheet's annotations; an empty text wants all. */
+/** Annotation filters; an empty string matches all. */
 export interface AnnotationFilters {
   /** `human`, `ai_agent`, or the id of an author */
   author: string;
-  /** a band of confidence, or `none` for annotations that no mention speaks of */
+  /** a confidence band, or `none` for annotations without a mention */
   confidence: string;
   /** a land use, or `none` */
   use: string;
-  /**
-   * which proposals of AI agents: empty for those that no decision has put aside, `all`, or how they stand; then only
-   * proposals are shown
-   */
+  /** agent proposals: empty hides replaced ones, `all` includes them, a status shows only proposals of that status */
   proposals: string;
 }
 
@@ -24,10 +21,9 @@ export const NO_FILTERS: AnnotationFilters = { author: '', confidence: '', use: 
 
 const FILTER_NAMES: readonly FilterName[] = ['author', 'confidence', 'use', 'proposals'];
 
-/** Stands for annotations without confidence or land use. */
 const NONE = 'none';
 
-/** Bands of confidence, as their badge is coloured (FEAT-26, CONST-11). */
+/** Confidence bands as their badges are coloured (FEAT-26, CONST-11). */
 const BANDS: Record<string, string> = {
   high: BAND_LABELS.green,
   middle: BAND_LABELS.yellow,
@@ -35,17 +31,14 @@ const BANDS: Record<string, string> = {
   [NONE]: 'Not rated',
 };
 
-/** Shows proposals however they were decided, beside everything else. */
+/** Shows proposals of every status, with everything else. */
 export const ALL_PROPOSALS = 'all';
 
-/** What is known of an annotation through its mention. */
 export interface AnnotationEvidence {
   /** 0 to 10 */
   confidence: number | null;
   uses: readonly string[];
-  /** The feature it is linked to; null for none. */
   feature: { id: string; name: string } | null;
-  /** Whether what was said of it holds. */
   isHeld: boolean;
 }
 
@@ -59,7 +52,7 @@ interface MentionFacts {
   suggested_land_use?: string | null;
 }
 
-/** What mentions say about the annotations: the land use of the feature, else the one that was suggested. */
+/** Evidence by annotation: the land use of the feature, else the suggested one. */
 export function evidenceOf(
   mentions: readonly MentionFacts[],
   features: readonly { id: string; name: string; land_use: readonly string[] }[],
@@ -78,13 +71,12 @@ export function evidenceOf(
 
 type Filtered = Annotation & { key: string };
 
-/** Whether a person took it over from an agent, and what was said of it was held for wrong afterwards, or ended. */
+/** Whether a person accepted it from an agent and its mention was rejected or ended later. */
 export const isGivenUp = (
   { id, derived_from: agents }: Pick<Annotation, 'id' | 'derived_from'>,
   evidence: EvidenceByAnnotation,
 ): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
 
-/** The values under which an annotation is found by each filter. */
 function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAnnotation): readonly string[] {
   switch (name) {
     case 'author':
@@ -101,21 +93,20 @@ function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAn
   }
 }
 
-/** The bands as addresses name them. */
+/** Band names used in URLs. */
 const BAND_NAMES: Record<ConfidenceBand, string> = { green: 'high', yellow: 'middle', red: 'low' };
 
 const bandOf = (confidence: number | null): string =>
   confidence === null ? NONE : BAND_NAMES[confidenceBand(confidence)];
 
-/** Whether anything is filtered. */
 export function isFiltering(filters: AnnotationFilters): boolean {
   return FILTER_NAMES.some((name) => filters[name] !== '');
 }
 
 /**
- * The annotations that all filters let through.
+ * Applies all filters.
  *
- * @param selectedKey stays whatever is filtered: what a person has just drawn must not vanish under the hand
+ * @param selectedKey always included: a new drawing must not disappear
  */
 export function filtered<T extends Filtered>(
   annotations: readonly T[],
@@ -135,8 +126,8 @@ export function filtered<T extends Filtered>(
 }
 
 /**
- * Finds proposals that a decision has replaced: rejected ones, also when a person had taken them over before, and accepted
- * ones whose copy, the person's own, is there in their place. Null when there are none.
+ * Finds proposals that a decision replaced: rejected ones, and accepted ones whose human copy is present. Null if there
+ * are none.
  */
 function replacedProposals<T extends Filtered>(
   annotations: readonly T[],
@@ -160,10 +151,10 @@ export interface FilterOption {
 }
 
 /**
- * The choices of one filter with how many annotations each would show beside the other filters. What was chosen stays a
- * choice when nothing is left of it.
+ * Options of one filter with the count each would show given the other filters. The selected option stays, even at
+ * zero.
  *
- * @param landUseLabel a land use in words
+ * @param landUseLabel display name of a land use
  */
 export function filterOptions(
   annotations: readonly Filtered[],
@@ -202,7 +193,6 @@ export function filterOptions(
   }
 }
 
-/** Reads the filters of an address. */
 export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
   const [author, confidence, use, proposals] = FILTER_NAMES.map((name) => address.get(name) ?? '');
   return {
@@ -214,7 +204,6 @@ export function filtersOfAddress(address: URLSearchParams): AnnotationFilters {
   };
 }
 
-/** The address with these filters; all else in it stays. */
 export function addressWithFilters(address: URLSearchParams, filters: AnnotationFilters): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of FILTER_NAMES) {

@@ -3,7 +3,7 @@ import { AnnotationGrid } from './grid.js';
 const at = (x: number, y: number, size = 20) => ({ x, y, width: size, height: size });
 
 describe('the grid of annotations', () => {
-  it('finds what touches an area, also across cells, each once and in the order it came', () => {
+  it('finds items that touch an area, also across cells, each once and in insertion order', () => {
     const grid = new AnnotationGrid<string>();
     grid.put('b', 'b', at(250, 250));
     grid.put('a', 'a', at(10, 10));
@@ -24,7 +24,7 @@ describe('the grid of annotations', () => {
     expect(grid.size).toBe(1);
   });
 
-  it('finds what covers the whole sheet, and what lies left of it or above', () => {
+  it('finds items that cover the whole sheet, and items left of it or above', () => {
     const grid = new AnnotationGrid<string>();
     grid.put('yard', 'yard', at(-500, -500, 8000));
     grid.put('edge', 'edge', at(-30, -30));
@@ -32,7 +32,7 @@ describe('the grid of annotations', () => {
     expect(grid.within(at(6000, 6000, 1))).toEqual(['yard']);
   });
 
-  it('finds the same as a look at every one of ten thousand', () => {
+  it('finds the same as a scan of ten thousand items', () => {
     const grid = new AnnotationGrid<number>();
     const boxes = Array.from({ length: 10_000 }, (_, index) =>
       at((index * 7919) % 6400, (index * 104_729) % 7600, 10 + (index % 90)),

@@ -1,25 +1,22 @@
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 
-/** Side of a cell in image pixels: a few of the usual circles; a sheet of 6400 x 7600 has some 750 cells. */
+/** Cell side in image pixels: a few typical circles; a sheet of 6400 x 7600 has some 750 cells. */
 const CELL = 256;
 
-/** What covers more cells than this is kept apart and looked at in every search. */
+/** Items covering more cells are kept in a separate list, scanned by every search. */
 const MOST_CELLS = 256;
 
 interface Entry<T> {
   item: T;
   bounds: RectangleCoordinates;
   cells: number[];
-  /** The search that met it last: a shape in several cells is found once. */
+  /** Last search that met it: deduplicates shapes in several cells. */
   search: number;
-  /** When it came: what came later lies on top. */
+  /** Insertion order: later items are on top. */
   order: number;
 }
 
-/**
- * Finds the items whose bounds touch a rectangle without looking at all of them: a grid of square cells, each with the
- * items that reach into it. All in image pixels.
- */
+/** Spatial index: finds items whose bounds touch a rectangle, using a grid of square cells. Image pixels. */
 export class AnnotationGrid<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly cells = new Map<number, Set<Entry<T>>>();
@@ -31,7 +28,7 @@ export class AnnotationGrid<T> {
     return this.entries.size;
   }
 
-  /** Puts an item in, or moves the one of the same key; a moved one keeps its place in the order. */
+  /** Inserts an item or moves the one with this key; a moved item keeps its order. */
   put(key: string, item: T, bounds: RectangleCoordinates): void {
     const order = this.entries.get(key)?.order ?? (this.orders += 1);
     this.remove(key);
@@ -58,7 +55,6 @@ export class AnnotationGrid<T> {
     }
   }
 
-  /** The items whose bounds touch the area, oldest first. */
   within(area: RectangleCoordinates): T[] {
     this.searches += 1;
     const found: Entry<T>[] = [];
@@ -86,16 +82,16 @@ function touches(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }
 
-/** Columns and rows are numbered from -2^20: sheets end far below. */
+/** Columns and rows start at -2^20, beyond the extent of any sheet. */
 const MIDDLE = 2 ** 20;
 
-/** The cells that an area reaches into; null when they are too many. */
+/** Cells that an area touches; null if there are too many. */
 function cellsOf({ x, y, width, height }: RectangleCoordinates): number[] | null {
   const left = Math.floor(x / CELL);
   const top = Math.floor(y / CELL);
   const right = Math.floor((x + width) / CELL);
   const bottom = Math.floor((y + height) / CELL);
-  // also refuses what is no number
+  // also rejects NaN
   if (!((right - left + 1) * (bottom - top + 1) <= MOST_CELLS)) return null;
   const cells: number[] = [];
   for (let row = top; row <= bottom; row += 1) {

@@ -6,7 +6,7 @@ import { offeredLabels } from '../../evidence/labels-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { DEFAULT_LABEL } from '../../evidence/annotation-records.js';
 
-/** Longest label, in characters: more does not fit beside a shape. */
+/** Maximum label length in characters. */
 const LONGEST_LABEL = 200;
 
 const useStyles = makeStyles({
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     cursor: 'pointer',
     ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
-    // a finger needs more room
+    // touch target
     '@media (pointer: coarse)': { minHeight: '40px' },
   },
   active: {
@@ -44,23 +44,21 @@ const useStyles = makeStyles({
 });
 
 interface LabelFieldProps {
-  /** What the field is called. */
   name?: string;
-  /** The label as it is. */
   content: string;
   readOnly?: boolean;
-  /** What the project calls things, the most used first; offered while the field has the focus, or nothing is said yet. */
+  /** Labels of the project, most used first; offered while the field has focus or is empty. */
   presets: readonly LabelUse[];
-  /** Whether the field takes the focus with its text selected, so that typing replaces it: the annotation was just drawn. */
+  /** Focuses the field and selects its text: the annotation was just drawn. */
   isNaming?: boolean;
   onSave: (content: string) => void;
-  /** The person is done here (Enter, Escape): the sheet takes the keyboard. */
+  /** Called on Enter and Escape: focus returns to the sheet. */
   onDone: () => void;
 }
 
 /**
- * The label of an annotation with the labels that the project uses most: typing narrows them, arrow keys go through them,
- * Enter takes the one that is marked, or what was typed, and goes on with the sheet.
+ * Label input with suggestions: typing filters them, arrow keys move the highlight, Enter accepts the highlighted label
+ * or the typed text.
  */
 export function LabelField(props: LabelFieldProps) {
   const { name = 'Label', content, readOnly = false, presets, isNaming = false, onSave, onDone } = props;
@@ -70,7 +68,7 @@ export function LabelField(props: LabelFieldProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [hasFocus, setFocus] = useState(false);
   const [active, setActive] = useState(-1);
-  // what was typed and not saved; also read when a press on the sheet takes the panel away before the field's blur
+  // unsaved input; also read when a press on the sheet unmounts the panel before the blur event
   const unsaved = useRef<string | null>(null);
   const offered = readOnly ? [] : offeredLabels(presets, draft ?? '').filter((use) => use.content !== content);
   const isOpen = offered.length > 0 && (hasFocus || content === DEFAULT_LABEL);
@@ -96,7 +94,7 @@ export function LabelField(props: LabelFieldProps) {
   });
   useEffect(() => () => latestSave.current(), []);
   useEffect(() => {
-    // the keyboard of a phone would cover what was just drawn
+    // a phone keyboard would cover the new shape
     if (!isNaming || window.matchMedia?.('(pointer: coarse)').matches) return;
     inputRef.current?.focus({ preventScroll: true });
     inputRef.current?.select();
@@ -107,7 +105,7 @@ export function LabelField(props: LabelFieldProps) {
     if ((key === 'ArrowDown' || key === 'ArrowUp') && isOpen) {
       event.preventDefault();
       const step = key === 'ArrowDown' ? 1 : -1;
-      // before the first one is what was typed
+      // index -1 is the typed text
       setActive((before) => Math.min(Math.max(before + step, -1), offered.length - 1));
     } else if (key === 'Enter') {
       event.preventDefault();
@@ -159,7 +157,7 @@ export function LabelField(props: LabelFieldProps) {
               aria-selected={index === active}
               className={mergeClasses(styles.option, index === active && styles.active)}
               title={`${use.content}, ${use.count === 1 ? 'used once' : `used ${use.count} times`}`}
-              // the field keeps the focus, and what was typed is not saved first
+              // keeps focus in the field, so that the typed text is not saved first
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(use.content)}

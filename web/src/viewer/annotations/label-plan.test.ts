@@ -4,7 +4,7 @@ import { byImportance, LabelPlan, labelsWithRoom, letterBox } from './label-plan
 import type { Labelled } from './label-plan.js';
 import { boundsOf } from '../sheet/geometry.js';
 
-/** Ten CSS pixels a letter. */
+/** Ten CSS pixels per letter. */
 const widthOf = (text: string): number => text.length * 10;
 const circle = (key: string, place: Partial<EllipseCoordinates> = {}, record: Partial<Annotation> = {}): Labelled => {
   const coordinates = { centerX: 500, centerY: 500, radiusX: 50, radiusY: 50, theta: 0, ...place };
@@ -19,7 +19,7 @@ const upright = (scale: number) => ({ scale, turn: 0 }) as const;
 const names = (items: Iterable<Labelled>): string[] => [...items].map(({ key }) => key).sort();
 
 describe('the importance of a label', () => {
-  it('is first what stands, then what people made, then the size, then the age', () => {
+  it('is by status, then human before agent, then size, then age', () => {
     const ordered = [
       circle('f', { radiusX: 80, radiusY: 80 }),
       circle('c'),
@@ -34,19 +34,19 @@ describe('the importance of a label', () => {
   });
 });
 
-describe('the labels that have room', () => {
-  it('are all while they lie beside each other (ANN-10)', () => {
+describe('the visible labels', () => {
+  it('are all shown without overlap (ANN-10)', () => {
     const items = [circle('a'), circle('b', { centerX: 620 }), circle('c', { centerY: 530 })];
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'b', 'c']);
   });
 
-  it('are the more important ones of those that would lie over each other', () => {
+  it('are the more important ones of overlapping labels', () => {
     const items = [circle('a'), circle('b', { centerX: 540 }), circle('c', { centerX: 620 })];
-    // `b` lies over both, and leaves its place to `c`, which does not lie over `a`
+    // `b` overlaps both; `c` takes its place and does not overlap `a`
     expect(names(labelsWithRoom(items, upright(1), widthOf).map(({ item }) => item))).toEqual(['a', 'c']);
   });
 
-  it('become more as the sheet is enlarged, until every one has its place', () => {
+  it('increase with the zoom until all are shown', () => {
     const items = Array.from({ length: 20 }, (_, index) =>
       circle(String.fromCharCode(97 + index), { centerX: 500 + 60 * index, radiusX: 200, radiusY: 200 }),
     );
@@ -55,7 +55,7 @@ describe('the labels that have room', () => {
   });
 
   it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (turn) => {
-    // places without pattern, the same in each run
+    // pseudo-random positions, the same in each run
     const items = byImportance(
       Array.from({ length: 1_500 }, (_, index) =>
         circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),
@@ -71,7 +71,7 @@ describe('the labels that have room', () => {
     expect(over).toEqual([]);
   });
 
-  it('belong to shapes that are wide enough on the screen, however the sheet is turned', () => {
+  it('belong to shapes that are wide enough on screen, at every rotation', () => {
     const wide = circle('a', { radiusX: LABELLED_FROM, radiusY: 1 });
     expect(labelsWithRoom([wide], upright(0.5), widthOf).length).toBe(1);
     expect(labelsWithRoom([wide], upright(0.49), widthOf).length).toBe(0);
@@ -89,7 +89,7 @@ describe('the plan of the labels of a sheet', () => {
     return made;
   };
 
-  it('is made once a zoom, so that panning changes nothing', () => {
+  it('is made once per zoom, so that panning changes nothing', () => {
     let measured = 0;
     const counting = new LabelPlan<Labelled>((text) => {
       measured += 1;
@@ -109,7 +109,7 @@ describe('the plan of the labels of a sheet', () => {
     expect(names(plan([a, b, c]).labelsAt(upright(1)))).toEqual(names(plan([c, b, a]).labelsAt(upright(1))));
   });
 
-  it('tells whose labels come and go when annotations do', () => {
+  it('reports labels that appear or disappear with annotations', () => {
     const made = plan([a, b, c]);
     expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
     expect(names(made.setItems([b, c]))).toEqual(['a', 'b', 'c']);
@@ -117,7 +117,7 @@ describe('the plan of the labels of a sheet', () => {
     expect(names(made.setItems([b, c]))).toEqual([]);
   });
 
-  it('leaves out the labels under that of the selected one, and moves no other into their places', () => {
+  it('hides labels under the selected label, and moves no others into their places', () => {
     const made = plan([a, b, c]);
     made.labelsAt(upright(1));
     const selected = letterBox({ x: 620, y: 440 }, 100);

@@ -11,42 +11,38 @@ import type { Point } from '../sheet/geometry.js';
 import { turnedSize, turnedVector } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
-/** What may have a label. */
 export interface Labelled {
   annotation: Annotation;
-  /** The same before and after the server knows the annotation; of two keys the lower is the older. */
+  /** Stable before and after the server knows the annotation; lower keys are older. */
   key: string;
-  /** Where it is drawn, image pixels. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
 }
 
-/** Zoom and turn decide which labels show, where the sheet lies does not: nothing comes and goes while it is panned. */
+/** Only zoom and rotation decide which labels show: panning changes none. */
 export type LabelScale = Pick<SheetTransform, 'scale' | 'turn'>;
 
-/** CSS pixels that a line of letters takes of a label's height: a neighbour may use what is above and under them. */
+/** Label height in CSS pixels that counts for overlap; the margins above and below may overlap. */
 const TAKEN_HEIGHT = LABEL_HEIGHT - 4;
 
-/** Cells in which labels are looked for that lie in the way, CSS pixels: most labels reach into two or four. */
+/** Grid cell of the overlap test, CSS pixels: most labels touch two or four cells. */
 const CELL = { width: 128, height: 32 };
 
-/** Zooms whose choice is kept: the one on screen and the one being drawn. */
+/** Cached zoom levels: the visible one and the one being drawn. */
 const KEPT_CHOICES = 2;
 
 const PROPOSAL_ORDER: Record<ProposalState, number> = { open: 0, accepted: 1, rejected: 2 };
 
-/** How much the label of one annotation matters; worked out once, not at each comparison. */
+/** Importance of one label, computed once instead of at each comparison. */
 interface Ranked<T> {
   item: T;
-  /** What it is, as a number: the lower the more important. */
   kind: number;
   area: number;
 }
 
 /**
- * The annotations in the order in which their labels take their places: what stands before what an agent's proposal became
- * (accepted, rejected), what people made before what an agent thinks, the larger before the smaller, the older before the
- * younger. No two are equal, so that the order does not depend on the one they are listed in.
+ * Sorts annotations by label priority: active ones before decided proposals, human before agent, larger before smaller,
+ * older before younger. No two are equal, so the result does not depend on the input order.
  */
 export function byImportance<T extends Labelled>(items: Iterable<T>): T[] {
   const ranked = Array.from(items, (item): Ranked<T> => {
@@ -60,13 +56,13 @@ export function byImportance<T extends Labelled>(items: Iterable<T>): T[] {
   return ranked.map(({ item }) => item);
 }
 
-/** The room that letters take around their middle, halo included; all in CSS pixels. */
+/** Bounding box of a label around its centre, halo included; CSS pixels. */
 export function letterBox(middle: Point, width: number): RectangleCoordinates {
   const taken = { width: Math.min(width, MOST_LABEL_WIDTH) + LABEL_HALO_WIDTH, height: TAKEN_HEIGHT };
   return { x: middle.x - taken.width / 2, y: middle.y - taken.height / 2, ...taken };
 }
 
-/** Where the middle of a label above its shape lies, in CSS pixels from the sheet's corner. */
+/** Centre of a label above its shape, in CSS pixels from the sheet's corner. */
 function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, turn }: LabelScale): Point {
   const middle = turnedVector({ x: x + width / 2, y: y + height / 2 }, turn);
   const shown = turnedSize({ width, height }, turn);
@@ -76,19 +72,17 @@ function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, tur
   };
 }
 
-/** A label that has its place. */
 export interface PlacedLabel<T> {
   item: T;
-  /** The room it takes, CSS pixels from the sheet's corner. */
   box: RectangleCoordinates;
 }
 
 /**
- * The labels that have room at a zoom: one after the other by importance, each unless it would lie over one that has its
- * place already. A shape narrower than {@link LABELLED_FROM} has none.
+ * Greedy placement by importance: each label is placed unless it overlaps a placed one. Shapes narrower than {@link
+ * LABELLED_FROM} have no label.
  *
- * @param ranked the most important first
- * @param widthOf measures letters, CSS pixels
+ * @param ranked most important first
+ * @param widthOf measures text, CSS pixels
  */
 export function labelsWithRoom<T extends Labelled>(
   ranked: readonly T[],
@@ -107,29 +101,26 @@ export function labelsWithRoom<T extends Labelled>(
   return placed;
 }
 
-/** What was chosen for one zoom. */
 interface Choice<T> {
   at: LabelScale;
   placed: readonly PlacedLabel<T>[];
-  /** Those of them that the selected one's label leaves readable. */
+  /** The chosen labels that the selected label does not cover. */
   shown: ReadonlySet<T>;
 }
 
 /**
- * Which annotations of a sheet show their labels. Chosen once a zoom, and anew when annotations change; panning asks
- * nothing. The label of the selected annotation always shows, and is drawn apart: those under it are left out, but nothing
- * else moves up into their places, so that a selection does not stir the sheet.
+ * Decides which annotations show labels: once per zoom, and again when annotations change. The selected label always
+ * shows and is drawn separately; labels under it are hidden, but no others take their place, so that selecting does not
+ * move labels.
  */
 export class LabelPlan<T extends Labelled> {
-  /** The one that was asked for last is the last. */
   private choices: readonly Choice<T>[] = [];
   private ranked: readonly T[] = [];
   private selectedBox: ((at: LabelScale) => RectangleCoordinates | null) | null = null;
 
-  /** @param widthOf measures letters, CSS pixels */
+  /** @param widthOf measures text, CSS pixels */
   constructor(private readonly widthOf: (text: string) => number) {}
 
-  /** The annotations whose labels show at a zoom. */
   labelsAt({ scale, turn }: LabelScale): ReadonlySet<T> {
     const choice = this.chosenAt({ scale, turn }) ?? this.choose({ scale, turn });
     if (this.choices.at(-1) !== choice)
@@ -137,15 +128,15 @@ export class LabelPlan<T extends Labelled> {
     return choice.shown;
   }
 
-  /** Whether a label shows at a zoom for which was chosen; at others none is known to. */
+  /** Whether a label shows at a cached zoom; false at others. */
   isShown(item: T, at: LabelScale): boolean {
     return this.chosenAt(at)?.shown.has(item) === true;
   }
 
   /**
-   * The annotations of the sheet, or the same after a change.
+   * Sets the annotations of the sheet.
    *
-   * @returns those whose labels come or go at the zoom that was asked for last
+   * @returns items whose label changed visibility at the last requested zoom
    */
   setItems(items: Iterable<T>): Set<T> {
     this.ranked = byImportance(items);
@@ -157,8 +148,8 @@ export class LabelPlan<T extends Labelled> {
   }
 
   /**
-   * @param box where the label of the selected annotation lies, from the sheet's corner; null while none is selected
-   * @returns those whose labels come or go
+   * @param box bounds of the selected label from the sheet's corner; null without selection
+   * @returns items whose label changed visibility
    */
   setSelected(box: ((at: LabelScale) => RectangleCoordinates | null) | null): Set<T> {
     if (!box && !this.selectedBox) return new Set();
@@ -169,7 +160,7 @@ export class LabelPlan<T extends Labelled> {
     return new Set(changed);
   }
 
-  /** Panning leaves the scale the same but for rounding. */
+  /** Compares scales with a tolerance: panning changes them by rounding errors. */
   private chosenAt({ scale, turn }: LabelScale): Choice<T> | undefined {
     return this.choices.find(({ at }) => at.turn === turn && Math.abs(at.scale / scale - 1) < 1e-6);
   }
@@ -187,7 +178,6 @@ export class LabelPlan<T extends Labelled> {
   }
 }
 
-/** What is in one of the sets and not in the other. */
 function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> {
   const found = new Set<T>();
   for (const item of a) if (!b.has(item)) found.add(item);
@@ -199,14 +189,13 @@ function overlaps(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Columns are numbered from -2^20: a sheet at its largest ends far below. */
+/** Columns start at -2^20, beyond the extent of the largest sheet. */
 const MIDDLE = 2 ** 20;
 
-/** Rectangles that do not lie over each other, found by the cells of a grid that they reach into. */
+/** Non-overlapping rectangles, indexed by grid cells. */
 class TakenRoom {
   private readonly cells = new Map<number, RectangleCoordinates[]>();
 
-  /** Takes the room unless some of it is taken; returns whether it did. */
   take(box: RectangleCoordinates): boolean {
     const left = Math.floor(box.x / CELL.width);
     const right = Math.floor((box.x + box.width) / CELL.width);

@@ -3,16 +3,16 @@ import { AnnotationLayer } from './layer.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { ANNOTATION_COLOURS } from './paint.js';
 
-// jsdom has nothing to measure; what is painted is seen in the browser journeys
+// jsdom has no layout; the browser journeys check the painting
 globalThis.ResizeObserver = class {
   observe() {
-    // nothing is measured here
+    // no layout
   }
   unobserve() {
-    // nothing was observed
+    // no-op
   }
   disconnect() {
-    // nothing was observed
+    // no-op
   }
 };
 
@@ -48,7 +48,7 @@ describe('the label of the annotation under the pointer', () => {
   });
   afterEach(() => layer.destroy());
 
-  it('shows while it has no room on the sheet, in the colour of its author (ANN-09, ANN-10)', () => {
+  it('shows when it has no room on the sheet, in the colour of its author (ANN-09, ANN-10)', () => {
     expect(label().hidden).toBe(true);
     layer.setHovered('b');
     expect([label().hidden, label().textContent]).toEqual([false, 'Tank b']);
@@ -68,7 +68,7 @@ describe('the label of the annotation under the pointer', () => {
     expect(label().hidden).toBe(false);
   });
 
-  it('goes with its annotation, and when the sheet is zoomed away from under the pointer', () => {
+  it('disappears with its annotation, and when the sheet is zoomed', () => {
     layer.setHovered('b');
     layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
     expect(label().hidden).toBe(false);
@@ -80,10 +80,10 @@ describe('the label of the annotation under the pointer', () => {
   });
 });
 
-describe('the elements for whoever looks for annotations from outside', () => {
+describe('the marker elements for outside queries', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('say that they are not at their places while the sheet moves', () => {
+  it('are marked as out of place while the sheet moves', () => {
     jest.useFakeTimers();
     const host = document.createElement('div');
     Object.defineProperties(host, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });

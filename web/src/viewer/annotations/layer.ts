@@ -19,13 +19,13 @@ import type { SheetTransform } from '../sheet/transform.js';
 import { TilePainter } from './tile-painter.js';
 import type { Painted } from './tile-painter.js';
 
-/** Elements are brought up to date, and pictures exact, once the sheet has rested this long, in milliseconds. */
+/** Milliseconds of rest before elements and exact pictures are updated. */
 const REST_MS = 80;
 
-/** Share of the view around it in which annotations have an element of their own. */
+/** Margin around the view in which annotations get an element, as a share of the view. */
 const AROUND = 0.3;
 
-/** Annotations near the view that have an element of their own; with more, only the first and the selected one have. */
+/** Maximum number of annotations with an element; beyond it, only the first ones and the selected one get one. */
 const MOST_MARKERS = 150;
 
 interface Drawn extends Painted {
@@ -34,11 +34,10 @@ interface Drawn extends Painted {
 }
 
 /**
- * The annotations of one sheet, over it. Those at rest are painted on tiles that follow the sheet (AnnotationTiles):
- * what changes is painted anew where it lies and nowhere else. The selected one and the one being drawn are an SVG of
- * their own: dragging repaints nothing. Tiles have no elements, so the annotations near the view also have an empty
- * one at their place once the sheet rests, for whatever looks for them from outside: while their parent has the attribute
- * `data-moving` they are not at their places. Nothing here takes the pointer.
+ * The annotation layer of one sheet. Annotations at rest are painted on tiles (AnnotationTiles), and a change repaints
+ * only the tiles it touches. The selected annotation and the draft are SVG, so that dragging repaints nothing. Tiles
+ * have no DOM elements: at rest, annotations near the view also get an empty marker element for outside queries.
+ * Markers are out of place while their parent has the attribute `data-moving`. The layer takes no pointer events.
  */
 export class AnnotationLayer {
   private readonly tiles: AnnotationTiles;
@@ -50,9 +49,9 @@ export class AnnotationLayer {
   private readonly ruler = new TextRuler(LABEL_FONT);
   private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
   private readonly resizes: ResizeObserver;
-  /** The selected one where it is the only one: it is drawn apart. */
+  /** The only selected annotation, drawn separately. */
   private selectedKey: string | null = null;
-  /** All that are selected, where they are several: they lie on the tiles with the others, in the colour of the selected. */
+  /** A selection of several stays on the tiles, in the selection colour. */
   private several: ReadonlySet<string> = new Set();
   private hoveredKey: string | null = null;
   private hasHandles = false;
@@ -62,7 +61,6 @@ export class AnnotationLayer {
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: HTMLElement) {
-    // the selected one is drawn apart
     this.tiles = new AnnotationTiles(
       new TilePainter(
         (area) => this.grid.within(area).filter(({ key }) => key !== this.selectedKey),
@@ -70,7 +68,7 @@ export class AnnotationLayer {
       ),
     );
     Object.assign(this.markers.style, { position: 'absolute', top: '0', left: '0', transformOrigin: '0 0' });
-    // hundreds of unclipped elements over a moving picture would each become a layer of the compositor
+    // hundreds of unclipped elements over a moving picture would each become a compositor layer
     Object.assign(this.markers.style, { width: '0', height: '0', contain: 'strict', overflow: 'clip' });
     this.markers.setAttribute('aria-hidden', 'true');
     this.active = new ActiveShapes(() => this.view);
@@ -80,7 +78,6 @@ export class AnnotationLayer {
     this.resize(host);
   }
 
-  /** Makes the layer show these annotations and no others. */
   setAnnotations(annotations: readonly ShownAnnotation[]): void {
     const removed = new Set(this.drawn.keys());
     let changed = false;
@@ -106,7 +103,7 @@ export class AnnotationLayer {
     this.showMarkersSoon();
   }
 
-  /** @param hasHandles whether the selected annotation, the only one, may be changed */
+  /** @param hasHandles whether the only selected annotation is editable */
   setSelected(keys: readonly string[], hasHandles: boolean): void {
     const key = keys.length === 1 ? (keys[0] ?? null) : null;
     this.setSeveral(keys.length > 1 ? new Set(keys) : new Set());
@@ -145,44 +142,40 @@ export class AnnotationLayer {
     return key === this.selectedKey || this.several.has(key);
   }
 
-  /** The annotation under the pointer, or none: its label shows even where there is no room for it. */
+  /** Sets the hovered annotation: its label shows even without room. */
   setHovered(key: string | null): void {
     if (key === this.hoveredKey) return;
     this.hoveredKey = key;
     this.showHovered();
   }
 
-  /** The shape being drawn, or none. */
   setDraft(shape: AnnotationCoordinates | null): void {
     this.active.setDraft(shape);
   }
 
-  /** The first corner of the polygon being drawn, where a press closes it; or none. */
+  /** First corner of the polygon being drawn; a press on it closes the polygon. */
   setStart(corner: Point | null): void {
     this.active.setStart(corner);
   }
 
-  /** The line whose length is asked for, or none. */
   setLine(line: { from: Point; to: Point } | null): void {
     this.active.setLine(line);
   }
 
-  /** What the length of such a line is called. */
+  /** Sets the formatter for its length. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.active.setLengthText(textOf);
   }
 
-  /** The frame that selects what lies in it, or none. */
   setFrame(area: RectangleCoordinates | null): void {
     this.active.setFrame(area);
   }
 
-  /** The shape whose size is written under it, or none. */
   setMeasured(shape: AnnotationCoordinates | null): void {
     this.active.setMeasured(shape);
   }
 
-  /** Shows an annotation elsewhere while it is moved or resized; `null` puts it back where its data says. */
+  /** Shows an annotation at temporary coordinates while it is moved or resized; `null` resets it. */
   setChanging(key: string, coordinates: AnnotationCoordinates | null): void {
     const drawn = this.drawn.get(key);
     if (!drawn) return;
@@ -194,16 +187,16 @@ export class AnnotationLayer {
     return key === null ? null : (this.drawn.get(key)?.annotation ?? null);
   }
 
-  /** Where an annotation is drawn at this moment, a drag included; image pixels. */
+  /** Current coordinates of an annotation in image pixels, drag included. */
   coordinatesOf(key: string): AnnotationCoordinates | null {
     return this.drawn.get(key)?.coordinates ?? null;
   }
 
   /**
-   * The annotation that a press means.
+   * Hit test.
    *
    * @param point image pixels
-   * @param tolerance image pixels by which every shape is grown
+   * @param tolerance image pixels by which shapes are grown
    */
   at(point: Point, tolerance: number): ShownAnnotation | null {
     const area = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance };
@@ -211,26 +204,23 @@ export class AnnotationLayer {
     return annotationAt(near, point, { selectedKey: this.selectedKey, tolerance })?.annotation ?? null;
   }
 
-  /** The annotations that lie wholly in an area of the image. */
+  /** Annotations entirely inside an area of the image. */
   keysWithin(area: RectangleCoordinates): string[] {
     return this.grid.within(area).flatMap(({ key, bounds }) => (holds(area, bounds) ? [key] : []));
   }
 
-  /** The handles of the selected annotation as they lie on the screen. */
   get handles(): readonly PlacedHandle[] {
     return this.active.handles;
   }
 
-  /** Follows the sheet, within its frame. */
   setTransform(transform: SheetTransform): void {
     if (samePlace(transform, this.transform)) return;
     const isZoomed = transform.scale !== this.transform.scale || transform.turn !== this.transform.turn;
     this.transform = transform;
     this.active.setTransform(transform);
-    // what lies under the pointer is only known again when it moves
+    // the hovered annotation is unknown until the pointer moves
     if (isZoomed) this.setHovered(null);
     this.tiles.setTransform(transform);
-    // until the sheet rests they lie where the annotations were
     this.markers.toggleAttribute('data-moving', true);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => {
@@ -262,7 +252,7 @@ export class AnnotationLayer {
     if (marker) this.describe(marker, drawn);
   }
 
-  /** Has the tiles painted anew on which an annotation lies; the selected one lies on none, unless it only became so. */
+  /** Repaints the tiles under an annotation; a selected one is on none, unless it was just selected. */
   private repaint(key: string, isSelecting = false): void {
     const drawn = this.drawn.get(key);
     if (drawn && (isSelecting || key !== this.selectedKey)) this.tiles.invalidate(drawn.bounds);
@@ -280,7 +270,6 @@ export class AnnotationLayer {
     for (const { bounds } of changed) this.tiles.invalidate(bounds);
   }
 
-  /** Leaves out the labels under that of the selected one, and brings back those that were. */
   private clearSelectedLabel(): void {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const boxAt = (at: LabelScale): RectangleCoordinates | null => {
@@ -306,7 +295,7 @@ export class AnnotationLayer {
     this.showMarkersSoon();
   }
 
-  /** Before the next paint, once, however much changed. */
+  /** Schedules one update before the next paint. */
   private showMarkersSoon(): void {
     this.markersFrame ||= requestAnimationFrame(() => {
       this.markersFrame = 0;
@@ -314,7 +303,6 @@ export class AnnotationLayer {
     });
   }
 
-  /** Gives the annotations near the view their elements, and takes those of the others. */
   private showMarkers(): void {
     this.markers.style.transform = matrixText(this.transform);
     const { width, height } = this.view;

@@ -26,13 +26,13 @@ const mention = (id: string, held: string | null = 'h1') =>
   }) as unknown as Mention;
 const named = (name: string) => [{ id: 'f1', name, land_use: [] as string[] } as unknown as Feature];
 
-describe('what a sheet shows of a link', () => {
-  it('is the name of the feature behind the label', () => {
+describe('the link shown on a sheet', () => {
+  it('is the name of the feature after the label', () => {
     const [linked] = createLinkedNames()([annotation('a')], evidenceOf([mention('a')], named('Gas works')));
     expect(linked && shortLabel(linked)).toBe('label → Gas works');
   });
 
-  it('is a trace of what a person took over from an agent and somebody rejected', () => {
+  it('is a trace of an accepted proposal that was rejected later', () => {
     const link = createLinkedNames();
     const taken = { ...annotation('a'), derived_from: 'of-an-agent' };
     const [shown] = link([taken], evidenceOf([mention('a', null)], named('Gas works')));
@@ -44,14 +44,14 @@ describe('what a sheet shows of a link', () => {
     expect(held && paintOf(held)).toEqual(paintOf(annotation('b')));
   });
 
-  it('is nothing where there is no link, or what it says was rejected', () => {
+  it('is nothing without a link, or after its rejection', () => {
     const all = [annotation('a'), annotation('b')];
     const shown = createLinkedNames()(all, evidenceOf([mention('a', null)], named('Gas works')));
     expect(shown).toEqual(all);
     expect(shown.map(shortLabel)).toEqual(['label', 'label']);
   });
 
-  it('is drawn anew only when the name changes', () => {
+  it('is repainted only when the name changes', () => {
     const names = createLinkedNames();
     const all = [annotation('a')];
     const [first] = names(all, evidenceOf([mention('a')], named('Gas works')));

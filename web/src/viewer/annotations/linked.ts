@@ -1,10 +1,10 @@
-/** Annotations with what their evidence says of them: the feature, or that they were given up. Plain functions. */
+/** Adds evidence to annotations: the feature name, or that they were given up. Pure functions. */
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { isGivenUp, type EvidenceByAnnotation } from './filters.js';
 
 /**
- * Makes annotations that carry their feature's name, or that they were given up. The same annotation under the same name is the
- * same object each time, so that nothing is drawn anew for it.
+ * Creates a function that adds feature names. It returns the same object for the same annotation and name, which avoids
+ * repaints.
  */
 export function createLinkedNames(): (
   annotations: readonly ShownAnnotation[],
@@ -20,7 +20,7 @@ export function createLinkedNames(): (
         givenUp.set(annotation, known);
         return known;
       }
-      // what was rejected links nothing any more
+      // rejected mentions link nothing
       if (!feature || !isHeld) return annotation;
       const before = made.get(annotation);
       if (before?.feature_name === feature.name) return before;

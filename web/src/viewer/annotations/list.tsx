@@ -7,7 +7,6 @@ import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { paintOf } from './paint.js';
 import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
 
-/** Height of a row in CSS pixels. */
 const ROW_HEIGHT = 36;
 
 const useStyles = makeStyles({
@@ -15,7 +14,7 @@ const useStyles = makeStyles({
     position: 'relative',
     margin: 0,
     padding: tokens.spacingHorizontalXS,
-    // the last rows can be scrolled out from under the button that reports an issue
+    // keeps the last rows clear of the report button
     paddingBottom: '72px',
     overflowY: 'auto',
     flexGrow: 1,
@@ -63,21 +62,15 @@ const useStyles = makeStyles({
 
 interface AnnotationListProps {
   annotations: readonly ShownAnnotation[];
-  /** In the order in which they were selected. */
   selectedKeys: readonly string[];
   onSelect: (key: string) => void;
-  /** Selects several beside each other. */
   onSelectSeveral: (keys: readonly string[]) => void;
   onOpen: (key: string) => void;
 }
 
-/**
- * The annotations as a list: what people who don't see the sheet have of it. Only the rows in view exist, however many
- * there are; one of them is in the tab order, arrow keys lead to the others.
- */
+/** Accessible, virtualised list of annotations with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
   const { annotations, selectedKeys, onSelect, onSelectSeveral, onOpen } = props;
-  // the one that was selected last
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
@@ -86,7 +79,7 @@ export function AnnotationList(props: AnnotationListProps) {
   const takeFocus = useRef(false);
   const selectedIndex = selectedKey === null ? -1 : annotations.findIndex(({ key }) => key === selectedKey);
   const focusIndex = annotations.findIndex(({ key }) => key === focusKey);
-  // the row in the tab order: the one that had the focus, else the selected one, else the first
+  // row in the tab order: the focused one, else the selected one, else the first
   const stop = focusIndex !== -1 ? focusIndex : Math.max(selectedIndex, 0);
 
   const keys = useMemo(() => annotations.map(({ key }) => key), [annotations]);
@@ -96,7 +89,7 @@ export function AnnotationList(props: AnnotationListProps) {
     scrolling.current = list.scrollTo;
   });
 
-  // what was selected on the sheet is scrolled into view here
+  // scrolls a selection made on the sheet into view
   useEffect(() => {
     if (selectedIndex !== -1) scrolling.current(selectedIndex);
   }, [selectedKey, selectedIndex]);
@@ -115,7 +108,6 @@ export function AnnotationList(props: AnnotationListProps) {
     takeFocus.current = true;
     setFocusKey(target.key);
   };
-  /** Selects a row as lists do: with Ctrl beside the others or not any more, with Shift all from the one before to it. */
   const select = (
     index: number,
     { ctrlKey, metaKey, shiftKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
@@ -133,7 +125,7 @@ export function AnnotationList(props: AnnotationListProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || (event.key === ' ' && (event.ctrlKey || event.metaKey || event.shiftKey))) {
-      // Enter belongs to the row; on the sheet it would open the dialog
+      // on the sheet, Enter would open the dialog
       event.preventDefault();
       select(stop, event);
       return;
@@ -155,7 +147,7 @@ export function AnnotationList(props: AnnotationListProps) {
   };
 
   return (
-    // a focusable parent would be one more stop: its rows are reached by arrow keys
+    // no tab stop: arrow keys reach the rows
     <div ref={listRef} className={styles.list} onKeyDown={onKeyDown} data-testid="annotation-list">
       <ul ref={rowsRef} className={styles.rows} aria-label="Annotations of this sheet">
         {list.parts.map((part) => {
@@ -213,7 +205,6 @@ export function AnnotationList(props: AnnotationListProps) {
   );
 }
 
-/** What else a screen reader says of an annotation than its label. */
 function details(annotation: ShownAnnotation): string[] {
   return [
     shapeName(annotation).toLowerCase(),
@@ -223,7 +214,6 @@ function details(annotation: ShownAnnotation): string[] {
   ];
 }
 
-/** An annotation in a few words, for a screen reader. */
 export function spoken(annotation: ShownAnnotation): string {
   const state = proposalStateOf(annotation);
   return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');

@@ -1,13 +1,13 @@
 import { ANNOTATION_COLOURS, colourOf, shortLabel } from './paint.js';
 
 describe('how annotations are drawn', () => {
-  it('is blue for people, purple for AI agents and green for the selected one (ANN-04, ANN-09)', () => {
+  it('is blue for people, purple for AI agents and green for the selection (ANN-04, ANN-09)', () => {
     expect(colourOf({ key: 'a', author_type: 'human' }, null)).toBe(ANNOTATION_COLOURS.human);
     expect(colourOf({ key: 'a', author_type: 'ai_agent' }, 'b')).toBe(ANNOTATION_COLOURS.ai_agent);
     expect(colourOf({ key: 'a', author_type: 'ai_agent' }, 'a')).toBe(ANNOTATION_COLOURS.selected);
   });
 
-  it('shows the content as label, and `label` where there is none (ANN-10)', () => {
+  it('shows the content as label, and `label` without content (ANN-10)', () => {
     expect(shortLabel({ content: 'Gas holder' })).toBe('Gas holder');
     expect(shortLabel({ content: ' ' })).toBe('label');
     expect(shortLabel({ content: 'x'.repeat(60) })).toHaveLength(40);

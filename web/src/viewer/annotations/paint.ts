@@ -3,8 +3,8 @@ import { labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
 /**
- * Colours of the specification (ANN-09): human blue, AI agent purple, selected green. Deep shades, so that they read
- * on cream paper; the white halo under each stroke carries them over dark aerial photographs.
+ * Colours of the specification (ANN-09): human blue, AI agent purple, selected green. Deep shades are readable on cream
+ * paper; the white halo keeps them visible on dark aerial photographs.
  */
 export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
   human: '#0f5fd7',
@@ -12,42 +12,39 @@ export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
   selected: '#0b8a3a',
 };
 
-/** What an AI agent proposed and a person rejected. */
+/** Rejected agent proposals. */
 export const REJECTED_COLOUR = '#5c5c5c';
 
 export const HALO_COLOUR = 'rgba(255, 255, 255, 0.85)';
 
-/** Widths in CSS pixels, the same at every zoom. */
+/** Stroke widths in CSS pixels at every zoom. */
 export const HALO_WIDTH = 5.5;
 export const STROKE_WIDTH = 2.5;
 
-/** How a label is written: CSS pixels, with a halo as the shapes have. */
 export const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-serif";
 export const LABEL_HEIGHT = 20;
 export const LABEL_HALO_WIDTH = 3.5;
-/** A longer label is set narrower. */
+/** Maximum label width; longer text is condensed. */
 export const MOST_LABEL_WIDTH = 400;
-/** Between a shape and its label. */
 export const LABEL_GAP = 2;
 
-/** A shape narrower than this on the screen (CSS pixels) shows no label: hundreds would hide the sheet. */
+/** Shapes narrower than this (CSS pixels on screen) show no label. */
 export const LABELLED_FROM = 28;
 
-/** Longest label beside a shape, in characters; the panel shows the whole. */
+/** Maximum label length on the sheet; the panel shows the full text. */
 const LABEL_LENGTH = 40;
 
-/** How an annotation at rest is drawn. */
 export interface Paint {
   colour: string;
   opacity: number;
-  /** CSS pixels of line and gap; empty for an unbroken line */
+  /** dash pattern in CSS pixels; empty for a solid line */
   dash: readonly number[];
   halo: boolean;
 }
 
 /**
- * Open proposals and what people made stand out; a proposal that was accepted recedes behind the person's own
- * annotation that lies over it, a rejected one is a thin dashed trace.
+ * Open proposals and human annotations stand out; accepted proposals recede behind the human copy, rejected ones become
+ * a thin dashed trace.
  */
 export function paintOf(annotation: Pick<ShownAnnotation, 'author_type' | 'decisions' | 'is_given_up'>): Paint {
   const colour = ANNOTATION_COLOURS[annotation.author_type];
@@ -61,10 +58,9 @@ export function paintOf(annotation: Pick<ShownAnnotation, 'author_type' | 'decis
   }
 }
 
-/** One of several that are selected (ANN-09). */
 export const SELECTED_PAINT: Paint = { colour: ANNOTATION_COLOURS.selected, opacity: 1, dash: [], halo: true };
 
-/** The colour of an annotation: selection goes before authorship (ANN-04, ANN-09). */
+/** Colour of an annotation; selection takes precedence over authorship (ANN-04, ANN-09). */
 export function colourOf(
   annotation: Pick<ShownAnnotation, 'author_type' | 'decisions' | 'is_given_up' | 'key'>,
   selectedKey: string | null,
@@ -72,7 +68,7 @@ export function colourOf(
   return annotation.key === selectedKey ? ANNOTATION_COLOURS.selected : paintOf(annotation).colour;
 }
 
-/** The label as it stands beside a shape (ANN-10), and behind an arrow the feature that the annotation is linked to. */
+/** Shortened label (ANN-10), followed by an arrow and the linked feature. */
 export function shortLabel(annotation: Pick<ShownAnnotation, 'content' | 'feature_name'>): string {
   const label = shortened(labelOf(annotation));
   return annotation.feature_name === undefined ? label : `${label} → ${shortened(annotation.feature_name)}`;

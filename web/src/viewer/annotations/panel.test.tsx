@@ -82,19 +82,19 @@ describe('the panel of the selected annotation', () => {
     expect(screen.getByTestId('ground-area').textContent).toBe('About 2,500 sq ft');
   });
 
-  it('says of a copy in review that it is not accepted, not that it is being saved, and links nothing to it (ANN-12)', () => {
+  it('says that a copy in review is not accepted, not that it is being saved, and offers no link (ANN-12)', () => {
     open(null, { shown: { ...annotation, id: 'temp-a1', derived_from: 'proposal' } });
     expect(screen.getByText('Your copy of a proposal, not accepted yet')).toBeTruthy();
     expect(linkButton()).toBeUndefined();
   });
 
-  it('says of one that was just drawn that it is being saved (ANN-12)', () => {
+  it('says that a new annotation is being saved (ANN-12)', () => {
     open(null, { shown: { ...annotation, id: 'temp-a1' } });
     expect(screen.getByText('Saving...')).toBeTruthy();
     expect(linkButton()).toBe('Link feature');
   });
 
-  it('names the feature that it is evidence for, and leads there (FEAT-19)', () => {
+  it('names its feature, with a link (FEAT-19)', () => {
     open({ feature: gasWorks }, { shown: { ...annotation, feature_name: 'Gas works' } });
     expect(screen.getByTestId('linked-feature').textContent).toBe('Evidence for Gas works');
     expect(screen.getByRole('link', { name: 'Gas works' }).getAttribute('href')).toBe('/insights?feature=f1');
@@ -115,7 +115,7 @@ describe('the panel of the selected annotation', () => {
     await waitFor(() => expect(told.textContent).toBe(words));
   });
 
-  it('shows people who may not change it the feature, and nothing to do where there is none (FEAT-15, OP-09)', () => {
+  it('shows read-only users the feature, and no action without one (FEAT-15, OP-09)', () => {
     const view = open({ feature: gasWorks }, { mayLink: false });
     expect(linkButton()).toBe('Show feature');
     view.unmount();
@@ -124,8 +124,8 @@ describe('the panel of the selected annotation', () => {
   });
 });
 
-describe('annotations that could not be read', () => {
-  it('are no empty sheet: why is said, and they can be read again (ERR-01)', async () => {
+describe('annotations that failed to load', () => {
+  it('show the reason and a retry, not an empty list (ERR-01)', async () => {
     const onRetry = jest.fn();
     const { user } = open(null, { failure: { error: { message: 'The annotation service is down.' }, onRetry } });
     expect(screen.getByText('The annotations could not be loaded')).toBeTruthy();
@@ -136,7 +136,7 @@ describe('annotations that could not be read', () => {
   });
 });
 
-describe('the label of what was just drawn', () => {
+describe('the label of a new annotation', () => {
   const presets = [
     { content: 'Gas holder', count: 12 },
     { content: 'Coal shed', count: 3 },
@@ -146,7 +146,7 @@ describe('the label of what was just drawn', () => {
   const label = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Label' });
   beforeEach(() => jest.clearAllMocks());
 
-  it('has the focus with its text selected, so that typing replaces it; Enter saves and goes on (ANN-10)', async () => {
+  it('has focus with its text selected, so that typing replaces it; Enter saves and returns to the sheet (ANN-10)', async () => {
     const { user } = naming();
     expect(document.activeElement).toBe(label());
     expect([label().selectionStart, label().selectionEnd]).toEqual([0, 'label'.length]);
@@ -158,7 +158,7 @@ describe('the label of what was just drawn', () => {
     expect(onNamed).toHaveBeenCalledTimes(1);
   });
 
-  it('is picked from what the project uses most, by arrow keys or a click (ANN-10)', async () => {
+  it('is picked from the project’s most used labels, by arrow keys or a click (ANN-10)', async () => {
     const { user } = naming();
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Gas holder12',
@@ -176,7 +176,7 @@ describe('the label of what was just drawn', () => {
     ]);
   });
 
-  it('narrows the labels by what is typed, and what is typed counts until one is marked', async () => {
+  it('filters the labels by the input, which is used until one is highlighted', async () => {
     const { user } = naming();
     await user.keyboard('gas');
     expect(screen.getAllByRole('option')).toHaveLength(2);
@@ -225,7 +225,7 @@ describe('several selected annotations', () => {
     expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1', 'k2']]]);
   });
 
-  it('say how many of them the person may not change, and leave those alone (OP-24)', async () => {
+  it('show how many of them the user may not change, and skip those (OP-24)', async () => {
     const { user } = show([tank, proposed]);
     expect(screen.getByTestId('several-annotations').textContent).toContain('1 of them you may not change.');
     await user.click(screen.getByRole('button', { name: 'Delete 1' }));

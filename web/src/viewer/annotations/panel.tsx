@@ -14,7 +14,7 @@ import type { SelectedAnnotationProps } from './selected-annotation.js';
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', minHeight: 0, height: '100%', overflowY: 'auto' },
   list: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
-  // on narrow windows the panel lies over the sheet: what is selected, or the list
+  // on narrow windows the panel covers the sheet and shows the selection or the list
   closed: { '@media (max-width: 1100px)': { display: 'none' } },
   empty: {
     margin: 0,
@@ -24,32 +24,26 @@ const useStyles = makeStyles({
 });
 
 interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions {
-  /** All annotations of the sheet. */
   annotations: readonly ShownAnnotation[];
-  /** Those that the filters let through. */
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
-  /** Why the annotations are not known, and how to read them again; null when they are, or will be. */
   failure: { error: unknown; onRetry: () => void } | null;
-  /** The selected one, where it is the only one. */
+  /** Set when exactly one is selected. */
   selected: ShownAnnotation | null;
-  /** All that are selected, where they are several. */
+  /** Set when several are selected. */
   several: readonly ShownAnnotation[];
   selectedKeys: readonly string[];
-  /** Whether the person may change this one (OP-24). */
+  /** OP-24. */
   isEditable: (annotation: ShownAnnotation) => boolean;
-  /** Whether the list is open where it lies over the sheet. */
   isListOpen: boolean;
   filters: AnnotationFilters;
   landUseLabel: (value: string) => string;
-  /** What else belongs to the annotations of the sheet, above the list. */
   extra?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
-  /** Selects several beside each other, or none. */
   onSelectSeveral: (keys: readonly string[]) => void;
 }
 
-/** The annotations of the sheet as a list, and what is known of the selected one; its label is edited here (OP-25). */
+/** Side panel: list of annotations, or details of the selected one with its editable label (OP-25). */
 export function AnnotationsPanel(props: AnnotationsPanelProps) {
   const { annotations, shown, isLoading, failure, selected, several, mayDraw, isListOpen } = props;
   const styles = useStyles();

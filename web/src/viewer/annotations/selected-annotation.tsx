@@ -41,40 +41,35 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** What is shown of the selected annotation, and what may be done to it. */
 export interface SelectedAnnotationProps {
-  /** Whether the selected annotation may be changed by the person (OP-24). */
+  /** OP-24. */
   mayEdit: boolean;
-  /** Whether the person may say which feature the selected annotation shows (FEAT-14). */
+  /** Permission to link a feature (FEAT-14). */
   mayLink: boolean;
-  /** Where a feature is shown with all that is said of it. */
   featureHref: (id: string) => string;
   evidence: EvidenceByAnnotation;
-  /** Labels of the project, the most used first. */
   presets: readonly LabelUse[];
-  /** The annotation that was just drawn: its label takes the keyboard. */
+  /** Key of the annotation just drawn: its label gets focus. */
   namingKey: string | null;
-  /** Whether the person may draw new ones. */
   mayDraw: boolean;
-  /** The area inside a shape on the ground, in words; empty where the scale of the sheet is not known. */
+  /** Formats the ground area of a shape; empty without a scale. */
   areaOf: (coordinates: AnnotationCoordinates) => string;
   onSelect: (key: string | null) => void;
   onRelabel: (key: string, content: string) => void;
   onResize: (key: string, coordinates: AnnotationCoordinates) => void;
   onOpen: (key: string) => void;
   onDelete: (key: string) => void;
-  /** Makes a copy of it beside it. */
   onDuplicate: () => void;
-  /** The person is done with the label: the sheet takes the keyboard. */
+  /** Called when labelling ends: focus returns to the sheet. */
   onNamed: () => void;
 }
 
-/** What is known of the selected annotation; its label and its size are edited here (OP-25). */
+/** Details of the selected annotation, with editable label and size (OP-25). */
 export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: ShownAnnotation }) {
   const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
   const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
   const { currentData: records } = useGetAnnotationHistoryQuery(selected.id, { skip: isHeld || !feature });
-  // what holds no more was held for wrong, or was replaced or ended
+  // distinguishes rejected from replaced or ended mentions
   const isRejected = records?.[0]?.status === 'rejected';
   const styles = useStyles();
   const danger = useDangerStyles();

@@ -24,15 +24,13 @@ export interface SeveralActions {
   onRelabelSeveral: (content: string, keys: readonly string[]) => void;
   onLinkSeveral: (annotations: readonly ShownAnnotation[]) => void;
   onDeleteSeveral: (keys: readonly string[]) => void;
-  /** Makes copies of what is selected beside it. */
   onDuplicate: () => void;
-  /** Copies what is selected, for another sheet. */
   onCopy: () => void;
 }
 
 interface SeveralAnnotationsProps extends SeveralActions {
   several: readonly ShownAnnotation[];
-  /** Whether the person may change this one (OP-24). */
+  /** OP-24. */
   isEditable: (annotation: ShownAnnotation) => boolean;
   mayDraw: boolean;
   presets: readonly LabelUse[];
@@ -41,14 +39,14 @@ interface SeveralAnnotationsProps extends SeveralActions {
   onNamed: () => void;
 }
 
-/** What may be done to several annotations at once; each of it is one step of undo. */
+/** Bulk actions; each is one undo step. */
 export function SeveralAnnotations(props: SeveralAnnotationsProps) {
   const { several, isEditable, mayDraw, presets } = props;
   const styles = useStyles();
   const danger = useDangerStyles();
   const editable = several.filter(isEditable);
   const keys = editable.map(({ key }) => key);
-  // what agents propose is linked by accepting it
+  // agent proposals are linked by accepting them
   const linkable = editable.filter(({ author_type: type }) => type === 'human');
   const [first] = several;
   const common = first && several.every(({ content }) => content === first.content) ? first.content : '';

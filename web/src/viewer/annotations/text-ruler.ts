@@ -1,12 +1,11 @@
-/** How wide a character is taken for where nothing can be measured, CSS pixels. */
+/** Fallback character width without a canvas. */
 const ASSUMED_WIDTH_PX = 7;
 
-/** Measures lines of text in one font, each text once. */
+/** Measures text in one font, with a cache. */
 export class TextRuler {
   private context: CanvasRenderingContext2D | null | undefined;
   private readonly known = new Map<string, number>();
 
-  /** @param font as CSS writes it */
   constructor(private readonly font: string) {}
 
   /** @returns CSS pixels */
@@ -19,7 +18,7 @@ export class TextRuler {
   }
 
   private measured(text: string): number {
-    // made when it is needed first: a sheet without annotations has no use for it
+    // created lazily: a sheet without annotations needs none
     this.context ??= document.createElement('canvas').getContext('2d');
     if (!this.context) return text.length * ASSUMED_WIDTH_PX;
     this.context.font = this.font;

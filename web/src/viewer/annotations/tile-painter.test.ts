@@ -5,7 +5,7 @@ import { boundsOf } from '../sheet/geometry.js';
 import { TilePainter } from './tile-painter.js';
 import type { Painted } from './tile-painter.js';
 
-/** What a canvas is asked to paint, in order, with its colour. */
+/** Canvas calls in order, with colour. */
 let painted: string[];
 
 const item = (changes: Partial<EllipseCoordinates>, record: Partial<Annotation> = {}): Painted => {
@@ -66,7 +66,7 @@ describe('a tile of annotations', () => {
     expect([dashed, line]).toEqual(['dashed', `line ${REJECTED_COLOUR}`]);
   });
 
-  it('shows one whose label has no room without it', () => {
+  it('shows an annotation whose label has no room without it', () => {
     expect(paint([item({}, { content: 'no room' })])).toEqual([`line ${HALO_COLOUR}`, `line ${human}`]);
   });
 
@@ -76,8 +76,8 @@ describe('a tile of annotations', () => {
     expect(paint([item({}, { content: 'no room' })], 0.05)).toEqual([`dot ${human}`]);
   });
 
-  it('shows of a neighbour’s annotation what reaches over, and nothing of one that does not', () => {
-    // its label reaches up into the tile, its outline does not
+  it('shows the overlapping part of a neighbour’s annotation, and nothing otherwise', () => {
+    // its label extends into the tile above, its outline does not
     expect(paint([item({ centerY: 555 })])).toEqual([`Tank ${human}`]);
     painted = [];
     expect(paint([item({ centerY: 700 })])).toEqual([]);

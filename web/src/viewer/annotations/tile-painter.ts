@@ -18,49 +18,45 @@ import type { Size } from '../sheet/geometry.js';
 import { toScreen, toScreenBox } from '../sheet/transform.js';
 import type { QuarterTurn, SheetTransform } from '../sheet/transform.js';
 
-/** An annotation as it is painted. */
 export interface Painted {
   annotation: Annotation;
-  /** Where it is drawn: elsewhere than its data says while it is being changed. */
+  /** Current position; differs from the data during a change. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
-  /** One of several that are selected. */
   isSelected?: boolean;
 }
 
-/** Shapes smaller than this on the screen (CSS pixels) are drawn without halo, and smaller still as dots. */
+/** Shapes smaller than this on screen (CSS pixels) have no halo; still smaller ones are dots. */
 const HALO_FROM = 12;
 const DOT_UNDER = 5;
 
-/** How much broader the line of one of several selected is: colour alone does not tell it. */
+/** Line width factor in a selection of several: colour alone is not enough. */
 const SELECTED_WIDTH = 1.6;
 
-/** What a tile shows. */
 export interface TileContent {
   items: readonly Painted[];
-  /** Where the sheet lies seen from the tile's upper left corner. */
+  /** Transform of the sheet relative to the tile's upper left corner. */
   at: SheetTransform;
-  /** pixels of the canvas a CSS pixel */
+  /** canvas pixels per CSS pixel */
   ratio: number;
   /** CSS pixels */
   side: number;
 }
 
-/** A tile under the brush. */
 export interface TilePainting {
   readonly isDone: boolean;
-  /** Paints no more than so many outlines and labels; returns how many it were. */
+  /** Paints at most this many outlines and labels; returns how many it painted. */
   paint(most: number): number;
-  /** The tile, once it is done; null when nothing lies on it. */
+  /** The finished tile; null when it is empty. */
   finish(): HTMLCanvasElement | null;
 }
 
 /**
- * Paints annotations onto tiles, one tile at a time. A tile becomes a canvas that only shows a bitmap: one that could
- * still be drawn on would be handed to the compositor anew in every frame.
+ * Paints tiles, one at a time. Each tile is transferred to a canvas that only shows a bitmap: a drawable canvas would
+ * be sent to the compositor in every frame.
  */
 export class TilePainter {
-  /** How far outlines and labels reach beyond the bounds of their shapes, CSS pixels. */
+  /** How far outlines and labels extend beyond the bounds of their shapes, CSS pixels. */
   readonly reach: Size = {
     width: Math.max(MOST_LABEL_WIDTH / 2, HALO_WIDTH),
     height: LABEL_HEIGHT + LABEL_GAP + HALO_WIDTH,
@@ -68,19 +64,18 @@ export class TilePainter {
   private readonly easel = document.createElement('canvas');
 
   /**
-   * @param within finds what touches an area of the image, the lowest first
-   * @param labelsAt what has a label at a zoom
+   * @param within finds annotations that touch an area of the image, bottom first
+   * @param labelsAt labels to show at a zoom
    */
   constructor(
     readonly within: (area: RectangleCoordinates) => readonly Painted[],
     private readonly labelsAt: (at: LabelScale) => ReadonlySet<Painted>,
   ) {}
 
-  /** Begins a tile; one that was begun before is given up. Null where no canvas can be painted on. */
+  /** Begins a tile and abandons an unfinished one. Null without canvas support. */
   begin(content: TileContent): TilePainting | null {
     const { easel } = this;
     const pixels = Math.round(content.side * content.ratio);
-    // also empties it
     easel.width = pixels;
     easel.height = pixels;
     const context = easel.getContext('2d');
@@ -92,7 +87,7 @@ export class TilePainter {
 
 class Painting implements TilePainting {
   private readonly shapes: readonly Painted[];
-  /** Painted after the shapes: a label is read through no neighbour's line. */
+  /** Painted after all shapes, so that no outline crosses a label. */
   private readonly labelled: readonly Painted[];
   private done = 0;
 
@@ -135,7 +130,7 @@ class Painting implements TilePainting {
     return tile;
   }
 
-  /** Halo and line of one shape. One path a shape: a single path of hundreds is several times slower to fill. */
+  /** Paints halo and outline of one shape. One path per shape: filling a path of hundreds is several times slower. */
   private paintShape({ annotation, coordinates, bounds, isSelected = false }: Painted): void {
     const { context, content } = this;
     const { colour, opacity, dash, halo } = isSelected ? SELECTED_PAINT : paintOf(annotation);
@@ -179,7 +174,7 @@ class Painting implements TilePainting {
     context.lineJoin = 'miter';
   }
 
-  /** The room for a label, on whole pixels of the screen, which are the same in the neighbouring tile. */
+  /** Label box aligned to device pixels, so that neighbouring tiles match. */
   private placeOfLabel(bounds: RectangleCoordinates): RectangleCoordinates {
     const { at, ratio } = this.content;
     const box = toScreenBox(bounds, at);
@@ -199,7 +194,6 @@ function touchesTile({ x, y, width, height }: RectangleCoordinates, side: number
 
 const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
 
-/** Adds a shape to the path, in CSS pixels. */
 function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
   if (isPolygon(coordinates)) {
     for (const [at, corner] of coordinates.points.entries()) {

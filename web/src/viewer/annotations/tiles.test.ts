@@ -7,7 +7,7 @@ const drawnAt: SheetTransform = { scale: 0.5, x: 100, y: 50, turn: 0 };
 const view = { width: 1000, height: 800 };
 
 describe('the tiles of the annotations', () => {
-  it('are those that an area touches, the nearest to its middle first', () => {
+  it('are those that an area touches, nearest to its centre first', () => {
     expect(tilesIn({ x: -10, y: 0, width: 530, height: 512 }, 512)).toEqual([
       { column: 0, row: 0 },
       { column: -1, row: 0 },
@@ -16,25 +16,25 @@ describe('the tiles of the annotations', () => {
     expect(tilesIn({ x: 0, y: 0, width: 0, height: 0 }, 512)).toEqual([]);
   });
 
-  it.each([1, 1.1, 1.25, 1.5, 2, 3])('end on whole pixels of a screen of density %p', (ratio) => {
+  it.each([1, 1.1, 1.25, 1.5, 2, 3])('end on whole device pixels at density %p', (ratio) => {
     expect(tileSide(ratio) * ratio).toBeCloseTo(Math.round(tileSide(ratio) * ratio), 9);
     expect(tileSide(ratio)).toBeGreaterThan(500);
   });
 });
 
 describe('the picture of the annotations', () => {
-  it('lies at the corner of the sheet, on whole pixels of the screen while it is not stretched', () => {
+  it('is at the corner of the sheet, on whole device pixels while it is not stretched', () => {
     expect(fitPicture(drawnAt, { ...drawnAt, x: 20.4, y: -7.6 }, 1)).toEqual({ stretch: 1, x: 20, y: -8 });
     expect(fitPicture(drawnAt, { ...drawnAt, x: 20.4, y: -7.6 }, 2)).toEqual({ stretch: 1, x: 20.5, y: -7.5 });
   });
 
-  it('keeps every image point where the sheet has it when it is stretched', () => {
+  it('keeps every image point in place when it is stretched', () => {
     const now: SheetTransform = { scale: 0.6, x: 20.4, y: 10, turn: 0 };
     const fit = fitPicture(drawnAt, now, 1);
     expect(700 * drawnAt.scale * fit.stretch + fit.x).toBeCloseTo(700 * now.scale + now.x);
   });
 
-  it('is seen where the view lies on it, with what is drawn ahead', () => {
+  it('is visible in the view, with a margin', () => {
     expect(seenOf(drawnAt, drawnAt, view, 0)).toEqual({ x: -100, y: -50, ...view });
     expect(seenOf(drawnAt, { ...drawnAt, scale: 1, x: -300, y: -200 }, view, 100)).toEqual({
       x: 100,
@@ -45,9 +45,9 @@ describe('the picture of the annotations', () => {
   });
 });
 
-describe('what lies over a moving sheet', () => {
+describe('the overlay of a moving sheet', () => {
   const item = {} as Painted;
-  /** Tiles that were begun, and how much was painted in each step. */
+  /** Tiles begun, and the amount painted per step. */
   let begun: TileContent[];
   let steps: number[];
   let amount: number;
@@ -102,7 +102,7 @@ describe('what lies over a moving sheet', () => {
     expect(picture().style.transform).toBe('matrix(1, 0, 0, 1, 40, 1)');
   });
 
-  it('is painted ahead of what comes into view', () => {
+  it('is painted ahead of the view', () => {
     const before = picture().childElementCount;
     tiles.setTransform({ ...at, x: 10 - 300 });
     frames(50);
@@ -110,7 +110,7 @@ describe('what lies over a moving sheet', () => {
     expect(picture().childElementCount).toBe(before + begun.length);
   });
 
-  it('is painted anew where it changed, and nowhere else', () => {
+  it('is repainted only where it changed', () => {
     const before = picture().childElementCount;
     tiles.invalidate({ x: 100, y: 100, width: 50, height: 50 });
     frames(20);
@@ -132,7 +132,7 @@ describe('what lies over a moving sheet', () => {
     expect(tiles.element.childElementCount).toBe(1);
   });
 
-  it('is painted anew at once when the sheet is turned', () => {
+  it('is repainted immediately when the sheet is rotated', () => {
     tiles.setTransform({ ...at, turn: 90 });
     expect(picture().childElementCount).toBe(0);
     frames(50);
@@ -140,7 +140,7 @@ describe('what lies over a moving sheet', () => {
     expect(picture().childElementCount).toBe(begun.length);
   });
 
-  it('of thousands is painted over many frames, so that none waits', () => {
+  it('of thousands is painted over many frames, to keep frames short', () => {
     amount = 5_000;
     steps = [];
     tiles.setTransform({ ...at, x: 10 - 300 });

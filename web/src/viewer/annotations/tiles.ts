@@ -4,21 +4,21 @@ import { toImageBox, toScreenBox, UNPLACED } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 import type { TilePainter, TilePainting } from './tile-painter.js';
 
-/** Side of a tile in CSS pixels, on a screen whose density makes that a whole number of its own pixels. */
+/** Nominal tile side in CSS pixels, adjusted to whole device pixels. */
 const SIDE = 512;
 
-/** CSS pixels around the view in which tiles are drawn before they are seen. */
+/** CSS pixels around the view in which tiles are prepared. */
 const AHEAD = 256;
 
-/** CSS pixels around the view beyond which drawn tiles are given up once the sheet rests. */
+/** CSS pixels around the view beyond which tiles are discarded at rest. */
 const KEPT = 512;
 
-/** A picture drawn for another zoom is stretched within these bounds; beyond them one for the present zoom is begun. */
+/** Limits for stretching a picture of another zoom; beyond them, a new picture is begun. */
 const STRETCH_RANGE = { least: 0.5, most: 2 };
 
 /**
- * Outlines and labels drawn in one frame: no frame waits for thousands. While the sheet is zoomed what was drawn is
- * stretched, so that little is urgent; while it rests nobody sees a frame that takes longer.
+ * Outlines and labels painted per frame, to keep frames short. While zooming, stretched tiles make painting less
+ * urgent; at rest, a long frame is invisible.
  */
 const DRAWN_A_FRAME = { panning: 80, zooming: 40, resting: 400 };
 
@@ -29,12 +29,12 @@ export interface TilePlace {
 
 const keyOf = ({ column, row }: TilePlace): string => `${column}/${row}`;
 
-/** The side of a tile in CSS pixels: one near {@link SIDE} that is a whole number of the screen's own pixels. */
+/** Tile side in CSS pixels: close to {@link SIDE} and a whole number of device pixels. */
 export function tileSide(ratio: number): number {
   return Math.round(SIDE * ratio) / ratio;
 }
 
-/** The tiles that an area touches, those nearest to its middle first. */
+/** Tiles that an area touches, nearest to its centre first. */
 export function tilesIn({ x, y, width, height }: RectangleCoordinates, side: number): TilePlace[] {
   const places: TilePlace[] = [];
   for (let row = Math.floor(y / side); row * side < y + height; row += 1) {
@@ -45,7 +45,6 @@ export function tilesIn({ x, y, width, height }: RectangleCoordinates, side: num
   return places.sort((a, b) => distance(a) - distance(b));
 }
 
-/** How a picture drawn for one place of the sheet is moved and stretched to fit another. */
 export interface PictureFit {
   stretch: number;
   x: number;
@@ -53,10 +52,10 @@ export interface PictureFit {
 }
 
 /**
- * Where a picture whose origin is the sheet's own corner lies now. Unstretched, it is put on whole pixels of the screen,
- * so that its lines stay as sharp as they were drawn.
+ * Fits a picture, whose origin is the sheet's corner, to the current transform. Unscaled pictures are aligned to device
+ * pixels to keep lines sharp.
  *
- * @param ratio pixels of the screen a CSS pixel
+ * @param ratio device pixels per CSS pixel
  */
 export function fitPicture(drawnAt: SheetTransform, now: SheetTransform, ratio: number): PictureFit {
   const stretch = now.scale / drawnAt.scale;
@@ -64,12 +63,11 @@ export function fitPicture(drawnAt: SheetTransform, now: SheetTransform, ratio: 
   return { stretch: 1, x: Math.round(now.x * ratio) / ratio, y: Math.round(now.y * ratio) / ratio };
 }
 
-/** Whether a picture drawn for one place is unstretched at the other. */
 function isSameScale(a: SheetTransform, b: SheetTransform): boolean {
   return a.turn === b.turn && Math.abs(a.scale / b.scale - 1) < 1e-6;
 }
 
-/** A part of the view as it lies in a picture, CSS pixels of the picture. */
+/** The view with a margin, in CSS pixels of the picture. */
 export function seenOf(drawnAt: SheetTransform, now: SheetTransform, view: Size, around: number): RectangleCoordinates {
   const stretch = now.scale / drawnAt.scale;
   return {
@@ -81,20 +79,19 @@ export function seenOf(drawnAt: SheetTransform, now: SheetTransform, view: Size,
 }
 
 interface Tile {
-  /** null: nothing lies there */
+  /** null: empty tile */
   canvas: HTMLCanvasElement | null;
-  /** What it shows has changed since. */
   isOld: boolean;
 }
 
-/** All that is drawn for one zoom and turn of the sheet; its origin is the sheet's corner. */
+/** All tiles for one zoom and rotation; the origin is the sheet's corner. */
 interface Picture {
   at: SheetTransform;
   element: HTMLDivElement;
   tiles: Map<string, Tile>;
 }
 
-/** A tile that is being drawn, over several frames if it takes them. */
+/** A tile in progress, possibly over several frames. */
 interface Job {
   picture: Picture;
   place: TilePlace;
@@ -102,15 +99,14 @@ interface Job {
 }
 
 /**
- * What lies over a sheet as tiles, each drawn once and then only moved with the sheet by one CSS transform a frame: a
- * frame of panning costs the same for one annotation and for ten thousand. New tiles are drawn ahead of the view, a
- * little in each frame. While the sheet is zoomed its tiles are stretched; a picture for the new zoom is drawn unseen
- * and takes their place once it covers the view.
+ * Tiled overlay of a sheet. Each tile is painted once and then moved by one CSS transform per frame, so that panning
+ * costs the same for one annotation and for ten thousand. Tiles ahead of the view are painted in small steps per frame.
+ * Zooming stretches the tiles until a hidden picture for the new zoom covers the view and replaces them.
  */
 export class AnnotationTiles {
   readonly element = document.createElement('div');
   private current = newPicture(UNPLACED);
-  /** The picture that will take the place of the current one. */
+  /** Hidden picture that will replace the current one. */
   private next: Picture | null = null;
   private job: Job | null = null;
   private transform: SheetTransform = UNPLACED;
@@ -126,7 +122,7 @@ export class AnnotationTiles {
 
   setView(view: Size): void {
     this.view = view;
-    // another screen, another density
+    // the window moved to a screen with another pixel density
     if (this.ratio !== window.devicePixelRatio) {
       this.ratio = window.devicePixelRatio;
       this.replaceAll();
@@ -134,7 +130,6 @@ export class AnnotationTiles {
     this.drawSoon();
   }
 
-  /** The sheet moves: what was drawn follows, and what comes into view is drawn soon. */
   setTransform(transform: SheetTransform): void {
     this.transform = transform;
     this.isMoving = true;
@@ -148,7 +143,7 @@ export class AnnotationTiles {
     this.drawSoon();
   }
 
-  /** The sheet rests: it gets its exact picture. */
+  /** Starts the exact picture once the sheet rests. */
   rest(): void {
     this.isMoving = false;
     const wanted = this.next ?? this.current;
@@ -157,7 +152,7 @@ export class AnnotationTiles {
     this.drawSoon();
   }
 
-  /** What lies in these bounds (image pixels) has changed. */
+  /** Repaints these bounds (image pixels). */
   invalidate(bounds: RectangleCoordinates): void {
     for (const picture of this.next ? [this.current, this.next] : [this.current]) {
       if (picture.tiles.size === 0 && this.job?.picture !== picture) continue;
@@ -193,13 +188,12 @@ export class AnnotationTiles {
     return this.seen(picture).every((place) => picture.tiles.has(keyOf(place)));
   }
 
-  /** Begins a picture for the present place of the sheet, unseen until it covers the view. */
+  /** Begins a hidden picture for the current transform. */
   private begin(): void {
     this.drop(this.next);
     this.next = newPicture(this.transform);
   }
 
-  /** Nothing that was drawn fits any more. */
   private replaceAll(): void {
     this.drop(this.next);
     this.drop(this.current);
@@ -235,7 +229,6 @@ export class AnnotationTiles {
     });
   }
 
-  /** Draws as much as one frame bears. */
   private drawOn(): void {
     const isZoomed = !isSameScale(this.current.at, this.transform);
     let left = DRAWN_A_FRAME[!this.isMoving ? 'resting' : isZoomed ? 'zooming' : 'panning'];
@@ -249,7 +242,7 @@ export class AnnotationTiles {
     this.drawSoon();
   }
 
-  /** The tile to draw next; tiles on which nothing lies are noted on the way. */
+  /** Next tile to paint; records empty tiles on the way. */
   private nextJob(): Job | null {
     if (this.view.width === 0 || this.transform === UNPLACED) return null;
     if (this.next) {
@@ -288,7 +281,6 @@ export class AnnotationTiles {
     this.place(picture, place, painting.finish());
   }
 
-  /** A tile takes its place in a picture, and that of the one that was there. */
   private place(picture: Picture, place: TilePlace, canvas: HTMLCanvasElement | null): void {
     const { side } = this;
     const key = keyOf(place);
@@ -310,7 +302,6 @@ export class AnnotationTiles {
   }
 }
 
-/** A place of the sheet without its position: the sheet's corner is the origin. */
 const atOrigin = ({ scale, turn }: SheetTransform): SheetTransform => ({ scale, turn, x: 0, y: 0 });
 
 function grown({ x, y, width, height }: RectangleCoordinates, by: Size): RectangleCoordinates {

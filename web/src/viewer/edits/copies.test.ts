@@ -13,13 +13,13 @@ const shed = {
 };
 
 describe('copies of annotations', () => {
-  it('hold shapes and labels alone, and travel as text', () => {
+  it('hold only shapes and labels, serialised as text', () => {
     const copied = copiedOf([tank, shed], sheet);
     expect(parsedCopies(JSON.stringify(copied))).toEqual(copied);
     expect(copied.marks[0]).toEqual({ type: 'ellipse', coordinates: tank.coordinates, content: 'Tank' });
   });
 
-  it('are read from nothing else', () => {
+  it('are parsed from nothing else', () => {
     for (const text of ['', 'Tank', '{}', '[]', 'null', '{"sheet":{"width":1,"height":1},"marks":[{"content":"x"}]}'])
       expect(parsedCopies(text)).toBeNull();
     const wild = {
@@ -29,16 +29,16 @@ describe('copies of annotations', () => {
     expect(parsedCopies(JSON.stringify(wild))).toBeNull();
   });
 
-  it('come to the same relative place of another sheet, in the size that they have', () => {
+  it('keep size and relative position on another sheet', () => {
     const copied = copiedOf([shed], sheet);
     expect(copiesOn(copied, sheet, null)[0]?.coordinates).toEqual(shed.coordinates);
-    // the middle lies at 0.3 and 0.1 of the sheet
+    // the centre is at 0.3 and 0.1 of the sheet
     expect(copiesOn(copied, { width: 2000, height: 3000 }, null)[0]?.coordinates).toEqual({
       ...{ x: 550, y: 200, width: 100, height: 200 },
     });
   });
 
-  it('come under the pointer together, and stay on the sheet', () => {
+  it('are centred under the pointer together, and stay on the sheet', () => {
     const copied = copiedOf([tank, shed], sheet);
     const [first, second] = copiesOn(copied, sheet, { x: 2000, y: 3000 });
     expect(first?.coordinates).toMatchObject({ centerX: 1900, centerY: 3000 });
@@ -47,7 +47,7 @@ describe('copies of annotations', () => {
     expect(edge?.coordinates).toMatchObject({ centerX: 0, centerY: 0 });
   });
 
-  it('are duplicated beside the originals, at the edge on the other side', () => {
+  it('are placed next to the originals, at the edge on the other side', () => {
     const corner = { ...shed, coordinates: { x: 3950, y: 5900, width: 100, height: 200 } };
     expect(duplicatesOf(copiedOf([tank], sheet), { x: 20, y: 20 })[0]?.coordinates).toMatchObject({
       ...{ centerX: 1020, centerY: 620 },

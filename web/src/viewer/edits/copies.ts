@@ -1,4 +1,4 @@
-/** Copies of annotations: what is copied, how it travels, where it is put. Plain functions. */
+/** Copying annotations: clipboard format and placement. Pure functions. */
 import { polygonFault } from '@symbio/proto/annotation/outlines';
 import { MAX_BATCH, MAX_CONTENT } from '@symbio/proto/limits';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
@@ -7,17 +7,14 @@ import type { Point, Size } from '../sheet/geometry.js';
 import { offsetOfAll } from './drawing.js';
 import type { NewMark } from './use-annotation-edits.js';
 
-/** Annotations that were copied: shapes and labels. What was said of them stays with the originals. */
+/** Copied shapes and labels, without evidence. */
 export interface Copied {
-  /** Size of the sheet that they were copied on, image pixels. */
   sheet: Size;
   marks: readonly Required<NewMark>[];
 }
 
-/** What the clipboard of the browser calls them. */
 export const COPIED_TYPE = 'application/x-symbio-annotations+json';
 
-/** What is copied of annotations. */
 export function copiedOf(
   annotations: readonly Pick<Annotation, 'annotation_type' | 'coordinates' | 'content'>[],
   sheet: Size,
@@ -28,7 +25,7 @@ export function copiedOf(
   };
 }
 
-/** Reads what another sheet, or another window, copied; null for anything else. */
+/** Parses clipboard text from another sheet or window; null for anything else. */
 export function parsedCopies(text: string): Copied | null {
   let value: unknown;
   try {
@@ -74,10 +71,10 @@ function coordinatesOf(value: unknown): Pick<NewMark, 'type' | 'coordinates'> | 
 }
 
 /**
- * Copies as they are put on a sheet; the middle of each stays on it.
+ * Places copies on a sheet; clamps each centre to it.
  *
- * @param under the point that the middle of all of them comes to; null: the same relative place as where they were copied,
- * which on a sheet of the same size is the same place
+ * @param under target of the common centre; null keeps the relative position, which is the same place on a sheet of the
+ * same size
  */
 export function copiesOn(copied: Copied, sheet: Size, under: Point | null): NewMark[] {
   const middle = middleOf(copied.marks.map(({ coordinates }) => coordinates));
@@ -88,10 +85,9 @@ export function copiesOn(copied: Copied, sheet: Size, under: Point | null): NewM
   return shifted(copied.marks, { x: to.x - middle.x, y: to.y - middle.y }, sheet);
 }
 
-/** Copies beside the originals. */
 export function duplicatesOf(copied: Copied, offset: Point): NewMark[] {
   const kept = offsetOfAll(copied.marks, offset, copied.sheet);
-  // at the edge of the sheet a copy would lie right over its original
+  // at the edge of the sheet a copy would cover its original
   const away = kept.x === 0 && kept.y === 0 ? { x: -offset.x, y: -offset.y } : kept;
   return shifted(copied.marks, away, copied.sheet);
 }
@@ -114,5 +110,4 @@ function middleOf(shapes: readonly AnnotationCoordinates[]): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-/** Several annotations in words. */
 export const countOf = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);

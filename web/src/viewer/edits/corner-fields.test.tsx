@@ -31,7 +31,7 @@ describe('the corners of a polygon in numbers', () => {
     ]);
   });
 
-  it('are refused with a sentence where edges would cross', async () => {
+  it('are rejected with a message if edges would cross', async () => {
     const { user } = open();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Corner' }), '3 of 4');
     const top = screen.getByRole('textbox', { name: 'From top, px' });

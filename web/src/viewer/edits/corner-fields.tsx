@@ -22,7 +22,7 @@ interface CornerFieldsProps {
   onChange: (coordinates: PolygonCoordinates) => void;
 }
 
-/** The corners of a polygon in numbers, image pixels: what its handles do, by keyboard. */
+/** Number fields for a polygon's corners in image pixels: the keyboard alternative to handles. */
 export function CornerFields({ coordinates: { points }, onChange }: CornerFieldsProps) {
   const styles = useStyles();
   const [chosen, setChosen] = useState(0);

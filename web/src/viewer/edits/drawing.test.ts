@@ -10,7 +10,7 @@ const tank: PressedAnnotation = {
   movable: true,
 };
 
-/** Runs inputs at a scale of one CSS pixel per image pixel. */
+/** Runs inputs at one CSS pixel per image pixel. */
 function run(inputs: DrawingInput[]): { state: DrawingState; effects: DrawingEffect[] } {
   let state = IDLE;
   const effects: DrawingEffect[] = [];
@@ -44,7 +44,7 @@ describe('drawing on a sheet', () => {
     ]);
   });
 
-  it('draws a rectangle when the toolbar says so (OP-23)', () => {
+  it('draws a rectangle with its tool (OP-23)', () => {
     const { effects } = run([press(200, 200, { tool: 'rectangle' }), release(300, 260)]);
     expect(effects.at(-1)).toEqual({
       kind: 'create',
@@ -57,7 +57,7 @@ describe('drawing on a sheet', () => {
     expect(run([press(200, 200), move(204, 200), release(205, 200)]).effects).toEqual([{ kind: 'select', key: null }]);
   });
 
-  it('takes a press that hardly moves on the screen for a click, however many image pixels that is (ANN-03)', () => {
+  it('treats a press that hardly moves on screen as a click, however many image pixels it spans (ANN-03)', () => {
     const far: DrawingInput = { kind: 'release', point: { x: 225, y: 200 }, screen: { x: 202, y: 200 } };
     expect(run([press(200, 200), far]).effects).toEqual([
       { kind: 'select', key: null },
@@ -65,7 +65,7 @@ describe('drawing on a sheet', () => {
     ]);
   });
 
-  it('draws nothing for somebody who may not (ANN-02)', () => {
+  it('draws nothing without permission (ANN-02)', () => {
     const { effects } = run([press(200, 200, { mayDraw: false }), move(300, 300), release(300, 300)]);
     expect(effects).toEqual([{ kind: 'select', key: null }]);
   });
@@ -91,7 +91,7 @@ describe('drawing on a sheet', () => {
     expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });
 
-  it('gives up a drawing or a drag on Escape, and keeps the selection (ANN-08)', () => {
+  it('cancels a drawing or a drag on Escape, and keeps the selection (ANN-08)', () => {
     expect(run([press(200, 200), move(300, 300), escape, release(300, 300)]).effects).toEqual([
       { kind: 'select', key: null },
     ]);
@@ -100,11 +100,11 @@ describe('drawing on a sheet', () => {
     ]);
   });
 
-  it('clears the selection on Escape when nothing is under way (ANN-08)', () => {
+  it('clears the selection on Escape when no gesture is in progress (ANN-08)', () => {
     expect(run([escape])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
   });
 
-  it('resizes by a handle, once, at the end', () => {
+  it('resizes by a handle, saving once at the end', () => {
     const { state, effects } = run([
       press(130, 100, { target: tank, handle: 'e' }),
       move(140, 100),
@@ -130,13 +130,13 @@ describe('drawing on a sheet', () => {
     expect(changing(released.state)[0]?.shape).toMatchObject({ radiusX: 45, radiusY: 30 });
   });
 
-  it('leaves the shape as it was when Escape ends the resizing (ANN-08)', () => {
+  it('keeps the shape when Escape cancels the resizing (ANN-08)', () => {
     const { state, effects } = run([press(130, 100, { target: tank, handle: 'e' }), move(160, 100), escape]);
     expect(state).toBe(IDLE);
     expect(effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });
 
-  it('does not resize what the person may not change (OP-24)', () => {
+  it('does not resize without permission (OP-24)', () => {
     const locked = { ...tank, movable: false };
     const { state } = run([press(130, 100, { target: locked, handle: 'e' }), move(160, 100)]);
     expect(changing(state)).toEqual([]);
@@ -157,14 +157,14 @@ describe('selecting several', () => {
   };
   const both = [tank, shed].map(({ key, coordinates }) => ({ key, coordinates }));
 
-  it('adds the one that is clicked with Shift, or takes it away; a click beside them changes nothing', () => {
+  it('toggles an annotation on Shift+click; a click on empty paper changes nothing', () => {
     expect(run([press(100, 100, { target: tank, gathers: true }), release(101, 100)]).effects).toEqual([
       { kind: 'toggle', key: 'tank' },
     ]);
     expect(run([press(500, 500, { gathers: true }), release(500, 500)]).effects).toEqual([]);
   });
 
-  it('frames what lies in it while Shift is held, also for somebody who may not draw, and starts no drawing', () => {
+  it('selects by frame while Shift is held, also without permission to draw, and starts no drawing', () => {
     const { state, effects } = run([
       press(500, 500, { gathers: true, mayDraw: false }),
       move(300, 200),
@@ -177,7 +177,7 @@ describe('selecting several', () => {
   it('moves all of them together, and none of them off the sheet', () => {
     const target = { ...tank, several: both };
     const { effects } = run([press(100, 100, { target }), move(120, 110), release(400, 110)]);
-    // the shed's middle is 55 image pixels from the edge
+    // the shed's centre is 55 image pixels from the edge
     expect(effects).toEqual([
       {
         kind: 'move',
@@ -189,13 +189,13 @@ describe('selecting several', () => {
     ]);
   });
 
-  it('selects the one that is clicked alone', () => {
+  it('selects only the clicked annotation', () => {
     const target = { ...tank, several: both };
     expect(run([press(100, 100, { target }), release(100, 100)]).effects).toEqual([{ kind: 'select', key: 'tank' }]);
   });
 });
 
-describe('edges that keep to lines', () => {
+describe('snapping of edges', () => {
   const rectangle = { x: 100, y: 100, width: 80, height: 60 };
   const target = { key: 'a', coordinates: rectangle, movable: true };
   const begun = (handle: Handle) =>
@@ -210,19 +210,19 @@ describe('edges that keep to lines', () => {
   });
   const moved = { point: { x: 250, y: 130 }, screen: { x: 250, y: 130 }, snap };
 
-  it('do so while they are dragged and when they are let go', () => {
+  it('applies while dragging and on release', () => {
     expect(nextDrawing(begun('e'), { kind: 'release', ...moved }).effects).toEqual([
       { kind: 'resize', key: 'a', coordinates: { ...rectangle, width: 200 } },
     ]);
   });
 
-  it.each([{ free: true }, { even: true }, { symmetric: true }])('are let be with %j', (held) => {
+  it.each([{ free: true }, { even: true }, { symmetric: true }])('is disabled with %j', (held) => {
     const [effect] = nextDrawing(begun('e'), { kind: 'release', ...moved, ...held }).effects;
     expect(effect).toMatchObject({ kind: 'resize' });
     expect(effect).not.toMatchObject({ coordinates: { width: 200 } });
   });
 
-  it('are those that a drawing goes to', () => {
+  it('applies to drawing', () => {
     const pressed = nextDrawing(IDLE, {
       ...{ kind: 'press', point: { x: 10, y: 10 }, screen: { x: 10, y: 10 }, target: null },
       ...{ tool: 'rectangle', sheet: { width: 1000, height: 800 }, mayDraw: true },
@@ -233,11 +233,11 @@ describe('edges that keep to lines', () => {
   });
 });
 
-describe('shapes that keep to lines as they are moved', () => {
+describe('snapping of moved shapes', () => {
   const rectangle = { x: 100, y: 100, width: 80, height: 60 };
   const other = { key: 'b', coordinates: { ...rectangle, x: 300 } };
   const target = { key: 'a', coordinates: rectangle, movable: true };
-  /** A wall three pixels to the right of wherever the shape is. */
+  /** A wall three pixels to the right of the shape. */
   const snap = (shape: AnnotationCoordinates, handle: Handle | null): AnnotationCoordinates =>
     handle === null ? { ...(shape as RectangleCoordinates), x: (shape as RectangleCoordinates).x + 3 } : shape;
   const placed = (held: PressedAnnotation, more: object = {}) =>
@@ -246,7 +246,7 @@ describe('shapes that keep to lines as they are moved', () => {
       { kind: 'release', point: { x: 170, y: 140 }, screen: { x: 170, y: 140 }, snap, ...more },
     ]).effects.at(-1);
 
-  it('lie on them when they are let go, the others of several as far on', () => {
+  it('applies on release, and moves the rest of the selection equally', () => {
     expect(placed(target)).toEqual({
       kind: 'move',
       placed: [{ key: 'a', coordinates: { ...rectangle, x: 153, y: 120 } }],
@@ -256,7 +256,7 @@ describe('shapes that keep to lines as they are moved', () => {
     });
   });
 
-  it('are let be with Ctrl', () => {
+  it('is disabled with Ctrl', () => {
     expect(placed(target, { free: true })).toMatchObject({ placed: [{ coordinates: { x: 150, y: 120 } }] });
   });
 });

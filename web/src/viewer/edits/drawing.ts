@@ -19,14 +19,14 @@ import { reshaped, withoutCorner } from './shape-handles.js';
 import type { Handle, HeldKeys } from './shape-handles.js';
 
 /**
- * What a pointer does on the annotation layer, as data (ANN-01 to ANN-08). Image pixels throughout, except `screen`.
+ * State machine of pointer input on the annotation layer (ANN-01 to ANN-08). Image pixels, except `screen`.
  *
- * idle -> pressed on empty paper -> drawing -> created, or discarded when too small
- * idle -> pressed on an annotation (it becomes selected) -> dragging, with all that are selected beside it -> moved
- * idle -> pressed on a handle of the selected annotation -> reshaping -> resized or turned
- * idle -> pressed with the polygon's tool -> outlining: a corner a press, until it is closed
- * idle -> pressed with the measuring tool -> measuring -> measured
- * idle -> pressed with Shift -> on an annotation: selected too, or not any more; dragged: a frame that selects what lies in it
+ * - idle -> press on empty paper -> drawing -> created, or discarded when too small
+ * - idle -> press on an annotation (selects it) -> dragging, with the whole selection -> moved
+ * - idle -> press on a handle of the selected annotation -> reshaping -> resized or rotated
+ * - idle -> press with the polygon tool -> outlining: one corner per press until closed
+ * - idle -> press with the measuring tool -> measuring -> measured
+ * - idle -> press with Shift -> on an annotation: toggles its selection; dragged: selection frame
  */
 export type DrawingState =
   | { kind: 'idle' }
@@ -54,10 +54,8 @@ export type DrawingState =
       sheet: Size;
     };
 
-/** What a press on empty paper begins. */
 export type SheetTool = AnnotationType | 'measure';
 
-/** A line across the sheet whose length is asked for. */
 export interface MeasuredLine {
   from: Point;
   to: Point;
@@ -67,22 +65,20 @@ export interface PressedAnnotation {
   key: string;
   coordinates: AnnotationCoordinates;
   movable: boolean;
-  /** All that are selected, this one among them, where it is one of several: they move together. */
+  /** The whole selection when this one is part of several: they move together. */
   several?: readonly Placed[];
 }
 
-/** Where an annotation lies. */
 export interface Placed {
   key: string;
   coordinates: AnnotationCoordinates;
 }
 
-/** Where the pointer is now. */
 interface Moved extends HeldKeys {
   point: Point;
   screen: Point;
   near?: number;
-  /** Has the edge or corner at a handle, or where there is none the whole shape, keep to lines of the picture; absent without snapping. */
+  /** Snaps the edge or corner at a handle, or the whole shape, to lines of the picture; absent without snapping. */
   snap?: ((shape: AnnotationCoordinates, handle: Handle | null) => AnnotationCoordinates) | undefined;
 }
 
@@ -92,33 +88,29 @@ export type DrawingInput =
       point: Point;
       screen: Point;
       target: PressedAnnotation | null;
-      /** what was caught of the target, if not the shape itself */
       handle?: Handle | null;
       tool: SheetTool;
       sheet: Size;
-      /** image pixels within which a corner of the polygon being drawn is meant */
+      /** hit radius in image pixels for corners of the polygon being drawn */
       near?: number;
-      /** whether a press beside every annotation may start a drawing */
       mayDraw: boolean;
-      /** Shift is held: more is selected */
+      /** Shift is held: extends the selection */
       gathers?: boolean;
     }
   | ({ kind: 'move' | 'release' } & Moved)
   | { kind: 'cancel' }
-  /** of the polygon being drawn: close it, take its last corner back */
+  /** of the polygon being drawn: close it, remove its last corner */
   | { kind: 'close' | 'back' };
 
 export type DrawingEffect =
   | { kind: 'select'; key: string | null }
-  /** selected beside the others, or not any more */
   | { kind: 'toggle'; key: string }
-  /** selects what lies in the area, beside the others */
+  /** adds annotations inside the area to the selection */
   | { kind: 'gather'; area: RectangleCoordinates }
   | { kind: 'create'; type: AnnotationType; coordinates: AnnotationCoordinates }
-  /** something is not as it must be, in a sentence */
   | { kind: 'refuse'; sentence: string }
   | { kind: 'measured'; line: MeasuredLine }
-  /** a click on empty paper, by somebody who may draw */
+  /** a click on empty paper by a user with drawing permission */
   | { kind: 'click'; screen: Point; tool: AnnotationType }
   | { kind: 'move'; placed: readonly Placed[] }
   | { kind: 'resize'; key: string; coordinates: AnnotationCoordinates };
@@ -129,20 +121,20 @@ export interface DrawingStep {
 }
 
 /**
- * A pointer that travels less than this many CSS pixels clicks; it does not drag. Without it a click on a sheet seen
- * at 10% would draw: one shaky screen pixel is ten image pixels there.
+ * CSS pixels of travel that separate a drag from a click. Without it, a shaky click would draw: at 10% zoom, one screen
+ * pixel is ten image pixels.
  */
 export const CLICK_SLOP = 3;
 
 export const IDLE: DrawingState = { kind: 'idle' };
 
-/** The next state for an input, and its effects. Pure. */
+/** Pure reducer: the next state and its effects. */
 export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingStep {
   switch (input.kind) {
     case 'press': {
       const { point, screen, target, handle = null, tool, sheet, gathers = false, near = 0 } = input;
       if (state.kind === 'outlining') return outlined(pressed(state, point, near));
-      // one of several stays selected with the others: they may be about to move
+      // keeps the multi-selection: a move may follow
       const isQuiet = gathers || target?.several !== undefined || tool === 'measure';
       const effects: DrawingEffect[] = isQuiet ? [] : [{ kind: 'select', key: target?.key ?? null }];
       if (!target && !input.mayDraw && !gathers && tool !== 'measure') return { state: IDLE, effects };
@@ -159,7 +151,7 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
     case 'back':
       return { state: state.kind === 'outlining' ? (withoutLast(state) ?? IDLE) : state, effects: [] };
     case 'cancel':
-      // Escape cancels the drawing or the drag first; with neither under way it clears the selection (ANN-08)
+      // Escape first cancels a drawing or drag, else clears the selection (ANN-08)
       return {
         state: IDLE,
         effects: isUnderWay(state) ? [] : [{ kind: 'select', key: null }],
@@ -174,12 +166,11 @@ function outlined(step: OutliningStep): DrawingStep {
   return { state: step.outlining ?? IDLE, effects };
 }
 
-/** Whether something is being drawn, moved, resized or framed. */
 export function isUnderWay(state: DrawingState): boolean {
   return state.kind !== 'idle' && state.kind !== 'pressed';
 }
 
-/** The annotations that a gesture changes, and as what they are shown meanwhile. */
+/** Annotations that a gesture changes, with their temporary coordinates. */
 export function changing(state: DrawingState): readonly Nudged[] {
   if (state.kind === 'reshaping') return [{ key: state.target.key, shape: state.shape }];
   if (state.kind !== 'dragging') return [];
@@ -200,7 +191,7 @@ function afterMove(state: DrawingState, input: Moved): DrawingState {
       if (distance(state.screen, screen) < CLICK_SLOP) return state;
       if (state.gathers) return { kind: 'framing', press: state.press, area: rectangleFromDrag(state.press, point) };
       if (state.tool === 'measure') return { kind: 'measuring', line: { from: state.press, to: point } };
-      // a polygon has begun with its press
+      // a polygon starts with its first press
       if (!state.target) return state.tool === 'polygon' ? state : drawingTo(state.press, input, state.tool);
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
@@ -228,9 +219,9 @@ function reshapingTo(
   input: Moved,
 ): Extract<DrawingState, { kind: 'reshaping' }> {
   const dragged = reshaped(state.target.coordinates, state.handle, { from: state.press, to: input.point }, input);
-  // a line for one side would break the proportion, or leave the middle
+  // snapping one side would break the proportion or move the centre
   const shape = input.even || input.symmetric ? dragged : snapped(dragged, state.handle, input);
-  // a shape whose middle has left the paper could never be picked up again
+  // a shape whose centre is off the sheet could not be picked up again
   const isWhole = !isPolygon(shape) || polygonFault(shape.points) === undefined;
   return isWhole && isOnSheet(centreOf(shape), state.sheet) ? { ...state, shape } : state;
 }
@@ -247,18 +238,18 @@ function drawingTo(press: Point, input: Moved, tool: 'ellipse' | 'rectangle'): D
 
 function draggingTo(press: Point, target: PressedAnnotation, input: Moved, sheet: Size): DrawingState {
   const dragged = moved(target.coordinates, { x: input.point.x - press.x, y: input.point.y - press.y });
-  // of several the one that is held keeps to lines, and the others stay where they are beside it
+  // in a multi-selection, the dragged shape snaps and the others keep their distance
   const [from, to] = [centreOf(target.coordinates), centreOf(snapped(dragged, null, input))];
   const offset = offsetOfAll(allOf(target), { x: to.x - from.x, y: to.y - from.y }, sheet);
   return { kind: 'dragging', press, target, offset, sheet };
 }
 
-/** The offset, changed so that the middle of each stays on the sheet. */
+/** Clamps the offset so that every centre stays on the sheet. */
 export function offsetOfAll(placed: readonly Pick<Placed, 'coordinates'>[], offset: Point, sheet: Size): Point {
   return placed.reduce((kept, { coordinates }) => offsetKeptOnSheet(coordinates, kept, sheet), offset);
 }
 
-/** @param takesAway Alt is held: a click on a corner takes it away */
+/** @param takesAway Alt is held: a click on a corner removes it */
 function effectsOf(state: DrawingState, takesAway: boolean): DrawingEffect[] {
   switch (state.kind) {
     case 'idle':
@@ -267,7 +258,6 @@ function effectsOf(state: DrawingState, takesAway: boolean): DrawingEffect[] {
     case 'measuring':
       return [{ kind: 'measured', line: state.line }];
     case 'pressed': {
-      // a click, no drag
       if (!state.target) {
         const { gathers, tool, screen } = state;
         return gathers || tool === 'measure' ? [] : [{ kind: 'click', screen, tool }];

@@ -23,12 +23,12 @@ const now = (coordinates = here, content = 'label') => ({ coordinates, content }
 const history = (...steps: HistoryStep[]): EditHistory => steps.reduce(recorded, NO_HISTORY);
 
 describe('undo and redo of annotations', () => {
-  it('has nothing to take back at first', () => {
+  it('is empty at first', () => {
     expect(planned(NO_HISTORY, 'undo', () => null)).toEqual({ kind: 'nothing' });
     expect(stepName(NO_HISTORY.done.at(-1))).toBeNull();
   });
 
-  it('takes steps back one by one, and does them again (ANN-05)', () => {
+  it('undoes and redoes steps one by one (ANN-05)', () => {
     const undone = planned(history(made, movedStep), 'undo', () => now(there));
     expect(undone).toMatchObject({
       kind: 'do',
@@ -42,7 +42,7 @@ describe('undo and redo of annotations', () => {
     });
   });
 
-  it('brings a deleted annotation back, with the steps before it, and deletes it again (ANN-06)', () => {
+  it('restores a deleted annotation, with its earlier steps, and deletes it again (ANN-06)', () => {
     const gone: HistoryStep = { ...made, kind: 'delete', content: { ...made.content, coordinates: there } };
     const plan = planned(history(movedStep, gone), 'undo', () => null);
     expect(plan).toMatchObject({ kind: 'do', actions: [{ kind: 'restore', key: 'a' }] });
@@ -53,20 +53,20 @@ describe('undo and redo of annotations', () => {
     expect(planned(plan.history, 'redo', () => now(there))).toMatchObject({ actions: [{ kind: 'remove', key: 'a' }] });
   });
 
-  it('brings back what was drawn and undone (ANN-01)', () => {
+  it('redoes an undone drawing (ANN-01)', () => {
     const undone = planned(history(made), 'undo', () => now());
     if (undone.kind !== 'do') throw new Error('not planned');
     expect(planned(undone.history, 'redo', () => null)).toMatchObject({ actions: [{ kind: 'restore', key: 'a' }] });
   });
 
-  it('cannot do again what was undone once something new was done', () => {
+  it('clears redo after a new step', () => {
     const plan = planned(history(movedStep), 'undo', () => now(there));
     if (plan.kind !== 'do') throw new Error('not planned');
     const label: HistoryStep = { kind: 'label', key: 'a', before: { content: 'label' }, after: { content: 'tank' } };
     expect(recorded(plan.history, label)).toEqual({ done: [label], undone: [] });
   });
 
-  it('never overwrites what somebody else did meanwhile, says so and forgets the annotation', () => {
+  it('never overwrites another user’s change, says so and drops the annotation', () => {
     const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
     expect(elsewhere).toEqual({
       kind: 'refused',
@@ -80,11 +80,11 @@ describe('undo and redo of annotations', () => {
     expect(planned(history(made), 'undo', () => now(here, 'their label'))).toMatchObject({ kind: 'refused' });
   });
 
-  it('does not mind what others did to other properties', () => {
+  it('ignores remote changes to other properties', () => {
     expect(planned(history(movedStep), 'undo', () => now(there, 'their label'))).toMatchObject({ kind: 'do' });
   });
 
-  it('forgets an annotation that the server refused to change, and keeps the others', () => {
+  it('drops an annotation whose change the server rejected, and keeps the others', () => {
     const other: HistoryStep = { ...movedStep, key: 'b' };
     expect(forgotten(history(made, other, movedStep), 'a').done).toEqual([other]);
     const same = history(other);
@@ -96,7 +96,7 @@ describe('undo and redo of annotations', () => {
   });
 });
 
-describe('undo and redo of what was done to several at once', () => {
+describe('undo and redo of a bulk edit', () => {
   const labelled = (key: string): SingleStep => ({
     kind: 'label',
     key,
@@ -119,7 +119,7 @@ describe('undo and redo of what was done to several at once', () => {
     });
   });
 
-  it('takes back what nobody else has changed, and says what is left', () => {
+  it('undoes the parts not changed by others, and reports the rest', () => {
     const plan = planned(history(both), 'undo', (key) => now(here, key === 'a' ? 'Tank' : 'Theirs'));
     expect(plan).toMatchObject({
       kind: 'do',
@@ -130,20 +130,19 @@ describe('undo and redo of what was done to several at once', () => {
     expect(planned(history(both), 'undo', () => null)).toMatchObject({ kind: 'refused', history: NO_HISTORY });
   });
 
-  it('goes on for the others when one was refused by the server', () => {
+  it('continues with the others when the server rejected one', () => {
     expect(forgotten(history(both), 'b')).toEqual(history(labelled('a')));
     const unknown = history(both);
     expect(forgotten(unknown, 'c')).toBe(unknown);
   });
 });
 
-describe('an undo of which the server could not say anything', () => {
+describe('an undo without a definite answer', () => {
   const labelled = (key: string, at: number, content = 'Tank'): HistoryStep => ({
     ...{ kind: 'label', key, at },
     before: { content: 'label' },
     after: { content },
   });
-  /** Undoes the last step. */
   const undone = (from: EditHistory): EditHistory => {
     const plan = planned(from, 'undo', () => now(here, 'Tank'));
     if (plan.kind !== 'do') throw new Error(plan.kind);
@@ -151,16 +150,16 @@ describe('an undo of which the server could not say anything', () => {
   };
   const unchanged = () => now(here, 'Tank');
 
-  it('leaves the step where it was, in the order in which things were done', () => {
+  it('keeps the step in its place, in chronological order', () => {
     const before = history(labelled('a', 1), labelled('b', 2));
     const both = undone(undone(before));
     expect(both.done).toEqual([]);
-    // the answers come in another order than the questions went
+    // responses arrive in a different order than the requests
     expect(putBack(putBack(both, 'b', 'undo', unchanged), 'a', 'undo', unchanged)).toEqual(before);
     expect(putBack(putBack(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
   });
 
-  it('leaves one step of what was done to several at once, of those that are not undone', () => {
+  it('keeps one step of a bulk edit for the parts not undone', () => {
     const parts = ['a', 'b', 'c'].map((key) => labelled(key, 3) as SingleStep);
     const of = (...kept: SingleStep[]): HistoryStep[] =>
       kept.length > 1 ? [{ kind: 'group', steps: kept, at: 3 }] : kept;
@@ -172,19 +171,19 @@ describe('an undo of which the server could not say anything', () => {
     expect(stepName(putBack(some, 'b', 'undo', unchanged).done[0])).toBe('label of 3');
   });
 
-  it('is forgotten where the annotation is not as the step left it', () => {
+  it('is dropped if the annotation has changed since', () => {
     expect(putBack(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
     expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
   });
 
-  it('is forgotten beside the others, and remembered where it was', () => {
+  it('is removed from its group, and restored in its place', () => {
     const parts = ['a', 'b'].map((key) => labelled(key, 2) as SingleStep);
     const both: HistoryStep = { kind: 'group', steps: parts, at: 2 };
     const before = history(labelled('a', 1), both, labelled('c', 3), labelled('a', 4));
     const [ofA, ofB] = [stepsOf(before, 'a'), stepsOf(before, 'b')];
     const without = ['a', 'b'].reduce(forgotten, before);
     expect(without).toEqual(history(labelled('c', 3)));
-    // what was left of the step keeps its moment
+    // the rest of the step keeps its time
     expect(forgotten(before, 'b').done[1]).toEqual(labelled('a', 2));
     const after = remembered(remembered(without, ofA), ofB);
     expect(after.done.map(({ at }) => at)).toEqual([1, 2, 3, 4]);

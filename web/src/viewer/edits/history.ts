@@ -2,22 +2,19 @@ import { isPolygon, rounded } from '../../evidence/annotation-records.js';
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import type { AnnotationChanges } from '../../evidence/annotation-rows.js';
 
-/** An annotation as a person left it. */
 export interface AnnotationContent {
   coordinates: AnnotationCoordinates;
   content: string;
 }
 
-/** Something this person did to annotations of a page. */
+/** An undoable change to annotations of a page. */
 export type HistoryStep = (SingleStep | GroupStep) & {
-  /** When it was done, as `Date.now()` has it; absent: not known. */
+  /** Timestamp in milliseconds; absent if unknown. */
   at?: number;
 };
 
-/** What was done to one annotation. */
 export type SingleStep = ExistenceStep | ChangeStep;
 
-/** The same done to several annotations at once: taken back at once, too. */
 interface GroupStep {
   kind: 'group';
   steps: readonly SingleStep[];
@@ -36,7 +33,7 @@ interface ChangeStep {
   after: AnnotationChanges;
 }
 
-/** One step for what was done at once; of a single annotation it is that step. Undefined for nothing. */
+/** Combines changes into one step, or undefined for none. */
 export function grouped(steps: readonly SingleStep[]): HistoryStep | undefined {
   return steps.length > 1 ? { kind: 'group', steps } : steps[0];
 }
@@ -47,7 +44,7 @@ function isExistence(step: SingleStep): step is ExistenceStep {
   return step.kind === 'create' || step.kind === 'delete';
 }
 
-/** What can be undone, the last at the end, and what was undone and can be done again. */
+/** Undo and redo stacks, most recent last. */
 export interface EditHistory {
   done: readonly HistoryStep[];
   undone: readonly HistoryStep[];
@@ -55,7 +52,6 @@ export interface EditHistory {
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 
-/** Steps that are kept: more than anybody remembers. */
 const MOST_STEPS = 200;
 
 const NAMES: Record<SingleStep['kind'], string> = {
@@ -66,7 +62,6 @@ const NAMES: Record<SingleStep['kind'], string> = {
   label: 'label',
 };
 
-/** A step in words, or null for none. */
 export function stepName(step: HistoryStep | undefined): string | null {
   if (!step) return null;
   const parts = partsOf(step);
@@ -75,12 +70,12 @@ export function stepName(step: HistoryStep | undefined): string | null {
   return parts.length === 1 ? NAMES[first.kind] : `${NAMES[first.kind]} of ${parts.length}`;
 }
 
-/** The history after the person did something new: nothing can be done again then. */
+/** Records a step and clears redo. */
 export function recorded(history: EditHistory, step: HistoryStep): EditHistory {
   return { done: [...history.done, step].slice(-MOST_STEPS), undone: [] };
 }
 
-/** The history without an annotation: the server refused what was done to it, or somebody else changed it. */
+/** Removes an annotation from the history: the server rejected the change, or another user made one. */
 export function forgotten(history: EditHistory, key: string): EditHistory {
   const without = (steps: readonly HistoryStep[]): readonly HistoryStep[] =>
     steps.some((step) => partsOf(step).some((part) => part.key === key))
@@ -95,8 +90,8 @@ export function forgotten(history: EditHistory, key: string): EditHistory {
 }
 
 /**
- * The history after the server could not say anything about the undo or redo of an annotation, which is as before that again: the
- * step is where it was, to be taken back or repeated later. One that fits no more is forgotten.
+ * Restores a step after an undo or redo failed without a definite answer, so that it can be retried. A step that no
+ * longer fits is dropped.
  */
 export function putBack(
   history: EditHistory,
@@ -119,13 +114,13 @@ export function putBack(
 
 const atOf = ({ at }: HistoryStep): Pick<HistoryStep, 'at'> => (at === undefined ? {} : { at });
 
-/** What was done to one annotation, and when. */
+/** A change of one annotation with its time. */
 type TimedStep = SingleStep & Pick<HistoryStep, 'at'>;
 
 /**
- * Steps with what was done to one annotation, joined to what is there of the same step.
+ * Adds a change of one annotation to steps, merging it into its original group.
  *
- * @param isOrdered of what was done the last is taken back first, in whatever order the answers come; else it comes last
+ * @param isOrdered sorts by time, whatever the order of responses; else appends
  */
 function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: boolean): readonly HistoryStep[] {
   const { at, ...part } = timed;
@@ -138,11 +133,10 @@ function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: bo
   return kept.toSpliced(place, 0, { ...whole, ...atOf(timed) });
 }
 
-/** What was done to an annotation and can be taken back. */
 export const stepsOf = ({ done }: EditHistory, key: string): readonly TimedStep[] =>
   done.flatMap((step) => partsOf(step).flatMap((part) => (part.key === key ? [{ ...part, ...atOf(step) }] : [])));
 
-/** The history with what {@link stepsOf} had said of an annotation that was {@link forgotten} since, each where it was. */
+/** Restores the steps ({@link stepsOf}) of an annotation that was {@link forgotten}, in their original positions. */
 export const remembered = (history: EditHistory, steps: readonly TimedStep[]): EditHistory =>
   steps.length === 0
     ? history
@@ -151,30 +145,29 @@ export const remembered = (history: EditHistory, steps: readonly TimedStep[]): E
         done: steps.reduce((done: readonly HistoryStep[], step) => withPart(done, step, true), history.done),
       };
 
-/** Whether a step is that some annotations were made or deleted, and nothing else. */
+/** Whether a step only created or only deleted these annotations. */
 export const isOnly = (step: HistoryStep, kind: 'create' | 'delete', keys: readonly string[]): boolean =>
   partsOf(step).every((part) => part.kind === kind && keys.includes(part.key));
 
-/** What must be done to undo or redo a step. */
 export type HistoryAction =
   | { kind: 'remove' | 'restore'; key: string }
   | { kind: 'change'; key: string; changes: AnnotationChanges };
 
 export type HistoryPlan =
   | { kind: 'nothing' }
-  /** The step can't be taken back any more; `history` has forgotten it. */
+  /** The step cannot be undone; `history` no longer contains it. */
   | { kind: 'refused'; sentence: string; history: EditHistory }
-  /** `left`: of several, how many others have changed since; empty for none. */
+  /** `left`: message about members of a group that others have changed; empty for none. */
   | { kind: 'do'; actions: readonly HistoryAction[]; step: HistoryStep; history: EditHistory; left: string };
 
 type KnownAnnotation = Pick<Annotation, 'coordinates' | 'content'>;
 
 /**
- * What undo or redo means now. A step is taken back only while the annotation is as this person left it: what somebody
- * else did since is never overwritten.
+ * Plans an undo or redo. A step applies only while the annotation is unchanged since: changes of other users are never
+ * overwritten.
  *
- * @param present the annotation of a key as it is now; null when there is none
- * @param at when that is, as `Date.now()` has it
+ * @param present current annotation of a key, or null
+ * @param at current time in milliseconds
  */
 export function planned(
   history: EditHistory,
@@ -193,7 +186,7 @@ export function planned(
     else doable.push({ part, action });
   }
   const rest = { ...history, [from]: history[from].slice(0, -1) };
-  // what somebody else has changed can't be taken back later either
+  // annotations changed by others cannot be undone later either
   const known = refused.reduce((before, { part }) => forgotten(before, part.key), rest);
   const [first] = refused;
   const left = first ? refusal(refused.length, partsOf(step).length, first.what, direction) : '';
@@ -217,7 +210,7 @@ function refusal(count: number, all: number, what: string, direction: 'undo' | '
     : `Somebody else has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
 }
 
-/** What undo or redo means for one annotation; in a word what somebody else did to it when it can't be. */
+/** Plans one annotation; a string says what another user did to prevent it. */
 function plannedPart(
   step: SingleStep,
   direction: 'undo' | 'redo',
@@ -241,19 +234,18 @@ function isAs(now: KnownAnnotation, expected: AnnotationChanges): boolean {
   );
 }
 
-/** Whether two shapes are the same as stored. */
+/** Compares shapes at stored precision. */
 export function sameCoordinates(a: AnnotationCoordinates, b: AnnotationCoordinates): boolean {
   return valuesOf(a) === valuesOf(b);
 }
 
-/** The numbers of a shape as they are stored, in an order of their own. */
 function valuesOf(shape: AnnotationCoordinates): string {
   const stored = rounded(shape);
   if (isPolygon(stored)) return stored.points.map(({ x, y }) => `${x},${y}`).join(' ');
   return JSON.stringify(Object.entries(stored).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The histories of the pages that were open, for whoever shows what can be undone. */
+/** Observable histories by page. */
 export class EditHistories {
   private readonly histories = new Map<string, EditHistory>();
   private readonly listeners = new Set<() => void>();

@@ -14,7 +14,7 @@ describe('arrow keys that move an annotation', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('are saved as one move once they have rested for half a second', () => {
+  it('are saved as one move after half a second without keys', () => {
     nudging.moveTo([{ key: 'a', shape: at(1) }]);
     jest.advanceTimersByTime(499);
     nudging.moveTo([{ key: 'a', shape: at(2) }]);
@@ -26,7 +26,7 @@ describe('arrow keys that move an annotation', () => {
     expect(nudging.current).toEqual([]);
   });
 
-  it('are saved at once when something else comes, and only once', () => {
+  it('are saved immediately when flushed, and only once', () => {
     nudging.moveTo([{ key: 'a', shape: at(1) }]);
     nudging.moveTo([{ key: 'b', shape: at(5) }]);
     expect(saved).toEqual([{ key: 'a', shape: at(1) }]);

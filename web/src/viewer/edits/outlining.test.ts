@@ -21,7 +21,7 @@ const press = (x: number, y: number, more: Partial<Press> = {}): DrawingInput =>
   ...at(x, y),
   ...more,
 });
-/** Presses and lifts at a place. */
+/** Presses and releases at a point. */
 const click = (x: number, y: number): DrawingInput[] => [press(x, y), { kind: 'release', ...at(x, y) }];
 const hover = (x: number, y: number): DrawingInput => ({ kind: 'move', ...at(x, y) });
 const made = [
@@ -45,12 +45,12 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     ['a press on its first corner', click(103, 96)],
     ['a double click', click(301, 250)],
     ['Enter', [{ kind: 'close' } as const]],
-  ])('goes corner by corner, and is closed by %s', (_, end) => {
+  ])('proceeds corner by corner, and is closed by %s', (_, end) => {
     const { state, effects } = run([...three, ...end]);
     expect([state, effects]).toEqual([IDLE, made]);
   });
 
-  it('takes where a finger is lifted for a corner, too', () => {
+  it('adds a corner where a finger is lifted', () => {
     const dragged: DrawingInput[] = [press(100, 100), hover(200, 100), { kind: 'release', ...at(300, 100) }];
     expect(run([...dragged, ...click(300, 250), { kind: 'close' }]).effects).toEqual(made);
   });
@@ -63,17 +63,17 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     });
   });
 
-  it('takes the last corner back, and ends with the first one', () => {
+  it('removes the last corner, and ends with the first', () => {
     const wrong = [...three, ...click(50, 400), { kind: 'back' } as const, { kind: 'close' } as const];
     expect(run(wrong).effects).toEqual(made);
     expect(run([...click(100, 100), { kind: 'back' }]).state).toBe(IDLE);
   });
 
-  it('is given up on Escape, and the selection stays as it is (ANN-08)', () => {
+  it('is cancelled on Escape, and the selection stays (ANN-08)', () => {
     expect(run([...three, { kind: 'cancel' }])).toEqual({ state: IDLE, effects: [{ kind: 'select', key: null }] });
   });
 
-  it('goes on when it cannot be closed, and says why', () => {
+  it('continues when it cannot be closed, and says why', () => {
     const two = run([...click(100, 100), ...click(300, 100), { kind: 'close' }]);
     expect(two.effects.at(-1)).toEqual({ kind: 'refuse', sentence: 'A polygon must have at least 3 points.' });
     expect(two.state.kind).toBe('outlining');
@@ -95,7 +95,7 @@ describe('drawing a polygon (ANN-01, OP-23)', () => {
     expect([state, effects]).toEqual([IDLE, [{ kind: 'select', key: null }]]);
   });
 
-  it('is not begun by somebody who may not draw (ANN-02)', () => {
+  it('is not begun without permission to draw (ANN-02)', () => {
     expect(run([press(100, 100, { mayDraw: false })]).state).toBe(IDLE);
   });
 });
@@ -119,7 +119,7 @@ describe('changing a polygon', () => {
       { kind: 'release', ...at(x, y) },
     ]).effects.at(-1);
 
-  it('moves a corner, and makes one of the middle of an edge', () => {
+  it('moves a corner, and turns an edge midpoint into one', () => {
     expect(drag('corner2', 350, 360)).toMatchObject({
       kind: 'resize',
       coordinates: { points: [{}, {}, { x: 350, y: 360 }, {}] },
@@ -131,11 +131,11 @@ describe('changing a polygon', () => {
   });
 
   it('never lets its edges cross', () => {
-    // over the opposite corner and out on the other side
+    // across the opposite corner and out on the other side
     expect(drag('corner2', 200, 50)).toMatchObject({ kind: 'resize', coordinates: yard.coordinates });
   });
 
-  it('takes away the corner that is clicked with Alt, but never the third', () => {
+  it('removes the corner that is clicked with Alt, but never the third', () => {
     const altClick = (target: typeof yard) =>
       run([
         press(300, 300, { target, handle: 'corner2', tool: 'ellipse' }),
@@ -157,7 +157,7 @@ describe('changing a polygon', () => {
 });
 
 describe('measuring', () => {
-  it('asks for the length of a line, over annotations and for everybody, and changes nothing', () => {
+  it('measures a line, over annotations and without permission, and changes nothing', () => {
     const line = { from: { x: 10, y: 10 }, to: { x: 40, y: 50 } };
     expect(
       run([press(10, 10, { tool: 'measure', mayDraw: false }), hover(20, 20), { kind: 'release', ...at(40, 50) }]),

@@ -1,19 +1,17 @@
-/** Drawing a polygon, corner by corner, as data. Image pixels. Plain functions. */
+/** Drawing a polygon corner by corner. Image pixels. Pure functions. */
 import { polygonFault } from '@symbio/proto/annotation/outlines';
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { distance, isLargeEnough } from '../sheet/geometry.js';
 import type { Point } from '../sheet/geometry.js';
 
-/** A polygon under the hand: its corners so far, and where the next one would be. */
 export interface Outlining {
   kind: 'outlining';
   corners: readonly Point[];
   pointer: Point;
-  /** The pointer is down: where it is lifted elsewhere is a corner, too. */
+  /** The pointer is down: releasing it elsewhere adds a corner. */
   isDown: boolean;
 }
 
-/** What came of a step: the polygon goes on, is done, or was refused with a sentence. */
 export type OutliningStep =
   | { outlining: Outlining | null; refusal?: string }
   | { outlining: null; points: readonly Point[] };
@@ -26,9 +24,9 @@ export const begun = (corner: Point): Outlining => ({
 });
 
 /**
- * A press: the next corner; on the first one, or on the last one again (a double click), it closes the polygon.
+ * Handles a press: adds a corner, or closes the polygon on the first corner or on the last one (double click).
  *
- * @param near image pixels within which a corner is meant
+ * @param near hit radius in image pixels
  */
 export function pressed(outlining: Outlining, point: Point, near: number): OutliningStep {
   const { corners } = outlining;
@@ -40,7 +38,7 @@ export function pressed(outlining: Outlining, point: Point, near: number): Outli
   return withCorner({ ...outlining, isDown: true }, point);
 }
 
-/** The pointer is lifted: a corner where it was dragged to. */
+/** Handles a release: adds a corner where the pointer was dragged to. */
 export function lifted(outlining: Outlining, point: Point, near: number): OutliningStep {
   const last = outlining.corners.at(-1);
   const wasDragged = outlining.isDown && last !== undefined && distance(last, point) > near;
@@ -48,17 +46,16 @@ export function lifted(outlining: Outlining, point: Point, near: number): Outlin
   return wasDragged ? withCorner(up, point) : { outlining: up };
 }
 
-/** Closes the polygon, if it is one; otherwise it goes on, and a sentence says why. */
+/** Closes the polygon, or refuses with a message. */
 export function closed(outlining: Outlining): OutliningStep {
   const fault = polygonFault(outlining.corners);
   if (fault) return { outlining: { ...outlining, isDown: false }, refusal: `${fault}.` };
-  // as of other shapes, what is dot-small or line-thin is discarded (ANN-03)
+  // like other shapes, tiny or line-thin ones are discarded (ANN-03)
   return isLargeEnough({ points: [...outlining.corners] })
     ? { outlining: null, points: outlining.corners }
     : { outlining: null };
 }
 
-/** Takes the last corner back; with none left there is no polygon any more. */
 export function withoutLast(outlining: Outlining): Outlining | null {
   const corners = outlining.corners.slice(0, -1);
   return corners.length === 0 ? null : { ...outlining, corners, isDown: false };

@@ -17,7 +17,7 @@ interface ShapeFieldsProps {
   onChange: (coordinates: AnnotationCoordinates) => void;
 }
 
-/** The size of a shape in numbers, image pixels, and the slant of an ellipse in degrees: what handles do, by keyboard. */
+/** Number fields for size in image pixels and slant of an ellipse in degrees: the keyboard alternative to handles. */
 export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
   const styles = useStyles();
   const present = valuesOf(coordinates);
@@ -65,7 +65,7 @@ function valuesOf(shape: AnnotationCoordinates): Record<FieldName, number> {
   return { width: Math.round(width), height: Math.round(height), turn: 0 };
 }
 
-/** The shape with one number changed, its middle kept; null for what is too small to be drawn (CONST-12). */
+/** Changes one number and keeps the centre; null when too small to draw (CONST-12). */
 export function withValue(shape: AnnotationCoordinates, name: FieldName, value: number): AnnotationCoordinates | null {
   if (name === 'turn') return isEllipse(shape) ? { ...shape, theta: (value * Math.PI) / 180 } : null;
   if (value <= 2 * MINIMUM_DRAWN_RADIUS) return null;

@@ -18,7 +18,7 @@ const place = (shape: typeof ellipse | typeof rectangle, handle: Handle, transfo
 const drag = (x: number, y: number, from = { x: 0, y: 0 }) => ({ from, to: { x: from.x + x, y: from.y + y } });
 
 describe('the handles of an ellipse', () => {
-  it('lie at the ends of its axes, and the one that turns it beyond the upper', () => {
+  it('are at the ends of its axes, with the rotation handle beyond the upper one', () => {
     expect(place(ellipse, 'e')).toEqual({ x: 600, y: 400 });
     expect(place(ellipse, 'n')).toEqual({ x: 500, y: 350 });
     expect(place(ellipse, 'turn')).toEqual({ x: 500, y: 322 });
@@ -29,7 +29,7 @@ describe('the handles of an ellipse', () => {
     expect(place(ellipse, 'e', { scale: 1, x: 900, y: 0, turn: 90 })).toEqual({ x: 500, y: 600 });
   });
 
-  it('keep off the middle of a shape that is small on the screen', () => {
+  it('keep a distance from the centre of a small shape', () => {
     expect(place(ellipse, 'e', { ...upright, scale: 0.1 })).toEqual({ x: 68, y: 40 });
     expect(place(ellipse, 'n', { ...upright, scale: 0.1 })).toEqual({ x: 50, y: 22 });
   });
@@ -40,12 +40,12 @@ describe('the handles of an ellipse', () => {
     expect(reshaped(ellipse, 'n', drag(0, -10))).toEqual({ ...ellipse, centerY: 395, radiusY: 55 });
   });
 
-  it('move both ends and keep the middle while Alt is held', () => {
+  it('move both ends and keep the centre while Alt is held', () => {
     expect(reshaped(ellipse, 'e', drag(30, 99), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
     expect(reshaped(ellipse, 'w', drag(-30, 0), { symmetric: true })).toEqual({ ...ellipse, radiusX: 130 });
   });
 
-  it('keep the opposite end of a turned ellipse where it is, whatever its slant', () => {
+  it('keep the opposite end of a rotated ellipse, at every slant', () => {
     for (const degrees of [0, 30, 90, 135, 200, 350]) {
       const theta = (degrees * Math.PI) / 180;
       const before = { ...ellipse, theta };
@@ -80,14 +80,14 @@ describe('the handles of an ellipse', () => {
     expect(reshaped({ ...ellipse, radiusX: 3 }, 'e', drag(-9, 0))).toMatchObject({ radiusX: 3 });
   });
 
-  it('turn it by as much as the pointer goes round, in steps of 15 degrees with Shift', () => {
+  it('rotate it with the pointer, in steps of 15 degrees with Shift', () => {
     const quarter = { from: { x: 500, y: 300 }, to: { x: 600, y: 400 } };
     expect((reshaped(ellipse, 'turn', quarter) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
     const little = { from: { x: 500, y: 300 }, to: { x: 530, y: 300 } };
     expect((reshaped(ellipse, 'turn', little, { even: true }) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
   });
 
-  it('tell a slant that looks the same by the same number', () => {
+  it('give equivalent slants the same number', () => {
     expect([0, 90, -90, 180, 135, -45, 359].map((degrees) => slantDegrees((degrees * Math.PI) / 180))).toEqual([
       0, 90, 90, 0, -45, -45, -1,
     ]);
@@ -95,7 +95,7 @@ describe('the handles of an ellipse', () => {
 });
 
 describe('the handles of a rectangle', () => {
-  it('lie on its corners and edges, and none turns it (OP-23)', () => {
+  it('are on its corners and edges, and none rotates it (OP-23)', () => {
     expect(place(rectangle, 'se')).toEqual({ x: 180, y: 240 });
     expect(place(rectangle, 'w')).toEqual({ x: 100, y: 220 });
     expect(placedHandles(rectangle, upright)).toHaveLength(8);
@@ -116,7 +116,7 @@ describe('the handles of a rectangle', () => {
     expect(reshaped(rectangle, 'e', drag(20, 0), { symmetric: true })).toEqual({ ...rectangle, x: 80, width: 120 });
   });
 
-  it('never turn it inside out', () => {
+  it('never invert it', () => {
     const least = reshaped(rectangle, 'e', drag(-500, 0));
     if (!('width' in least)) throw new Error('no rectangle');
     expect([Math.round(least.x), least.y, least.height]).toEqual([100, 200, 40]);
@@ -124,7 +124,7 @@ describe('the handles of a rectangle', () => {
   });
 });
 
-describe('what lies under the pointer', () => {
+describe('the handle under the pointer', () => {
   const handles = placedHandles(ellipse, upright);
 
   const middle = { x: 500, y: 400 };
@@ -135,7 +135,7 @@ describe('what lies under the pointer', () => {
     expect(handleAt(handles, { x: 620, y: 400 }, { tolerance: 22, middle })).toBe('e');
   });
 
-  it('leaves the middle of a small shape to be dragged, by a finger too', () => {
+  it('leaves the centre of a small shape free for dragging, also by touch', () => {
     const small = placedHandles({ ...ellipse, radiusX: 8, radiusY: 8 }, upright);
     const touch = { tolerance: 22, middle };
     expect(handleAt(small, { x: 506, y: 402 }, touch)).toBeNull();
@@ -143,7 +143,7 @@ describe('what lies under the pointer', () => {
     expect(handleAt(small, { x: 536, y: 400 }, touch)).toBe('e');
   });
 
-  it('has the cursor of the way it goes on the screen', () => {
+  it('has the cursor of its drag direction on screen', () => {
     const cursor = (handle: Handle) => {
       const placed = handles.find((candidate) => candidate.handle === handle);
       return placed && handleCursor(placed, middle);
@@ -153,7 +153,7 @@ describe('what lies under the pointer', () => {
 });
 
 describe('the readout', () => {
-  it('tells both diameters with the slant, or both sides', () => {
+  it('shows both diameters with the slant, or both sides', () => {
     expect(sizeText(ellipse)).toBe('200 × 100 px');
     expect(sizeText({ ...ellipse, theta: Math.PI / 6 })).toBe('200 × 100 px, 30°');
     expect(sizeText(rectangle)).toBe('80 × 40 px');

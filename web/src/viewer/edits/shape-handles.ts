@@ -12,9 +12,9 @@ import { toScreen } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
 /**
- * What can be taken hold of on a selected shape. Letters are compass points of the shape itself, before it is turned:
- * an ellipse has the ends of its two axes and the handle that turns it, a rectangle its edges and corners. A polygon has its
- * corners, and the middles of its edges, which become corners when they are dragged; numbers count them from 0.
+ * Handles of a selected shape. Letters are compass points of the unrotated shape: an ellipse has the ends of its axes
+ * and a rotation handle, a rectangle its edges and corners. A polygon has its corners and edge midpoints, numbered from
+ * 0; dragging a midpoint adds a corner.
  */
 export type Handle = BoxHandle | 'turn' | PolygonHandle;
 
@@ -22,10 +22,10 @@ type BoxHandle = 'n' | 'e' | 's' | 'w' | 'ne' | 'se' | 'sw' | 'nw';
 type PolygonHandle = `corner${number}` | `edge${number}`;
 
 const ELLIPSE_HANDLES: readonly (BoxHandle | 'turn')[] = ['turn', 'e', 'w', 's', 'n'];
-/** Corners first: on a small rectangle they lie over the edges. */
+/** Corners first: they cover the edges of a small rectangle. */
 const RECTANGLE_HANDLES: readonly BoxHandle[] = ['se', 'nw', 'ne', 'sw', 'e', 'w', 's', 'n'];
 
-/** Where each handle lies, in half extents from the middle. */
+/** Handle positions in half extents from the centre. */
 const DIRECTIONS: Record<BoxHandle, Point> = {
   n: { x: 0, y: -1 },
   e: { x: 1, y: 0 },
@@ -37,26 +37,25 @@ const DIRECTIONS: Record<BoxHandle, Point> = {
   nw: { x: -1, y: -1 },
 };
 
-/** Handles keep at least so far from the middle of a shape, so that a small one can still be moved; CSS pixels. */
+/** Minimum distance of handles from the centre in CSS pixels, so that a small shape can still be moved. */
 const LEAST_REACH = 18;
-/** CSS pixels from the end of the upper axis to the handle that turns an ellipse. */
+/** CSS pixels from the end of the upper axis to the rotation handle. */
 const TURN_REACH = 28;
 
-/** An edge shorter than this on the screen (CSS pixels) has no handle in its middle. */
+/** Shorter edges (CSS pixels on screen) have no midpoint handle. */
 const EDGE_FROM = 32;
 
-/** Turns snap to these steps while Shift is held, in radians. */
+/** Rotation step with Shift, in radians. */
 const TURN_STEP = Math.PI / 12;
 
 export interface PlacedHandle {
   handle: Handle;
   /** CSS pixels */
   screen: Point;
-  /** Where its line to the shape ends; only of the handle that turns. */
+  /** End of its line at the shape; only for the rotation handle. */
   root?: Point;
 }
 
-/** The handles of a shape, in the order in which a press finds them. */
 export function placedHandles(shape: AnnotationCoordinates, transform: SheetTransform): PlacedHandle[] {
   if (isPolygon(shape)) return polygonHandles(shape.points, transform);
   const { half, middle, theta } = partsOf(shape);
@@ -74,8 +73,8 @@ export function placedHandles(shape: AnnotationCoordinates, transform: SheetTran
 }
 
 /**
- * The handle that a press means, or null: the nearest within reach, unless the middle of the shape is nearer still. A
- * finger reaches far, and must be able to move a small shape, too.
+ * Hit test for handles: the nearest within reach, unless the shape's centre is nearer. A finger has a large reach and
+ * must still be able to move small shapes.
  */
 export function handleAt(
   handles: readonly PlacedHandle[],
@@ -92,20 +91,18 @@ export function handleAt(
   return nearest?.handle ?? null;
 }
 
-/** Keys that are held while a handle is dragged. */
 export interface HeldKeys {
-  /** Shift: keep the proportion of both sides; turn in steps of 15 degrees. */
+  /** Shift: keep the aspect ratio; rotate in steps of 15 degrees. */
   even?: boolean;
-  /** Alt: the opposite side moves as much the other way, so that the middle stays. */
+  /** Alt: mirror the change on the opposite side, keeping the centre. */
   symmetric?: boolean;
-  /** Ctrl or Command: what is dragged keeps to no line of the picture. */
+  /** Ctrl or Command: disables snapping. */
   free?: boolean;
 }
 
 /**
- * The shape after a handle was dragged from one place to another; image pixels. What is dragged follows the pointer by
- * as much as the pointer moved, wherever the handle was caught; the opposite side or corner stays, also of an ellipse that
- * is turned.
+ * Applies a handle drag, in image pixels. The handle moves by the pointer's offset; the opposite side or corner stays
+ * fixed, also on a rotated ellipse.
  */
 export function reshaped(
   shape: AnnotationCoordinates,
@@ -120,7 +117,7 @@ export function reshaped(
   return resized(shape, DIRECTIONS[handle as BoxHandle], drag, held);
 }
 
-/** Corners first: on a small polygon they lie over the middles of its edges. */
+/** Corners first: they cover the edge midpoints of a small polygon. */
 function polygonHandles(points: readonly Point[], transform: SheetTransform): PlacedHandle[] {
   const corners = points.map((point, at): PlacedHandle => ({
     handle: `corner${at}`,
@@ -140,7 +137,7 @@ interface CornerOrEdge {
   at: number;
 }
 
-/** The corner or edge of a polygon that a handle is of; null for those of other shapes. */
+/** Parses a polygon handle; null for other handles. */
 export function cornerOf(handle: Handle): CornerOrEdge | null {
   const [, kind, at] = /^(corner|edge)(\d+)$/.exec(handle) ?? [];
   return kind === 'corner' || kind === 'edge' ? { kind, at: Number(at) } : null;
@@ -158,7 +155,7 @@ function withCornerMoved(
   return points.toSpliced(at + 1, 0, { x: (a.x + b.x) / 2 + dx, y: (a.y + b.y) / 2 + dy });
 }
 
-/** A polygon without one of its corners; null when that would be none, and for other handles and shapes. */
+/** Removes a polygon corner; null for other handles or when too few would remain. */
 export function withoutCorner(shape: AnnotationCoordinates, handle: Handle): AnnotationCoordinates | null {
   const corner = cornerOf(handle);
   if (!isPolygon(shape) || corner?.kind !== 'corner') return null;
@@ -174,11 +171,11 @@ function turnedEllipse(
   const angle = (point: Point) => Math.atan2(point.y - shape.centerY, point.x - shape.centerX);
   const theta = shape.theta + angle(to) - angle(from);
   const turned = inSteps ? Math.round(theta / TURN_STEP) * TURN_STEP : theta;
-  // whole turns go; half ones stay, or the handle would jump to the other side under the pointer
+  // removes whole turns only; removing half turns would make the handle jump
   return { ...shape, theta: turned - 2 * Math.PI * Math.round(turned / (2 * Math.PI)) };
 }
 
-/** The slant of an ellipse between -90 (excluded) and 90 degrees: half a turn shows no difference. */
+/** Slant of an ellipse in degrees, in (-90, 90]: half a turn makes no difference. */
 export function slantDegrees(theta: number): number {
   const degrees = Math.round((theta * 180) / Math.PI);
   const slant = degrees - 180 * Math.round(degrees / 180);
@@ -193,7 +190,7 @@ function resized(
 ): AnnotationCoordinates {
   const { half, middle, theta } = partsOf(shape);
   const moved = alongAxes({ x: to.x - from.x, y: to.y - from.y }, theta);
-  // of what a side moves, each half extent gets half; all of it when the other side moves, too
+  // each half extent gets half the movement, or all of it when symmetric
   const share = symmetric ? 1 : 0.5;
   const least = { x: leastOf(half.x), y: leastOf(half.y) };
   let grown = {
@@ -218,7 +215,7 @@ function resized(
     : { x: x - grown.x, y: y - grown.y, width: 2 * grown.x, height: 2 * grown.y };
 }
 
-/** The least radius or half side by resizing: what drawing allows, or what the shape has already (CONST-12). */
+/** Minimum radius or half side when resizing: the drawing limit, or the current value if smaller (CONST-12). */
 function leastOf(present: number): number {
   return Math.min(present, MINIMUM_DRAWN_RADIUS + 0.01);
 }
@@ -232,21 +229,18 @@ function partsOf(shape: EllipseCoordinates | RectangleCoordinates): { middle: Po
   return { middle: { x: x + width / 2, y: y + height / 2 }, half: { x: width / 2, y: height / 2 }, theta: 0 };
 }
 
-/** A point beside the middle, given along the shape's own axes, on the image. */
 function fromShape({ x, y }: Point, middle: Point, theta: number): Point {
   const cos = Math.cos(theta);
   const sin = Math.sin(theta);
   return { x: middle.x + x * cos - y * sin, y: middle.y + x * sin + y * cos };
 }
 
-/** A vector of the image along the axes of a turned shape. */
 function alongAxes({ x, y }: Point, theta: number): Point {
   const cos = Math.cos(theta);
   const sin = Math.sin(theta);
   return { x: x * cos + y * sin, y: y * cos - x * sin };
 }
 
-/** The cursor over a handle: the arrow that points the way it goes on the screen. */
 export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): string {
   if (handle === 'turn') return 'grab';
   const corner = cornerOf(handle);
@@ -257,8 +251,8 @@ export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): s
 }
 
 /**
- * A shape's size in words: both diameters of an ellipse with its slant, both sides of a rectangle, or those around a polygon
- * with the number of its corners; image pixels.
+ * Formats the size in image pixels: diameters and slant of an ellipse, sides of a rectangle, or bounding box and corner
+ * count of a polygon.
  */
 export function sizeText(shape: AnnotationCoordinates): string {
   const { width, height } = isEllipse(shape)

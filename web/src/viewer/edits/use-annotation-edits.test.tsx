@@ -19,7 +19,7 @@ const of = {
   announce: () => undefined,
 };
 
-// the server knows nothing of the keys of a window
+// the server does not know local keys
 const { key: _key, ...stored } = annotation;
 
 let server: FakeServer;
@@ -53,7 +53,7 @@ const copies = (['tank', 'shed'] as const).map((content) => ({
 }));
 
 describe('annotations that are pasted', () => {
-  it('are taken back by themselves, whatever was done since (ANN-11)', async () => {
+  it('are undone independently of later steps (ANN-11)', async () => {
     const { result } = open();
     let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
@@ -67,7 +67,7 @@ describe('annotations that are pasted', () => {
     expect(result.current.steps.undo).toBe('label');
   });
 
-  it('are one step that can be done again where nothing was done since', async () => {
+  it('are one step that can be redone if nothing was done since', async () => {
     const { result } = open();
     let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
@@ -78,7 +78,7 @@ describe('annotations that are pasted', () => {
     expect(result.current.steps).toMatchObject({ undo: null, redo: 'new annotation of 2' });
   });
 
-  it('are not, by somebody who may only look', () => {
+  it('are rejected for read-only users', () => {
     const { result } = renderHook(() => useAnnotationEdits({ ...of, author: null }), {
       wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
     });
@@ -87,8 +87,8 @@ describe('annotations that are pasted', () => {
   });
 });
 
-describe('what was done to an annotation that its person gave up', () => {
-  it('is no step any more, and nothing is said of it', async () => {
+describe('edits of an annotation that was abandoned', () => {
+  it('are dropped from the history without a message', async () => {
     const announce = jest.fn();
     const { result } = renderHook(() => useAnnotationEdits({ ...of, announce }), {
       wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>,
@@ -103,11 +103,11 @@ describe('what was done to an annotation that its person gave up', () => {
   });
 });
 
-describe('what could not be taken back while the server was away', () => {
+describe('an undo that failed while the server was unreachable', () => {
   const away = { status: 503, json: { error: 'The annotation service is down.' } };
   const RESTORE = 'POST /api/annotations/a1/restore';
 
-  it('can be taken back later, and be done again later (ANN-05, ANN-11)', async () => {
+  it('can be repeated later, and redone (ANN-05, ANN-11)', async () => {
     const { result } = open();
     act(() => result.current.relabel('well', 'a1'));
     await saved('PUT', 1);
@@ -125,7 +125,7 @@ describe('what could not be taken back while the server was away', () => {
     expect(result.current.steps).toMatchObject({ undo: null, redo: 'label' });
   });
 
-  it('is a deletion that can still be taken back (ANN-06)', async () => {
+  it('is a deletion that can still be undone (ANN-06)', async () => {
     const { result } = open();
     act(() => result.current.remove('a1'));
     await saved('DELETE', 1);
@@ -140,14 +140,13 @@ describe('what could not be taken back while the server was away', () => {
   });
 
   const taken = { json: { success: true } };
-  /** Pastes copies. */
   const pasted = (edits: { current: AnnotationEdits }): TakeBack => {
     let takeBack: TakeBack = () => undefined;
     act(() => void (takeBack = edits.current.add(copies)));
     return takeBack;
   };
 
-  it('is what was pasted, offered again, and in its place among the steps (ANN-11)', async () => {
+  it('is an earlier paste, offered again, in its place among the steps (ANN-11)', async () => {
     const { result } = open();
     const takeBack = pasted(result);
     await saved('POST', 2);
@@ -173,7 +172,7 @@ describe('what could not be taken back while the server was away', () => {
     expect(result.current.steps.undo).toBe('label');
   });
 
-  it('is what was pasted last, offered again as the step that it is', async () => {
+  it('is the last paste, offered again as the current step', async () => {
     const { result } = open();
     const takeBack = pasted(result);
     await saved('POST', 2);
@@ -189,7 +188,7 @@ describe('what could not be taken back while the server was away', () => {
     expect(result.current.steps).toMatchObject({ undo: null, redo: 'new annotation of 2' });
   });
 
-  it('is what was pasted a moment ago, also where it was not saved yet', async () => {
+  it('is a recent paste, even if not saved yet', async () => {
     const { result } = open();
     const creation = heldAnswer();
     server.on(`POST ${PATH}`, creation.handler);
@@ -220,7 +219,7 @@ describe('what could not be taken back while the server was away', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('is forgotten once the server has refused it', async () => {
+  it('is dropped once the server has rejected it', async () => {
     const { result } = open();
     act(() => result.current.relabel('well', 'a1'));
     await saved('PUT', 1);

@@ -38,26 +38,23 @@ interface EditsOf {
   pageId: string;
   documentId: string;
   projectId: string;
-  /** Whose annotations new ones are; null for somebody who may only look. */
+  /** Author of new annotations; null for read-only users. */
   author: { id: string; name: string | null; type: AuthorType } | null;
   onSelect: (keys: readonly string[]) => void;
-  /** An annotation was just drawn: it wants a label. */
   onDrawn?: (key: string) => void;
   announce: (sentence: string) => void;
 }
 
-/** An annotation to be made. */
 export interface NewMark {
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
-  /** The default label when absent. */
   content?: string;
 }
 
-/** @param again offers it once more: the server could not say anything of it, or of a part of it */
+/** @param again offers the undo again after a request failed without a definite answer */
 export type TakeBack = (again: () => void) => void;
 
-/** Says in a toast what was done to annotations, and offers to take it back, until that is done. */
+/** Shows a toast with an undo action until the undo is done. */
 export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: TakeBack): void {
   const offer = (): void => notify(offered);
   const onClick = (): void => {
@@ -68,23 +65,21 @@ export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: T
   offer();
 }
 
-/** An annotation of which something is being taken back or repeated. */
 interface UnderWay {
   what: AnnotationOutcome['what'];
-  /** As a step of the history; or beside it, which has forgotten these of its steps. */
+  /** Undo or redo of a history step, or an undo outside the history that removed these steps. */
   as: 'undo' | 'redo' | ReturnType<typeof stepsOf>;
-  /** Offers it once more. */
   again: (() => void) | undefined;
 }
 
 const OUTCOMES = { remove: 'delete', restore: 'restore', change: 'change' } as const;
 
-/** What a person does to the annotations of a page. What is done to several at once is one step of undo. */
+/** Edits to annotations of a page. Bulk edits are one undo step. */
 export interface AnnotationEdits {
   create: (type: AnnotationType, coordinates: AnnotationCoordinates) => void;
   /**
-   * Makes several, as copies are made, and selects them.
-   * @returns takes these back, whatever was done since
+   * Creates several, such as copies, and selects them.
+   * @returns an undo that applies regardless of later changes
    */
   add: (marks: readonly NewMark[]) => TakeBack;
   move: (...placed: Placed[]) => void;
@@ -103,14 +98,13 @@ const SAID: Record<AnnotationOutcome['what'], string> = {
   restore: 'Brought back.',
 };
 
-/** What a person does to the annotations of a page, with undo and redo; every outcome is said aloud. */
 export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   const { pageId, documentId, projectId, author, onSelect, onDrawn, announce } = of;
   const dispatch = useApiDispatch();
   const [histories] = useState(() => new EditHistories());
-  /** Rows that were deleted here, by their keys: what can be brought back. */
+  /** Rows deleted here, by key, for restoring. */
   const [deleted] = useState(() => new Map<string, AnnotationRow>());
-  /** By key, until the server has answered. */
+  /** By key, until the server responds. */
   const [underWay] = useState(() => new Map<string, UnderWay>());
   const history = useSyncExternalStore(histories.subscribe, () => histories.of(pageId));
 
@@ -120,7 +114,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         const { key, what, result } = outcome;
         const before = histories.of(outcome.pageId);
         const begun = underWay.get(key);
-        // what was sent before it is answered first
+        // earlier requests are answered first
         const isBegun = begun?.what === what;
         if (isBegun || result !== 'saved') underWay.delete(key);
         if (result === 'failed' && outcome.isUnanswered && isBegun) {
@@ -130,7 +124,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           histories.set(outcome.pageId, after);
           begun.again?.();
         }
-        // the annotation is not as any of these steps left it
+        // the annotation no longer matches these steps
         else if (result !== 'saved') histories.set(outcome.pageId, forgotten(before, key));
         if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
         else if (result === 'saved' && outcome.pageId === pageId) announce(SAID[what]);
@@ -187,7 +181,6 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           void dispatch(changeAnnotation(pageId, action.key, action.changes, { guarded: true }));
       }
     };
-    /** Does what was planned, and selects what is there after it. */
     const runAll = (
       actions: readonly HistoryAction[],
       asOf: (key: string) => UnderWay['as'],
@@ -220,7 +213,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
-    /** Takes back that annotations were made or deleted: as the last step, or beside the steps that came after it. */
+    /** Undoes a creation or deletion, as the last step or independently of later steps. */
     const takingBack =
       (kind: 'create' | 'delete', keys: readonly string[]): TakeBack =>
       (again) => {
@@ -235,7 +228,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           );
         else {
           const there = keys.filter((key) => find(key));
-          // of what is gone no step can be taken back
+          // deleted annotations cannot be undone: drop their history
           histories.set(pageId, keys.reduce(forgotten, history));
           runAll(
             there.map((key) => ({ kind: 'remove', key })),
@@ -301,7 +294,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   return useMemo(() => ({ ...edits, steps: { undo, redo, lastAt } }), [edits, undo, redo, lastAt]);
 }
 
-/** The annotation of a key as the person sees it now. */
+/** Current row of a key, optimistic changes included. */
 function rowOf(pageId: string, key: string): ApiThunk<AnnotationRow | null> {
   return (_, getState) => {
     const { data } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());

@@ -9,14 +9,14 @@ describe('the scale of a sheet', () => {
     ]);
   });
 
-  it('needs the dots per inch of the picture, and says what it rests on', () => {
+  it('needs the resolution of the picture, and names its source', () => {
     expect(scale?.feetPerPixel).toBeCloseTo(1 / 6);
     expect(scale?.ground).toBe('by its scale, 1 in = 50 ft, if the scan has its 300 dots per inch');
     expect(groundScaleOf({ dpi: 0, mapScale: '1 in = 50 ft' })).toBeNull();
     expect(groundScaleOf({ dpi: 300, mapScale: null })).toBeNull();
   });
 
-  it('is what a person measured on it before all else', () => {
+  it('prefers a measured scale', () => {
     const measured = { feet_per_pixel: 0.2, by_name: 'Erin Editor' };
     expect(groundScaleOf({ dpi: 300, mapScale: '1 in = 50 ft', measured })).toEqual({
       feetPerPixel: 0.2,
@@ -35,13 +35,13 @@ describe('the scale of a sheet', () => {
 });
 
 describe('lengths and areas', () => {
-  it('are told in feet as far as they are known, and in pixels', () => {
+  it('are in feet if the scale is known, and in pixels', () => {
     expect(lengthText(312, scale)).toBe('about 52 ft (312 px)');
     expect(lengthText(7400, scale)).toBe('about 1,230 ft (7400 px)');
     expect(lengthText(312.4, null)).toBe('312 px');
   });
 
-  it('are told in square feet, large ones in acres, too', () => {
+  it('are in square feet, large ones also in acres', () => {
     expect(areaText(90_000, scale)).toBe('About 2,500 sq ft');
     expect(areaText(3_136_320, scale)).toBe('About 87,100 sq ft (2 acres)');
     expect(areaText(90_000, null)).toBe('');

@@ -1,19 +1,18 @@
-/** Lengths and areas on the ground, by the scale of a sheet. Plain functions. */
+/** Ground lengths and areas from a sheet's scale. Pure functions. */
 
-/** Feet of ground a pixel of a sheet, and where that is from. */
+/** Feet of ground per image pixel, and the source of this scale. */
 export interface GroundScale {
   feetPerPixel: number;
-  /** In words: whose it is, and how sure it can be. */
+  /** Source and reliability, for display. */
   ground: string;
 }
 
-/** What is known of a page that its scale follows from. */
 export interface ScaleFacts {
-  /** Of the picture; 0 or null where that is not known. */
+  /** Resolution of the scan; 0 or null if unknown. */
   dpi: number | null;
-  /** What the title block says, or what was read: `1 in = 50 ft`, `1 in = 2 mi`, `1:24,000`. */
+  /** From the title block: `1 in = 50 ft`, `1 in = 2 mi`, `1:24,000`. */
   mapScale?: string | null | undefined;
-  /** As a person measured it on the page. */
+  /** Scale measured by a person on the page. */
   measured?: { feet_per_pixel: number; by_name: string } | null | undefined;
 }
 
@@ -24,7 +23,7 @@ const SQUARE_FEET_PER_ACRE = 43_560;
 const TO_INCH = /^1 in = ([\d.,]+) (ft|mi)$/;
 const RATIO = /^1:([\d,.]+)$/;
 
-/** Feet of ground an inch of paper; null for what is no scale. */
+/** Parses a map scale into feet of ground per inch of paper; null if invalid. */
 export function feetPerInch(mapScale: string): number | null {
   const [, length, unit] = TO_INCH.exec(mapScale.trim()) ?? [];
   const [, ratio] = RATIO.exec(mapScale.trim()) ?? [];
@@ -35,8 +34,8 @@ export function feetPerInch(mapScale: string): number | null {
 }
 
 /**
- * The scale of a page: what a person measured on it before what its title block says. Null where neither is known, or the
- * dots per inch of the picture are not: then a pixel is of no size on paper.
+ * Scale of a page: a measured one takes precedence over the title block. Null if neither is known, or if the resolution
+ * is unknown: then a pixel has no size on paper.
  */
 export function groundScaleOf({ dpi, mapScale, measured }: ScaleFacts): GroundScale | null {
   if (measured)
@@ -49,18 +48,17 @@ export function groundScaleOf({ dpi, mapScale, measured }: ScaleFacts): GroundSc
   };
 }
 
-/** Three figures are more than a hand-drawn sheet holds. */
 function figures(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US', { maximumSignificantDigits: 3 });
 }
 
-/** A length in words. @param pixels of the image */
+/** Formats a length. @param pixels of the image */
 export function lengthText(pixels: number, scale: GroundScale | null): string {
   const px = `${Math.round(pixels)} px`;
   return scale ? `about ${figures(pixels * scale.feetPerPixel)} ft (${px})` : px;
 }
 
-/** An area in words; empty where the scale is not known. @param pixels square pixels of the image */
+/** Formats an area; empty without a scale. @param pixels square pixels of the image */
 export function areaText(pixels: number, scale: GroundScale | null): string {
   if (!scale) return '';
   const feet = pixels * scale.feetPerPixel ** 2;
@@ -68,7 +66,7 @@ export function areaText(pixels: number, scale: GroundScale | null): string {
   return `About ${figures(feet)} sq ft${acres >= 1 ? ` (${figures(acres)} acres)` : ''}`;
 }
 
-/** Feet a pixel when a line is so many feet long; null for what is no length. @param typed by a person, in feet */
+/** Feet per pixel of a line of known length; null if the input is not a length. @param typed in feet */
 export function measuredScale(pixels: number, typed: string): number | null {
   const feet = Number(typed.replaceAll(',', '').replace(/\s*(ft|feet|')\.?$/i, ''));
   return typed.trim() !== '' && feet > 0 && Number.isFinite(feet) && pixels > 0 ? feet / pixels : null;

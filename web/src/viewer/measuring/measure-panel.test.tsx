@@ -22,7 +22,7 @@ describe('measuring a sheet', () => {
     expect(onScale.mock.calls).toEqual([[0.2]]);
   });
 
-  it('tells feet with what they rest on, and forgets what was measured', async () => {
+  it('shows feet with their source, and removes a measured scale', async () => {
     const { user } = open({
       scale: { feetPerPixel: 0.2, ground: 'as Erin Editor measured it here' },
       isMeasured: true,
@@ -33,7 +33,7 @@ describe('measuring a sheet', () => {
     expect(onScale.mock.calls).toEqual([[null]]);
   });
 
-  it('lets those who may only look measure, and nothing else (OP-09)', () => {
+  it('lets read-only users measure, and nothing else (OP-09)', () => {
     open({ mayEdit: false, isMeasured: true });
     expect(screen.getByRole('status').textContent).toBe('500 px');
     expect([screen.queryByRole('textbox'), screen.queryByRole('button')]).toEqual([null, null]);

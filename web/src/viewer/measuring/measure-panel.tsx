@@ -24,15 +24,13 @@ const useStyles = makeStyles({
 interface MeasurePanelProps {
   line: MeasuredLine | null;
   scale: GroundScale | null;
-  /** Whether the scale is one that a person measured here. */
   isMeasured: boolean;
-  /** Whether the person may say what the scale is. */
   mayEdit: boolean;
-  /** @param feetPerPixel null: what was measured is taken back */
+  /** @param feetPerPixel null removes the measured scale */
   onScale: (feetPerPixel: number | null) => void;
 }
 
-/** The length of a line on the ground, and the scale that it is told by; set by a line whose length one knows. */
+/** Shows the ground length of a line and the scale in use; entering a known length sets the scale. */
 export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: MeasurePanelProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState('');
@@ -100,7 +98,6 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
   );
 }
 
-/** How lengths come to be told in feet. */
 function unknownScale(mayEdit: boolean): string {
   return mayEdit
     ? 'The scale of this sheet is not known. Draw a line along its scale bar, or along anything whose length you know, and say how long it is.'

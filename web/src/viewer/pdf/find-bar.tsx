@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 
 interface PdfFindBarProps {
   query: PdfQuery;
-  /** null until something has been looked for */
+  /** null before the first search */
   hits: PdfHits | null;
   inputRef: Ref<HTMLInputElement>;
   onChange: (query: PdfQuery) => void;
@@ -37,7 +37,7 @@ interface PdfFindBarProps {
   onClose: () => void;
 }
 
-/** Finds words in the text of a PDF. Enter goes to the next hit, Shift+Enter to the one before, Escape closes. */
+/** Search bar of a PDF. Enter: next match; Shift+Enter: previous; Escape: close. */
 export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }: PdfFindBarProps) {
   const styles = useStyles();
   const isNone = query.text !== '' && hits?.state === 'none';
@@ -95,7 +95,6 @@ export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }
   );
 }
 
-/** What a search has found, in words. */
 export function hitsText(query: Pick<PdfQuery, 'text'>, hits: PdfHits | null): string {
   if (query.text.trim() === '') return '';
   if (!hits) return 'Searching...';

@@ -35,7 +35,7 @@ describe('keys in a PDF', () => {
     expect(press('f')).toBeNull();
   });
 
-  it('are letters while somebody types, but for those of the search', () => {
+  it('are letters in text fields, except those of the search', () => {
     for (const [key, held, works] of [
       ['f', { ctrlKey: true }, true],
       ['F3', {}, true],

@@ -1,4 +1,3 @@
-/** What a key means in a PDF. */
 export type PdfKeyCommand =
   | { kind: 'find' | 'first' | 'last' | 'cancel' }
   | { kind: 'fit'; fit: 'auto' | 'page-width' | 'page-fit' }
@@ -21,25 +20,25 @@ const KEYS: Record<string, PdfKeyCommand> = {
   Escape: { kind: 'cancel' },
 };
 
-/** The command of a key press, or null. Of the browser's own keys only those of its search are taken over. */
+/** Maps a key press to a command, or null. The only browser keys it overrides are those of the search. */
 export function pdfKeyCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
 ): PdfKeyCommand | null {
   if (event.altKey) return null;
   const direction = event.shiftKey ? -1 : 1;
   if (event.key === 'F3') return { kind: 'findAgain', direction };
-  // capitals of Shift and of Caps Lock
+  // Shift and Caps Lock give capitals
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.ctrlKey || event.metaKey) {
     if (key === 'f' && !event.shiftKey) return { kind: 'find' };
     return key === 'g' ? { kind: 'findAgain', direction } : null;
   }
   if (key === 'r') return { kind: 'turn', direction };
-  // Space scrolls as in every page of the browser, but it also presses buttons: it is left to the browser
+  // Space is left to the browser: it scrolls and also presses buttons
   return KEYS[key] ?? null;
 }
 
-/** Commands that a field for text doesn't take for itself. */
+/** Commands that also work while a text field has focus. */
 export function worksWhileTyping(command: PdfKeyCommand): boolean {
   return command.kind === 'find' || command.kind === 'findAgain';
 }

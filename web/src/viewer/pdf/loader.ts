@@ -4,8 +4,8 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { FileLost } from './source.js';
 import type { FilePart, PdfSource } from './source.js';
 
-// Character maps, the 14 standard fonts and the decoders of scans (JPEG 2000, JBIG2) that documents may need; each is
-// fetched when a document asks for it. Keys end in the name that the library asks for.
+// Character maps, the 14 standard fonts and scan decoders (JPEG 2000, JBIG2), fetched on demand. Keys end in the file
+// name that the library requests.
 const characterMaps = import.meta.glob<string>('../../../node_modules/pdfjs-dist/cmaps/*.bcmap', {
   query: '?url&no-inline',
   import: 'default',
@@ -50,26 +50,25 @@ class Decoders {
   }
 }
 
-/** Bytes asked for at once: a page of text, or a good part of a scan. */
+/** Bytes per request: a page of text, or a large part of a scan. */
 const PIECE_BYTES = 256 * 1024;
 
-/** A piece that could not be read is asked for again after these times, in milliseconds; the last holds on. */
+/** Retry delays in milliseconds; the last one repeats. */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000];
 
 export interface OpeningPdf {
   promise: Promise<PDFDocumentProxy>;
-  /** Ends everything: loading, drawing, the worker's memory. */
+  /** Stops loading and drawing, and frees the worker's memory. */
   close(): void;
 }
 
 export interface PdfLoading {
-  /** A later piece can't be read at the moment (true) or can again (false). */
+  /** Reading a later piece fails temporarily (true) or works again (false). */
   onStalled(isStalled: boolean): void;
-  /** The file was deleted while it is open. */
   onLost(error: FileLost): void;
 }
 
-/** Opens a PDF by its pieces: what is looked at is fetched, the rest is not. */
+/** Opens a PDF by range requests: only the displayed parts are fetched. */
 export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
   const aborting = new AbortController();
   const { signal } = aborting;
@@ -88,9 +87,9 @@ export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
       WasmFactory: Decoders,
       useWorkerFetch: false,
       isEvalSupported: false,
-      // forms and scripts of a file that somebody uploaded are not run
+      // security: forms and scripts of uploaded files are not run
       enableXfa: false,
-      // what is odd about a file of others is not this application's to warn about in the console
+      // defects of uploaded files do not belong in the console
       verbosity: VerbosityLevel.ERRORS,
     });
     return task.promise;
@@ -104,7 +103,7 @@ export function openPdf(source: PdfSource, loading: PdfLoading): OpeningPdf {
   };
 }
 
-/** Hands the library the pieces that it asks for, however often the address changes meanwhile. */
+/** Range transport: serves the library's requests, even when the signed address changes. */
 class Pieces extends PDFDataRangeTransport {
   private stalled = 0;
 
@@ -121,7 +120,7 @@ class Pieces extends PDFDataRangeTransport {
     void this.fetchPiece(begin, end);
   }
 
-  /** The library knows no failed piece: it is asked for until it comes, or the file turns out to be lost. */
+  /** Retries until the piece arrives or the file is lost: the library cannot handle a failed piece. */
   private async fetchPiece(begin: number, end: number): Promise<void> {
     for (let attempt = 0; !this.signal.aborted; attempt++) {
       try {

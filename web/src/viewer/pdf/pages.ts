@@ -1,6 +1,6 @@
 import { AnnotationEditorType, AnnotationMode, TouchManager } from 'pdfjs-dist';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-// the library's page views find the library itself in a global that the import above has set
+// the page views read the library from a global that the import above sets
 import {
   EventBus,
   FindState,
@@ -12,28 +12,27 @@ import {
 import { clamp } from '../sheet/geometry.js';
 import './pages.css';
 
-/** Zoom of a PDF, 1 being its size on paper at 96 pixels an inch (CONST-12). */
+/** Zoom limits; 1 is paper size at 96 pixels per inch (CONST-12). */
 const ZOOM = { minimum: 0.1, maximum: 5, step: 1.2 };
-/** Zoom of one notch of a wheel that reports 100 pixels; trackpads report less and oftener. */
+/** Zoom factor of a wheel notch of 100 pixels; trackpads report smaller steps more often. */
 const WHEEL_ZOOM = 1.12;
 const WHEEL_NOTCH = 100;
-/** While a wheel or two fingers zoom, pages are stretched; they are drawn anew this long after, in milliseconds. */
+/** During wheel or pinch zoom pages are scaled; delay before redrawing, in milliseconds. */
 const REDRAW_MS = 250;
-/** Largest canvas of a page in device pixels; zoomed beyond it only the part in view is drawn sharp. */
+/** Largest page canvas in device pixels; beyond it, only the visible part is sharp. */
 const MOST_CANVAS_PIXELS = 16_000_000;
-/** Share of the view that Page Down scrolls: the last lines stay for orientation. */
+/** Share of the view that Page Down scrolls; keeps the last lines visible. */
 const PAGE_SCROLL = 0.9;
-/** What an arrow key scrolls, in CSS pixels. */
 const LINE_SCROLL = 48;
 
-/** How a page fills the view: `auto` is its width, but no more than is comfortable to read. */
+/** Fit mode: `auto` is page width, limited to a comfortable reading size. */
 export type PdfFit = 'auto' | 'page-width' | 'page-fit';
 
 export interface PdfState {
   /** from 1 */
   page: number;
   scale: number;
-  /** null when a person zoomed */
+  /** null after a manual zoom */
   fit: PdfFit | null;
   /** clockwise: 0, 90, 180 or 270 */
   rotation: number;
@@ -45,32 +44,30 @@ export interface PdfQuery {
   wholeWords: boolean;
 }
 
-/** How far a search has come. */
 export interface PdfHits {
   state: 'searching' | 'found' | 'none';
   /** from 1; 0 before the first */
   current: number;
   total: number;
-  /** The words stand nowhere side by side: each of them is marked. */
+  /** The phrase does not occur: its words are matched separately. */
   areSingleWords: boolean;
 }
 
 export interface PdfPagesEvents {
   onState(state: PdfState): void;
   onHits(hits: PdfHits): void;
-  /** The pages have their places: one can go to any. */
+  /** Page layout is ready: navigation works. */
   onReady(): void;
 }
 
-/** The library's events, as far as they are listened to. */
 interface FindReport {
   state?: number;
   matchesCount: { current: number; total: number };
 }
 
 /**
- * The pages of an open PDF as an imperative island around the library's page views: pages near the view are drawn and
- * the last ten are kept, whatever the length of the document.
+ * Imperative wrapper for the library's page views: draws pages near the view and caches the last ten, whatever the
+ * document's length.
  */
 export class PdfPages {
   private readonly viewer: PDFViewer;
@@ -82,12 +79,12 @@ export class PdfPages {
   private areSingleWords = false;
   private shownHits: PdfHits | null = null;
   private isReady = false;
-  /** Factor by which the wanted zoom differs from the shown one. */
+  /** Ratio of the requested zoom to the rounded one. */
   private lostByRounding = 1;
 
   /**
-   * @param container scrolls; positioned absolutely
-   * @param pages inside the container, empty
+   * @param container scroll container; absolutely positioned
+   * @param pages empty element inside the container
    */
   constructor(
     private readonly container: HTMLDivElement,
@@ -97,7 +94,7 @@ export class PdfPages {
   ) {
     const { bus } = this;
     const { signal } = this.ending;
-    // what a file that somebody uploaded links to is opened apart and learns nothing of us
+    // security: links of uploaded files open separately, without referrer or opener
     this.links = new PDFLinkService({
       eventBus: bus,
       externalLinkTarget: LinkTarget.BLANK,
@@ -115,7 +112,7 @@ export class PdfPages {
       annotationMode: AnnotationMode.ENABLE,
       annotationEditorMode: AnnotationEditorType.DISABLE,
       maxCanvasPixels: MOST_CANVAS_PIXELS,
-      // taken by the library, though its types don't know it
+      // supported, but missing from the library's types
       abortSignal: signal,
     };
     this.viewer = new PDFViewer(options);
@@ -148,18 +145,17 @@ export class PdfPages {
     this.viewer.setDocument(pdf);
   }
 
-  /** Goes to the top of a page; a number beyond the document is the nearest page. */
+  /** Scrolls to the top of a page; the number is clamped. */
   goTo(page: number): void {
     if (!this.isReady || !Number.isFinite(page)) return;
     this.viewer.currentPageNumber = clamp(Math.round(page), 1, this.pdf.numPages);
   }
 
-  /** One step in (1) or out (-1). */
   zoom(direction: 1 | -1): void {
     this.scaleBy(direction === 1 ? ZOOM.step : 1 / ZOOM.step);
   }
 
-  /** Shows pages at this size, 1 being 96 pixels an inch. */
+  /** Sets the zoom; 1 is 96 pixels per inch. */
   zoomTo(scale: number): void {
     if (!this.isReady || !Number.isFinite(scale)) return;
     this.viewer.currentScale = clamp(scale, ZOOM.minimum, ZOOM.maximum);
@@ -169,26 +165,25 @@ export class PdfPages {
     if (this.isReady) this.viewer.currentScaleValue = fit;
   }
 
-  /** Turns every page by a quarter, clockwise (1) or back (-1). */
+  /** Rotates all pages by 90 degrees, clockwise (1) or back (-1). */
   turn(direction: 1 | -1): void {
     if (this.isReady) this.viewer.pagesRotation = (this.viewer.pagesRotation + direction * 90 + 360) % 360;
   }
 
-  /** Scrolls by views (`page`) or by lines. */
   scroll(direction: 1 | -1, by: 'page' | 'line'): void {
     this.container.scrollBy({
       top: direction * (by === 'page' ? this.container.clientHeight * PAGE_SCROLL : LINE_SCROLL),
     });
   }
 
-  /** Scrolls sideways by lines, or turns to the page before or after where there is nothing to scroll. */
+  /** Scrolls sideways, or turns the page if nothing overflows. */
   sideways(direction: 1 | -1): void {
     if (this.container.scrollWidth > this.container.clientWidth + 1)
       this.container.scrollBy({ left: direction * LINE_SCROLL });
     else this.goTo(this.viewer.currentPageNumber + direction);
   }
 
-  /** Marks what a text hits on every page, and goes to the first hit from the current page on. */
+  /** Highlights all matches and goes to the first one from the current page on. */
   find(query: PdfQuery): void {
     this.query = query;
     this.areSingleWords = false;
@@ -196,12 +191,10 @@ export class PdfPages {
     this.ask('');
   }
 
-  /** Goes to the next (1) or previous (-1) hit. */
   findAgain(direction: 1 | -1): void {
     if (this.query) this.ask('again', direction === -1);
   }
 
-  /** Takes the marks off. */
   endFind(): void {
     this.query = null;
     this.bus.dispatch('findbarclose', { source: this });
@@ -211,12 +204,12 @@ export class PdfPages {
     this.container.focus({ preventScroll: true });
   }
 
-  /** Whether the pages can be seen at all: not in a tab that is closed. */
+  /** False in a hidden tab. */
   get isShown(): boolean {
     return this.container.offsetParent !== null;
   }
 
-  /** The document itself is closed by who opened it. */
+  /** Detaches the views; the opener closes the document. */
   end(): void {
     this.isReady = false;
     this.resizing.disconnect();
@@ -245,11 +238,11 @@ export class PdfPages {
     if (!this.query) return;
     if (state === FindState.NOT_FOUND && !this.areSingleWords && wordsOf(this.query.text).length > 1) {
       this.areSingleWords = true;
-      // the library is in the middle of telling that there is no hit
+      // deferred: the library is still reporting that nothing matched
       queueMicrotask(() => this.ask(''));
       return;
     }
-    // counts come without a state while pages are still read
+    // counts arrive without a state while pages are still being read
     const now: PdfHits['state'] =
       state === undefined
         ? matchesCount.total > 0
@@ -289,7 +282,7 @@ export class PdfPages {
   }
 
   private readonly onWheel = (event: WheelEvent): void => {
-    // trackpads report a pinch as a wheel with Ctrl
+    // trackpads report a pinch as a wheel event with Ctrl
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * WHEEL_NOTCH;
@@ -304,11 +297,11 @@ export class PdfPages {
         this.scaleBy(now / before, { clientX: origin[0], clientY: origin[1] }),
       signal: this.ending.signal,
     };
-    // the library's types take its defaults, which are null, for all there is
+    // the library infers these types from its null defaults
     new TouchManager(options as unknown as ConstructorParameters<typeof TouchManager>[0]);
   }
 
-  /** @param at stays where it is on the screen; without it the top of the view does */
+  /** @param at fixed point on screen; defaults to the top of the view */
   private scaleBy(factor: number, at?: { clientX: number; clientY: number }): void {
     if (!this.isReady) return;
     const scale = this.viewer.currentScale;
@@ -316,19 +309,18 @@ export class PdfPages {
       this.zoomTo(scale * factor);
       return;
     }
-    // the library rounds to whole percents: what a slow pinch loses by that is kept for its next movement
+    // the library rounds to whole percents; the remainder is kept for the next step of a slow pinch
     const wanted = clamp(scale * factor * this.lostByRounding, ZOOM.minimum, ZOOM.maximum);
     const rounded = Math.round(wanted * 100) / 100;
     this.lostByRounding = wanted / rounded;
     if (rounded === scale) return;
-    // the library takes the place as if the container lay at the corner of its positioned parent
+    // the library expects the origin relative to the positioned parent
     const box = this.container.getBoundingClientRect();
     const origin = [at.clientX - box.left + this.container.offsetLeft, at.clientY - box.top + this.container.offsetTop];
     this.viewer.updateScale({ scaleFactor: rounded / scale, drawingDelay: REDRAW_MS, origin });
   }
 }
 
-/** The words of a text that are looked for one by one. */
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu)?.filter((word) => word.length > 1) ?? [];
 }
@@ -337,7 +329,7 @@ function nameOf(page: HTMLElement): void {
   page.setAttribute('aria-label', `Page ${page.dataset.pageNumber ?? ''}`);
 }
 
-/** The library names its parts through a translator with files of its own; its one part that is used here is a page. */
+/** Localisation stub: the library labels its parts through a translator; only pages are used here. */
 class PageNames {
   getLanguage() {
     return 'en-us';
@@ -359,9 +351,9 @@ class PageNames {
     return Promise.resolve();
   }
   pause(): void {
-    // nothing is observed
+    // no-op
   }
   resume(): void {
-    // nothing is observed
+    // no-op
   }
 }

@@ -9,7 +9,7 @@ import { FileLost } from './source.js';
 import type { PdfSource } from './source.js';
 import type { PdfStart, PdfViewerProps } from './pdf-viewer.js';
 
-// jsdom lays nothing out: the pages themselves are seen in the browser journeys
+// jsdom has no layout; the browser journeys check the pages
 withoutLayout();
 let observed: IntersectionObserverCallback | undefined;
 globalThis.IntersectionObserver = class {
@@ -17,7 +17,7 @@ globalThis.IntersectionObserver = class {
     observed = callback;
   }
   observe() {
-    // reported by hand
+    // reported manually
   }
   disconnect() {
     observed = undefined;
@@ -53,7 +53,7 @@ jest.unstable_mockModule('./loader.js', () => ({
 }));
 
 let island: FakePages;
-/** Whether the island of this test has told that it is ready. */
+/** Whether the fake pages have reported ready. */
 let isReady: boolean;
 class FakePages {
   calls: unknown[][] = [];
@@ -103,11 +103,11 @@ const { hitsText } = await import('./find-bar.js');
 
 const source: PdfSource = { read: () => Promise.reject(new Error('not read here')) };
 const named = (name: string) => Object.assign(new Error(name), { name });
-/** The pages have their places, and the viewer has heard of it. */
+/** Waits until the viewer has handled the ready event. */
 const settled = async () => {
   await screen.findByRole('toolbar', { name: 'PDF' });
   await waitFor(() => expect(isReady).toBe(true));
-  // drawn, with whatever follows from it, once this has been told
+  // rendered, with all effects, after this report
   island.tell({});
 };
 const open = async (props: Partial<PdfViewerProps> = {}) => {
@@ -223,7 +223,7 @@ describe('the controls of a PDF', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
   });
 
-  it('work by keys wherever the focus is, but not while somebody types', async () => {
+  it('work by keys regardless of focus, except in text fields', async () => {
     const { user } = await open();
     expect(await pressed(user, '{PageDown}{PageUp}{Home}{End}{ArrowDown}{ArrowRight}+-rR')).toEqual([
       ['scroll', 1, 'page'],
@@ -246,7 +246,7 @@ describe('the controls of a PDF', () => {
 });
 
 describe('finding words in a PDF', () => {
-  it('takes Ctrl+F over, counts the hits, and goes from one to the next', async () => {
+  it('overrides Ctrl+F, counts the matches, and steps through them', async () => {
     const { user } = await open();
     await user.keyboard('{Control>}f{/Control}');
     const field = await screen.findByRole('textbox', { name: 'Find in the document' });
@@ -282,7 +282,7 @@ describe('finding words in a PDF', () => {
     expect(island.calls.at(-1)).toEqual(['endFind']);
   });
 
-  it('tells its count in words', () => {
+  it('describes its count', () => {
     const hits: PdfHits = { state: 'found', current: 0, total: 4, areSingleWords: false };
     expect(hitsText({ text: '' }, hits)).toBe('');
     expect(hitsText({ text: 'a' }, hits)).toBe('4');
@@ -292,7 +292,7 @@ describe('finding words in a PDF', () => {
 });
 
 describe('an address with a page and words', () => {
-  it('opens there with the hits, and tells the page that is read', async () => {
+  it('opens there with the matches, and reports the current page', async () => {
     const pages: number[] = [];
     const onPage = (page: number) => pages.push(page);
     await open({ start: { page: 14, isReached: false, words: 'gas holder' }, onPage });
@@ -303,7 +303,7 @@ describe('an address with a page and words', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe('gas holder');
     island.tell({ page: 15 });
     island.tell({ scale: 2 });
-    // the page of the address is known to the address already
+    // the page from the URL is not reported back
     expect(pages).toEqual([15]);
   });
 
@@ -320,7 +320,7 @@ describe('an address with a page and words', () => {
     island.calls = [];
     act(() => change({ page: 16, isReached: true, words: '' }));
     expect(island.calls).toEqual([]);
-    // an address is shown late on a busy machine: by then somebody has read on
+    // on a busy machine the URL follows late: the reader has scrolled on
     island.tell({ page: 17 });
     act(() => change({ page: 15, isReached: true, words: '' }));
     expect(island.calls).toEqual([]);
@@ -331,7 +331,7 @@ describe('an address with a page and words', () => {
     ]);
   });
 
-  it('says when the words stand nowhere in the text, once, and only for words of the address', async () => {
+  it('reports when the words do not occur, once, and only for words from the URL', async () => {
     let told = 0;
     const { user } = await open({
       start: { page: 2, isReached: false, words: 'cistern' },
@@ -369,7 +369,7 @@ describe('thumbnails', () => {
     expect(list().querySelectorAll('canvas')).toHaveLength(3);
   });
 
-  it('go to their page, are one stop of the Tab key, and arrows go along them', async () => {
+  it('go to their page, are one tab stop, and arrows move between them', async () => {
     const { user } = await open();
     island.tell({ page: 3 });
     const current = screen.getByRole('button', { name: 'Page 3' });

@@ -15,7 +15,7 @@ import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
 import { isLetterKeyOff } from '../../lib/letter-keys.js';
 
-/** From this width of the window on there is room for the thumbnails beside a page. */
+/** Window width from which thumbnails fit beside a page. */
 const ROOMY = '(min-width: 1200px)';
 const NARROW = '(max-width: 800px)';
 
@@ -37,30 +37,27 @@ const useStyles = makeStyles({
   },
 });
 
-/** What an address asks for. */
+/** Position requested by the URL. */
 export interface PdfStart {
-  /** from 1; null for wherever one is */
+  /** from 1; null keeps the position */
   page: number | null;
-  /** The address has its page from `onPage`: it is opened there, but whoever reads on is not called back. */
+  /** The URL took its page from `onPage`: used on opening, but it does not scroll an open document back. */
   isReached: boolean;
-  /** looked for when they are not empty */
+  /** search words; empty for none */
   words: string;
 }
 
 export interface PdfViewerProps {
-  /** A viewer is made anew with another source. */
+  /** Changing the source requires a new viewer (key). */
   source: PdfSource;
-  /** Name of the document, for people who don't see it. */
   title: string;
-  /** Where to open; followed when it changes. */
+  /** Initial position; changes are followed. */
   start?: PdfStart;
-  /** The page that is read. */
   onPage?: (page: number) => void;
-  /** The words of the address stand nowhere in the text of the file. */
   onNothingFound?: () => void;
 }
 
-/** What is loaded when a PDF is opened; neither belongs to the first load of the application. */
+/** Loaded lazily, outside the initial bundle. */
 type Library = Pick<typeof PdfPagesModule, 'PdfPages'>;
 
 type Loaded =
@@ -68,7 +65,7 @@ type Loaded =
   | { kind: 'failed'; reason: string }
   | { kind: 'ready'; pdf: PDFDocumentProxy; library: Library; firstPage: Size };
 
-/** A PDF in continuous scroll, with thumbnails, search, zoom and rotation (VIEW-04, VIEW-23, VIEW-24). */
+/** PDF viewer with continuous scroll, thumbnails, search, zoom and rotation (VIEW-04, VIEW-23, VIEW-24). */
 export function PdfViewer(props: PdfViewerProps) {
   const { source } = props;
   const styles = useStyles();
@@ -134,7 +131,6 @@ interface DeskProps extends PdfViewerProps {
   firstPage: Size;
 }
 
-/** An open PDF with its controls. */
 function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }: DeskProps) {
   const styles = useStyles();
   const containerRef = useRef<HTMLDivElement>(null);
@@ -146,9 +142,8 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   const [hits, setHits] = useState<PdfHits | null>(null);
   const [showsFind, setShowsFind] = useState((start?.words ?? '') !== '');
   const [showsThumbnails, setShowsThumbnails] = useState(() => window.matchMedia(ROOMY).matches);
-  /** Words of the address that are being looked for; null once a person has typed others. */
+  /** Search words from the URL; null once the user has searched. */
   const askedWords = useRef<string | null>(null);
-  /** Where the viewer is by its own account. */
   const reportedPage = useRef<number | null>(null);
 
   const handlers = useRef({ onPage, onNothingFound });
@@ -178,7 +173,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
       },
       onReady: () => {
         setIsland(made);
-        // before the first report, which the address would follow
+        // before the first report, which updates the URL
         const asked = startRef.current?.page ?? null;
         if (asked === null) return;
         reportedPage.current = asked;
@@ -220,7 +215,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   };
   const openFind = () => {
     setShowsFind(true);
-    // after it has been drawn
+    // after rendering
     requestAnimationFrame(() => {
       findRef.current?.focus();
       findRef.current?.select();
@@ -287,7 +282,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
   const select = useCallback(
     (page: number) => {
       island?.goTo(page);
-      // on a phone the thumbnails lie over the page
+      // on a phone the thumbnails cover the page
       if (window.matchMedia(NARROW).matches) setShowsThumbnails(false);
     },
     [island],
@@ -337,7 +332,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
             aria-label={title}
             data-testid="pdf-viewer"
           >
-            {/* pages have their size once they fit the window; its classes are the library's */}
+            {/* pages get their size after fitting; the class names are the library's */}
             <div ref={pagesRef} style={{ visibility: island ? undefined : 'hidden' }} />
           </div>
         </div>

@@ -1,27 +1,25 @@
-/** A piece of a file. */
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Length of the whole file, in bytes. */
   total: number;
 }
 
-/** Where a PDF is read from, piece by piece: a document of a thousand pages is never fetched as a whole. */
+/** Random access to a PDF: a document of a thousand pages is never fetched entirely. */
 export interface PdfSource {
   /**
-   * Reads bytes; near its end a file gives fewer.
+   * Reads a byte range; shorter at the end of the file.
    *
    * @param begin first byte, from 0
-   * @param end byte after the last
+   * @param end exclusive
    */
   read(begin: number, end: number, signal: AbortSignal): Promise<FilePart>;
 }
 
-/** The file was deleted, or is no longer for this person: asking again won't help. */
+/** The file was deleted or access was lost: retrying does not help. */
 export class FileLost extends Error {
   override readonly name = 'FileLost';
 }
 
-/** Why a PDF could not be opened, as a sentence below "Failed to load PDF" (VIEW-24); empty when nobody knows. */
+/** Reason shown below "Failed to load PDF" (VIEW-24); empty if unknown. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return '';
   switch (error.name) {

@@ -4,11 +4,9 @@ import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Size } from '../sheet/geometry.js';
 
-/** Width of a page that stands upright, in CSS pixels. */
 const WIDTH = 104;
-/** Height of what is around the paper, with the number below it, in CSS pixels. */
 const AROUND = 30;
-/** Pages this near to the open one keep what the library has read of them: they are drawn anew at every zoom. */
+/** Pages this close to the current one keep their parsed content, which the main view needs at every zoom. */
 const NEAR_PAGES = 6;
 const NARROW = '@media (max-width: 800px)';
 
@@ -34,7 +32,7 @@ const useStyles = makeStyles({
       alignContent: 'start',
     },
   },
-  // of thousands only those near the view are laid out and painted
+  // of thousands of pages only those near the view are laid out and painted
   place: {
     display: 'flex',
     justifyContent: 'center',
@@ -75,16 +73,16 @@ const useStyles = makeStyles({
 
 interface PdfThumbnailsProps {
   pdf: PDFDocumentProxy;
-  /** Size of the first page, the guess for all others. */
+  /** Size of the first page; estimate for all others. */
   firstPage: Size;
   current: number;
   /** clockwise */
   rotation: number;
-  /** the same function from draw to draw */
+  /** must be stable between renders */
   onSelect: (page: number) => void;
 }
 
-/** Every page small; those in view are drawn, one after the other, and released when they leave it. */
+/** Thumbnails of all pages; visible ones are drawn one at a time and released when they leave the view. */
 export function PdfThumbnails({ pdf, firstPage, current, rotation, onSelect }: PdfThumbnailsProps) {
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);
@@ -116,7 +114,7 @@ export function PdfThumbnails({ pdf, firstPage, current, rotation, onSelect }: P
     listRef.current?.children[current - 1]?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  // one stop for the Tab key; arrows go from page to page
+  // one tab stop; arrow keys move between pages
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const focused = (event.target as HTMLElement).closest<HTMLElement>('[data-thumbnail]');
     const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
@@ -160,7 +158,7 @@ interface PlaceProps extends ThumbnailProps {
   onSelect: (page: number) => void;
 }
 
-/** One page of a thousand: only those that change are drawn again. */
+/** Memoised: of a thousand pages only changed ones render. */
 const Place = memo(function Place({ isCurrent, onSelect, ...thumbnail }: PlaceProps) {
   const styles = useStyles();
   const { number, firstPage, rotation } = thumbnail;
@@ -244,14 +242,14 @@ function Thumbnail({ pdf, number, firstPage, rotation, isDrawn, isKept, queue }:
   );
 }
 
-/** Size of a small page; one that lies is as wide as one that stands is wide. */
+/** Size of a thumbnail; landscape and portrait pages have the same width. */
 function paperSize({ width, height }: Size, rotation: number): Size {
   const [across, down] = rotation % 180 === 0 ? [width, height] : [height, width];
   const most = WIDTH * 1.6;
   return { width: WIDTH, height: Math.min(most, Math.max(WIDTH / 4, (WIDTH * down) / Math.max(1, across))) };
 }
 
-/** Draws one after the other, so that the page that is read is not kept waiting; what left the view is skipped. */
+/** Draws thumbnails one at a time, so that they do not delay the open page; skips those that left the view. */
 class DrawingQueue {
   private last: Promise<void> = Promise.resolve();
 
@@ -261,7 +259,7 @@ class DrawingQueue {
       try {
         await draw();
       } catch (error) {
-        // a drawing that is cancelled because its page left the view is no failure
+        // cancelled because the page left the view: not a failure
         if (!signal.aborted) onError(error);
       }
     });

@@ -30,7 +30,7 @@ import { useState } from 'react';
 import type { PdfFit, PdfState } from './pages.js';
 
 const NARROW = '@media (max-width: 800px)';
-/** Sizes to choose from, 1 being the size on paper. */
+/** Zoom presets; 1 is paper size. */
 const SCALES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 const useStyles = makeStyles({
@@ -68,7 +68,6 @@ export interface PdfToolbarProps {
   onTurn: (direction: 1 | -1) => void;
 }
 
-/** The controls of a PDF: pages, zoom, rotation, search. */
 export function PdfToolbar(props: PdfToolbarProps) {
   const styles = useStyles();
   const { state, pages, showsThumbnails, showsFind } = props;
@@ -138,7 +137,6 @@ export function PdfToolbar(props: PdfToolbarProps) {
   );
 }
 
-/** The number of the page, to be read and to be typed. */
 function PageField({ page, pages, onGoTo }: { page: number; pages: number; onGoTo: (page: number) => void }) {
   const styles = useStyles();
   const [draft, setDraft] = useState<string | null>(null);

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('annotations that are pasted', () => {
-  it('are what the Undo beside that takes back, not what was done last', async () => {
+  it('are undone by the Undo of their toast, not the last step', async () => {
     const { user } = renderScreen(<p>A sheet</p>);
     act(() => pasteInPlace(targets(), controller));
     expect(await screen.findByText('1 annotation pasted')).toBeTruthy();
@@ -35,7 +35,7 @@ describe('annotations that are pasted', () => {
     expect([takeBack.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('are offered to be taken back again where the server could not say anything of it', async () => {
+  it('are offered for undo again after an indefinite error', async () => {
     const { user } = renderScreen(<p>A sheet</p>);
     act(() => pasteInPlace(targets(), controller));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -46,7 +46,7 @@ describe('annotations that are pasted', () => {
     expect(takeBack).toHaveBeenCalledTimes(2);
   });
 
-  it('twice have an Undo each, which takes back its own', async () => {
+  it('twice have separate Undo actions', async () => {
     const { user } = renderScreen(<p>A sheet</p>);
     const second = jest.fn<TakeBack>();
     const later = targets();
@@ -61,7 +61,7 @@ describe('annotations that are pasted', () => {
   it.each([
     [{ mayDraw: false, canDraw: false }, 'You may not draw on this sheet.'],
     [{ canDraw: false }, 'The annotations of this sheet are not loaded.'],
-  ])('are not, where they would have no place: %o', (rights, sentence) => {
+  ])('are rejected if there is no place for them: %o', (rights, sentence) => {
     const onto = targets(rights);
     pasteInPlace(onto, controller);
     expect(announce).toHaveBeenLastCalledWith(sentence);

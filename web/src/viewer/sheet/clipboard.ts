@@ -7,10 +7,10 @@ import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping } from './keys.js';
 import type { SheetViewerProps } from './viewer-props.js';
 
-/** CSS pixels to the right and down by which a duplicate lies beside its original. */
+/** Offset of a duplicate to the right and down, in CSS pixels. */
 const BESIDE = 16;
 
-/** What was copied last in this window: for the key that puts copies at the same place. */
+/** Last copy in this window, for pasting in place. */
 let copiedLast: Copied | null = null;
 
 type ClipboardTargets = Pick<SheetViewerProps, 'picture' | 'content' | 'rights' | 'edits' | 'actions'>;
@@ -18,7 +18,7 @@ type ClipboardTargets = Pick<SheetViewerProps, 'picture' | 'content' | 'rights' 
 const selectedOf = ({ content }: ClipboardTargets) =>
   content.selectedKeys.flatMap((key) => content.annotations.find((each) => each.key === key) ?? []);
 
-/** What is copied is shapes and labels, and people must know. */
+/** Users must know that evidence is not copied. */
 const NOTHING_SAID = 'What was said of the originals is not copied.';
 
 function paste(targets: ClipboardTargets, copied: Copied, controller: SheetController, inPlace: boolean): void {
@@ -35,7 +35,7 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
   offerTakingBack(
     {
       type: 'info',
-      // two pastes are two steps, each with an Undo of its own
+      // separate toasts: each paste has its own Undo
       id: uuidV7(),
       title: `${countOf(copied.marks.length)} pasted`,
       description: NOTHING_SAID,
@@ -44,13 +44,11 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
   );
 }
 
-/** Puts what was copied last in this window at the same place of this sheet. */
 export function pasteInPlace(targets: ClipboardTargets, controller: SheetController): void {
   if (copiedLast) paste(targets, copiedLast, controller, true);
   else targets.actions.announce('Nothing was copied in this window.');
 }
 
-/** Makes copies of the selected annotations beside them. */
 export function duplicateSelected(targets: ClipboardTargets, controller: SheetController): void {
   const { picture, rights, edits, actions } = targets;
   const selected = selectedOf(targets);
@@ -59,7 +57,6 @@ export function duplicateSelected(targets: ClipboardTargets, controller: SheetCo
   actions.announce(`${countOf(selected.length)} duplicated. ${NOTHING_SAID}`);
 }
 
-/** Copies the selected annotations for this and other sheets and windows. */
 export function copySelected(targets: ClipboardTargets, data: DataTransfer | null): boolean {
   const selected = selectedOf(targets);
   if (!targets.picture.sheet || selected.length === 0) return false;
@@ -70,13 +67,13 @@ export function copySelected(targets: ClipboardTargets, data: DataTransfer | nul
   return true;
 }
 
-/** Copies and pastes annotations by the browser's own commands: keys, menus, and from one window to another. */
+/** Handles the browser's clipboard events, so that keys, menus and other windows work. */
 export function listenToClipboard(controller: SheetController, latest: { current: ClipboardTargets }): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   const isElsewhere = (event: ClipboardEvent) => event.defaultPrevented || isTyping(event.target) || isModalOpen();
   const onCopy = (event: ClipboardEvent) => {
-    // words of the page that somebody marked are meant
+    // selected page text takes precedence
     if (isElsewhere(event) || document.getSelection()?.isCollapsed === false) return;
     if (copySelected(latest.current, event.clipboardData)) event.preventDefault();
   };

@@ -17,26 +17,25 @@ import { toScreenBox, turned, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
 import { ZoomReadout } from './zoom-readout.js';
 
-/** Elements the controller moves itself, frame by frame. */
 export interface SheetElements {
   host: HTMLElement;
-  /** lies over the host, takes no pointer */
+  /** covers the host, takes no pointer events */
   overlay: HTMLElement;
   percentage: HTMLElement;
   deleteButton: HTMLElement;
   thumbnail: HTMLImageElement;
 }
 
-/** An annotation narrower and lower than this on the screen (CSS pixels) is hard to find. */
+/** Annotations smaller than this on screen (CSS pixels) are hard to find. */
 const VISIBLE_SIZE = 12;
 
-/** Radius of an annotation made by a key, in CSS pixels; as an image radius it is at least this. */
+/** Radius of an annotation drawn by key: CSS pixels, with a minimum in image pixels. */
 const KEY_DRAWN = { screen: 40, least: 12 };
 
 /**
- * Joins the image viewer, the annotation layer and the pointer. Mouse and pen draw, select, drag and resize; Space or
- * the middle button pans (VIEW-29); a finger pans, pinches and taps, and drags handles, unless the toolbar says that it
- * draws: then a second finger still pinches.
+ * Connects image viewer, annotation layer and pointer. Mouse and pen draw, select, drag and resize; Space or the middle
+ * button pans (VIEW-29). A finger pans, pinches, taps and drags handles; in touch drawing mode it draws, and two
+ * fingers still pinch.
  */
 export class SheetController {
   private readonly image: ImageViewer;
@@ -70,7 +69,7 @@ export class SheetController {
       for (const { key } of nudged) this.layer.setChanging(key, null);
       events.onMove(nudged.map(({ key, shape }) => ({ key, coordinates: shape })));
     });
-    // under the annotations
+    // below the annotations
     this.hits = new HitLayer(elements.overlay);
     this.image = new ImageViewer(elements.host, {
       onFrame: (transform) => this.onFrame(transform),
@@ -81,7 +80,7 @@ export class SheetController {
     this.gestures = new SheetGestures(this.scene(), this.layer, events, () => this.showDrawing());
   }
 
-  /** Shows a sheet, lying as it was left; a drawing under way on the one before is dropped. */
+  /** Shows a sheet with its remembered rotation; abandons an unfinished drawing. */
   show(sheet: Sheet | null): void {
     if (this.sheet?.key !== sheet?.key) {
       this.saveNudges();
@@ -100,17 +99,15 @@ export class SheetController {
     this.layer.setAnnotations(view.annotations);
     this.gestures.dropIfGone();
     const selected = this.layer.get(this.onlyKey);
-    // who chooses by taps reshapes nothing
+    // multi-select mode disables handles
     this.layer.setSelected(view.selectedKeys, selected !== null && view.isEditable(selected) && !view.chooses);
     this.showDrawing();
   }
 
-  /** What a length on the sheet is called. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.layer.setLengthText(textOf);
   }
 
-  /** Outlines found words, and the place that one has come to. */
   setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
     this.hits.setHits(boxes, current);
   }
@@ -121,7 +118,7 @@ export class SheetController {
   fitToPage = (): void => this.image.fitToPage();
   fitToWidth = (): void => this.image.fitToWidth();
 
-  /** Turns the sheet by a quarter, clockwise (1) or back (-1); returns how it lies now, in degrees. */
+  /** Rotates by 90 degrees, clockwise (1) or back (-1); returns the new rotation. */
   turn(step: 1 | -1): QuarterTurn {
     const turn = turned(this.image.transform().turn, step);
     if (this.sheet) this.turns.set(this.sheet.key, turn);
@@ -130,18 +127,16 @@ export class SheetController {
     return turn;
   }
 
-  /** Moves the view by CSS pixels, as arrow keys do. */
   pan(offset: Point): void {
     this.image.panBy(offset);
     this.image.settle();
   }
 
-  /** Brings an annotation into the middle of the view. */
   focusOn(coordinates: AnnotationCoordinates): void {
     this.image.focusOn(boundsOf(coordinates));
   }
 
-  /** The same, unless the annotation is in view and large enough to see. */
+  /** Centres an annotation unless it is visible and large enough. */
   reveal(coordinates: AnnotationCoordinates): void {
     const { x, y, width, height } = toScreenBox(boundsOf(coordinates), this.image.transform());
     const { clientWidth, clientHeight } = this.elements.host;
@@ -150,11 +145,11 @@ export class SheetController {
   }
 
   /**
-   * Moves the sheet so that an annotation is not under a panel that lies over the view.
-   * @param panel where it lies on the screen
+   * Moves the sheet so that a panel does not cover an annotation.
+   * @param panel screen rectangle
    */
   uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void {
-    // what is being drawn or dragged stays under the finger
+    // a shape being drawn or dragged must stay under the finger
     if (!this.sheet || this.gestures.isUnderWay) return;
     const { host } = this.elements;
     const { left, top } = host.getBoundingClientRect();
@@ -168,8 +163,8 @@ export class SheetController {
   }
 
   /**
-   * Moves the selected annotations by image pixels in a direction of the screen (the keyboard's way to drag). It is
-   * saved once, when the keys rest; returns whether there was one to move.
+   * Moves the selection by image pixels in a screen direction: the keyboard alternative to dragging. Saves once after
+   * the last key; returns whether anything moved.
    */
   nudge(offset: Point): boolean {
     const { sheet, layer, nudging } = this;
@@ -188,25 +183,26 @@ export class SheetController {
     return true;
   }
 
-  /** A way across the screen, in CSS pixels, as one across the image. */
   onImage(way: Point): Point {
     const { scale, turn } = this.image.transform();
     return turnedVector({ x: way.x / scale, y: way.y / scale }, turn, true);
   }
 
-  /** The point of the image under the pointer; null while that is not over the sheet. */
+  /** Image point under the pointer; null while it is not over the sheet. */
   get pointerOnSheet(): Point | null {
     const at = this.isHovered && this.sheet ? this.pointer.last : null;
     const point = at && this.image.toImage(at);
     return point && this.sheet && isOnSheet(point, this.sheet.size) ? point : null;
   }
 
-  /** Saves what the arrow keys moved, if anything waits. */
   saveNudges(): void {
     this.nudging.flush();
   }
 
-  /** Makes an annotation in the middle of the view (the keyboard's way to draw); returns whether that is on the sheet. */
+  /**
+   * Creates an annotation in the middle of the view: the keyboard alternative to drawing. Returns whether that point is
+   * on the sheet.
+   */
   drawInMiddle(): boolean {
     if (!this.sheet || !this.view.mayDraw) return false;
     const { clientWidth, clientHeight } = this.elements.host;
@@ -219,26 +215,27 @@ export class SheetController {
     return true;
   }
 
-  /** Enter and Backspace while a polygon is drawn: close it, take its last corner back. Returns whether one is. */
+  /**
+   * Enter and Backspace while drawing a polygon: close it, or remove its last corner. Returns whether a polygon is in
+   * progress.
+   */
   outline(what: 'close' | 'back'): boolean {
     if (!this.gestures.isOutlining) return false;
     this.gestures.apply({ kind: what });
     return true;
   }
 
-  /** True while a polygon is drawn. */
   get isOutlining(): boolean {
     return this.gestures.isOutlining;
   }
 
-  /** Escape: ends the drawing or drag under way, else clears the selection (ANN-08). */
+  /** Escape: cancels the drawing or drag, else clears the selection (ANN-08). */
   cancel(): void {
     this.saveNudges();
     if (!this.gestures.isUnderWay && this.gestures.hasMeasured) this.gestures.measure(null);
     else this.gestures.apply({ kind: 'cancel' });
   }
 
-  /** Names the picture for people who don't see it. */
   describe(description: string): void {
     const { canvas } = this.image;
     canvas.setAttribute('role', 'application');
@@ -254,17 +251,16 @@ export class SheetController {
     return document.activeElement === this.image.canvas;
   }
 
-  /** True while Space is held for panning. */
   get isPanning(): boolean {
     return this.spaceHeld;
   }
 
-  /** True while the pointer is over the sheet: then Space means panning wherever the focus is. */
+  /** True while the pointer is over the sheet: then Space pans regardless of focus. */
   get isHovered(): boolean {
     return this.elements.host.matches(':hover');
   }
 
-  /** Space pressed or released; the caller ignores it while somebody types (VIEW-30). */
+  /** Space pressed or released; the caller ignores it during text input (VIEW-30). */
   holdSpace(held: boolean): void {
     if (this.spaceHeld === held) return;
     this.spaceHeld = held;
@@ -312,7 +308,6 @@ export class SheetController {
     return new SheetPointer(image.canvas, this.elements.host, actions, this.listening.signal);
   }
 
-  /** What gestures look at, as it is at the moment. */
   private scene(): ConstructorParameters<typeof SheetGestures>[0] {
     const view = () => this.view;
     const sheet = () => this.sheet;
@@ -333,19 +328,18 @@ export class SheetController {
     };
   }
 
-  /** The selected annotation, where it is the only one. */
+  /** The selected annotation if it is the only one. */
   private get onlyKey(): string | null {
     const { selectedKeys } = this.view;
     return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
   }
 
-  /** Forgets the gesture under way, without effects. */
+  /** Abandons the gesture without effects. */
   private drop(): void {
     this.gestures.drop();
     this.pointer.reset();
   }
 
-  /** Another tool: what the one before has begun is of no use. */
   private dropTool(): void {
     if (this.gestures.isOutlining) this.gestures.drop();
     this.gestures.measure(null);
@@ -384,7 +378,7 @@ export class SheetController {
   }
 }
 
-/** What a key draws around a point, by the tool. */
+/** Default shape around a point for keyboard drawing. */
 function drawnAround(tool: AnnotationType, { x, y }: Point, radius: number): AnnotationCoordinates {
   const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
   if (tool === 'ellipse') return { centerX: x, centerY: y, radiusX: radius, radiusY: radius, theta: 0 };

@@ -1,26 +1,22 @@
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
-/** What a part of the side panel may know of the open sheet, and do on it. */
+/** Access to the open sheet for parts of the side panel. */
 export interface SheetDesk {
   projectId: string;
   documentId: string;
   pageId: string;
-  /** All annotations of the page, whatever is filtered or hidden. */
+  /** All annotations of the page, including filtered and hidden ones. */
   annotations: readonly ShownAnnotation[];
   selected: ShownAnnotation | null;
-  /** The annotation whose dialog is open. */
   openKey: string | null;
-  /** Whether all annotations are hidden at the moment. */
   isHidden: boolean;
   mayEdit: (annotation: ShownAnnotation) => boolean;
   /**
-   * Selects an annotation by its id or key, or none. One that is hidden is shown again.
+   * Selects an annotation by id or key, or clears the selection. Unhides a hidden one.
    *
-   * @param how reveal: bring it into view (the default); focus: give the sheet the keyboard
+   * @param how reveal: scroll it into view (default); focus: focus the sheet
    */
   select: (idOrKey: string | null, how?: { reveal?: boolean; focus?: boolean }) => void;
-  /** Opens the dialog that links an annotation to a feature. */
   open: (key: string) => void;
-  /** Says something to people who don't see the sheet. */
   announce: (sentence: string) => void;
 }

@@ -1,16 +1,15 @@
 import { UNPLACED, type SheetTransform } from './transform.js';
 
-/** Where the sheet lies, frame by frame, for what is drawn over it. */
+/** Per-frame sheet transforms for overlays. */
 export interface SheetFrames {
   /**
-   * Calls back at once and then in each frame in which the sheet moved.
+   * Calls the listener immediately and in each frame in which the sheet moves.
    *
-   * @returns ends it
+   * @returns unsubscribe
    */
   follow(listener: (transform: SheetTransform) => void): () => void;
 }
 
-/** The source of {@link SheetFrames}; whoever moves the sheet tells it. */
 export interface SheetFramesSource extends SheetFrames {
   moved: (transform: SheetTransform) => void;
 }

@@ -41,7 +41,7 @@ describe('the geometry of annotations', () => {
     expect(moved(rectangle, { x: 5, y: -7 })).toEqual({ ...rectangle, x: 15, y: 13 });
   });
 
-  it('does not let a drag carry the centre off the sheet (ANN-05)', () => {
+  it('keeps the centre on the sheet during a drag (ANN-05)', () => {
     const sheet = { width: 200, height: 100 };
     expect(offsetKeptOnSheet(ellipse, { x: 500, y: -500 }, sheet)).toEqual({ x: 100, y: -80 });
     expect(offsetKeptOnSheet(ellipse, { x: 3, y: 4 }, sheet)).toEqual({ x: 3, y: 4 });
@@ -55,7 +55,7 @@ describe('the geometry of annotations', () => {
     expect(contains(ellipse, { x: 142, y: 80 }, 4)).toBe(true);
   });
 
-  it('hits a rotated ellipse where it lies (DATA-12)', () => {
+  it('hits a rotated ellipse (DATA-12)', () => {
     const upright = { ...ellipse, theta: Math.PI / 2 };
     expect(contains(upright, { x: 100, y: 118 })).toBe(true);
     expect(contains(upright, { x: 138, y: 80 })).toBe(false);
@@ -69,7 +69,7 @@ describe('the geometry of annotations', () => {
     expect(contains(rectangle, { x: 41, y: 30 })).toBe(false);
   });
 
-  it('means the smallest annotation under the pointer, unless the selected one is there (ANN-04)', () => {
+  it('picks the smallest annotation under the pointer, unless the selected one is there (ANN-04)', () => {
     const yard = { key: 'yard', coordinates: { x: 0, y: 0, width: 500, height: 500 } };
     const tank = { key: 'tank', coordinates: ellipse };
     const press = { x: 100, y: 80 };
@@ -78,13 +78,13 @@ describe('the geometry of annotations', () => {
     expect(annotationAt([tank, yard], { x: 700, y: 80 }, { selectedKey: 'yard', tolerance: 0 })).toBeNull();
   });
 
-  it('means the one drawn on top among equals (ANN-04)', () => {
+  it('picks the topmost annotation among equals (ANN-04)', () => {
     const below = { key: 'below', coordinates: ellipse };
     const above = { key: 'above', coordinates: ellipse };
     expect(annotationAt([below, above], { x: 100, y: 80 }, { selectedKey: null, tolerance: 0 })).toBe(above);
   });
 
-  it('stores hundredths of an image pixel, and a rotation even where there was none (DATA-12)', () => {
+  it('stores hundredths of an image pixel, and always a rotation (DATA-12)', () => {
     expect(rounded({ centerX: 1.23456, centerY: 2, radiusX: 3.999, radiusY: 4, theta: 0.5 })).toEqual({
       centerX: 1.23,
       centerY: 2,
@@ -111,13 +111,13 @@ describe('polygons', () => {
     ],
   };
 
-  it('have bounds, a middle and an area, and are moved as a whole', () => {
+  it('have bounds, a centre and an area, and are moved as a whole', () => {
     expect(boundsOf(horseshoe)).toEqual({ x: 0, y: 0, width: 300, height: 200 });
     expect([centreOf(horseshoe), areaOf(horseshoe)]).toEqual([{ x: 150, y: 100 }, 50_000]);
     expect(moved(horseshoe, { x: 5, y: -5 })).toMatchObject({ points: { 0: { x: 5, y: -5 }, 7: { x: 5, y: 195 } } });
   });
 
-  it('are met inside and near their edges, and not in their yard', () => {
+  it('are hit inside and near their edges, and not in their yard', () => {
     const met = (x: number, y: number, tolerance = 0) => contains(horseshoe, { x, y }, tolerance);
     expect([met(50, 150), met(150, 150), met(150, 104, 5), met(-4, 100, 5), met(-6, 100, 5)]).toEqual([
       ...[true, false, true, true, false],

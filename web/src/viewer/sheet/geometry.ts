@@ -7,7 +7,7 @@ import type {
   RectangleCoordinates,
 } from '../../evidence/annotation-records.js';
 
-/** A point on a sheet, in image pixels, or on the screen, in CSS pixels: the name of the variable says which. */
+/** A point in image pixels or CSS pixels of the screen; the variable name says which. */
 export interface Point {
   x: number;
   y: number;
@@ -18,20 +18,19 @@ export interface Size {
   height: number;
 }
 
-/** A dragged radius must exceed this many image pixels, or the drawing is discarded (ANN-03, CONST-12). */
+/** Drawings with a smaller radius in image pixels are discarded (ANN-03, CONST-12). */
 export const MINIMUM_DRAWN_RADIUS = 5;
 
 export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** The circle a person draws: the press is its centre, the pointer lies on its rim. */
+/** Circle from its centre (press) and a point on its rim (pointer). */
 export function circleFromDrag(press: Point, pointer: Point): EllipseCoordinates {
   const radius = distance(press, pointer);
   return { centerX: press.x, centerY: press.y, radiusX: radius, radiusY: radius, theta: 0 };
 }
 
-/** The rectangle between two opposite corners, in whichever direction it was drawn. */
 export function rectangleFromDrag(press: Point, pointer: Point): RectangleCoordinates {
   return {
     x: Math.min(press.x, pointer.x),
@@ -42,8 +41,8 @@ export function rectangleFromDrag(press: Point, pointer: Point): RectangleCoordi
 }
 
 /**
- * Whether a finished drawing is worth keeping (ANN-03): a circle by its dragged radius; a rectangle by half of each
- * side, so that a line-thin one is discarded like a dot-small circle.
+ * Whether a drawing is large enough to keep (ANN-03): a circle by its radius, a rectangle by half of each side, which
+ * also discards line-thin ones.
  */
 export function isLargeEnough(coordinates: AnnotationCoordinates): boolean {
   if (isEllipse(coordinates)) {
@@ -53,7 +52,6 @@ export function isLargeEnough(coordinates: AnnotationCoordinates): boolean {
   return Math.min(width, height) / 2 > MINIMUM_DRAWN_RADIUS;
 }
 
-/** The shape moved by an offset in image pixels. */
 export function moved(coordinates: AnnotationCoordinates, offset: Point): AnnotationCoordinates {
   if (isEllipse(coordinates))
     return { ...coordinates, centerX: coordinates.centerX + offset.x, centerY: coordinates.centerY + offset.y };
@@ -62,17 +60,14 @@ export function moved(coordinates: AnnotationCoordinates, offset: Point): Annota
   return { ...coordinates, x: coordinates.x + offset.x, y: coordinates.y + offset.y };
 }
 
-/** The middle of a shape; of a polygon that of its bounds. */
+/** Centre of a shape; for a polygon, of its bounds. */
 export function centreOf(coordinates: AnnotationCoordinates): Point {
   if (isEllipse(coordinates)) return { x: coordinates.centerX, y: coordinates.centerY };
   const { x, y, width, height } = boundsOf(coordinates);
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/**
- * The offset, changed so that the shape's centre stays on the sheet: an annotation dragged off the paper could never
- * be picked up again.
- */
+/** Clamps an offset so that the shape's centre stays on the sheet; otherwise it could not be picked up again. */
 export function offsetKeptOnSheet(coordinates: AnnotationCoordinates, offset: Point, sheet: Size): Point {
   const centre = centreOf(coordinates);
   return {
@@ -81,12 +76,11 @@ export function offsetKeptOnSheet(coordinates: AnnotationCoordinates, offset: Po
   };
 }
 
-/** Whether a point lies on the sheet. */
 export function isOnSheet(point: Point, sheet: Size): boolean {
   return point.x >= 0 && point.y >= 0 && point.x <= sheet.width && point.y <= sheet.height;
 }
 
-/** The smallest upright rectangle around a shape, rotation included. */
+/** Bounding box, rotation included. */
 export function boundsOf(coordinates: AnnotationCoordinates): RectangleCoordinates {
   if (isPolygon(coordinates)) return boundsOfPoints(coordinates.points);
   if (!isEllipse(coordinates)) return coordinates;
@@ -99,9 +93,9 @@ export function boundsOf(coordinates: AnnotationCoordinates): RectangleCoordinat
 }
 
 /**
- * Whether a point lies inside a shape.
+ * Point-in-shape test.
  *
- * @param tolerance image pixels by which the shape is grown: a shape of a few screen pixels must stay clickable.
+ * @param tolerance image pixels by which the shape is grown, to keep tiny shapes clickable
  */
 export function contains(coordinates: AnnotationCoordinates, point: Point, tolerance = 0): boolean {
   if (isPolygon(coordinates)) {
@@ -128,15 +122,15 @@ export function contains(coordinates: AnnotationCoordinates, point: Point, toler
   return along * along + across * across <= 1;
 }
 
-/** The area of a shape in square pixels of the image. */
+/** Area in square image pixels. */
 export function areaOf(coordinates: AnnotationCoordinates): number {
   if (isEllipse(coordinates)) return Math.PI * coordinates.radiusX * coordinates.radiusY;
   return isPolygon(coordinates) ? polygonArea(coordinates.points) : coordinates.width * coordinates.height;
 }
 
 /**
- * The annotation a press at a point means: the selected one if it is under the pointer, otherwise the smallest of
- * those that are, so that a tank drawn inside a yard can be picked.
+ * Hit test: the selected annotation if it is under the pointer, else the smallest one, so that a tank inside a yard can
+ * be selected.
  */
 export function annotationAt<T extends Pick<Annotation, 'coordinates'> & { key: string }>(
   annotations: readonly T[],
@@ -149,7 +143,7 @@ export function annotationAt<T extends Pick<Annotation, 'coordinates'> & { key: 
     if (!contains(annotation.coordinates, point, options.tolerance)) continue;
     if (annotation.key === options.selectedKey) return annotation;
     const area = areaOf(annotation.coordinates);
-    // "<=": of two of the same size the later one is drawn on top
+    // "<=": of equal sizes, the later one is on top
     if (area <= bestArea) {
       best = annotation;
       bestArea = area;

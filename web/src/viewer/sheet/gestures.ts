@@ -16,113 +16,101 @@ import { samePlace, toScreen } from './transform.js';
 import type { SheetTransform } from './transform.js';
 import type { ZoomEnd } from './zoom.js';
 
-/** What a person did on the sheet. Coordinates in image pixels. */
+/** Results of gestures. Image pixels. */
 export interface SheetEvents {
   onSelect(keys: readonly string[]): void;
   onCreate(type: AnnotationType, coordinates: AnnotationCoordinates): void;
   onMove(placed: readonly Placed[]): void;
   onResize(key: string, coordinates: AnnotationCoordinates): void;
   onOpen(key: string): void;
-  /** A finger began to choose annotations with this one. */
+  /** A long press starts multi-select mode with this annotation. */
   onChoose(key: string): void;
-  /** What was drawn is not as it must be, in a sentence. */
   onRefuse(sentence: string): void;
-  /** A line was measured; null: it is not asked for any more. */
+  /** A line was measured; null clears it. */
   onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
-  /** Zooming has come to an end of its range, or has left it. */
   onZoomEnd(end: ZoomEnd): void;
-  /** In each frame in which the sheet moved. */
   onPlaced(transform: SheetTransform): void;
 }
 
-/** What the sheet shows and what may be done on it; everything React decides. */
 export interface SheetView {
   annotations: readonly ShownAnnotation[];
-  /** In the order in which they were selected. */
   selectedKeys: readonly string[];
   tool: SheetTool;
   mayDraw: boolean;
-  /** whether a click draws the outline under it, and what is dragged keeps to lines of the picture */
+  /** snapping: a click traces the outline under it, and drags snap to lines of the picture */
   snaps: boolean;
-  /** whether a finger draws and moves instead of panning */
   touchDraws: boolean;
-  /** whether a tap chooses one annotation more, or not any more */
+  /** whether a tap toggles the selection */
   chooses: boolean;
-  /** whether this annotation may be moved (and deleted) by this person */
+  /** whether the user may move and delete this annotation */
   isEditable(annotation: ShownAnnotation): boolean;
 }
 
-/** CSS pixels around a shape within which a press still means it, and around the middle of a handle. */
+/** Hit tolerance around shapes and handle centres, CSS pixels. */
 const PICK_TOLERANCE = { mouse: 4, touch: 12 };
 const HANDLE_TOLERANCE = { mouse: 9, touch: 22 };
 
-/** CSS pixels around a corner of the polygon being drawn within which a press closes it. */
+/** Hit tolerance around corners of the polygon being drawn, CSS pixels. */
 const CORNER_TOLERANCE = { mouse: 8, touch: 22 };
 
-/** What keeps to lines of the picture. */
 const SNAPPING: ReadonlySet<DrawingState['kind']> = new Set(['pressed', 'reshaping', 'drawing', 'dragging']);
 type DrawingSnap = Extract<DrawingInput, { kind: 'move' | 'release' }>['snap'];
 
-/** Why a click with snapping draws nothing. */
 const NO_OUTLINE =
   'No closed outline is drawn around this place, or not all of it is in view. Zoom in or out, or switch snapping off (S) and draw it.';
 
-/** What gestures look at. */
 interface GestureScene {
   readonly view: SheetView;
   readonly sheet: Sheet | null;
   readonly transform: SheetTransform;
   toImage(screen: Point): Point;
-  /** What is seen of the sheet, in grey; null where the browser does not hand it out. */
+  /** Visible part of the sheet in greyscale; null if the browser denies access to the pixels. */
   greyPicture(): GreyPicture | null;
-  /** Where an event lies, in CSS pixels of the host. */
+  /** Event position in CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point;
 }
 
-/** The gesture under way on a sheet: what a press means, what is shown meanwhile, and what comes of it. */
+/** The current gesture: interprets presses, shows previews and applies results. */
 export class SheetGestures {
   private drawing: DrawingState = IDLE;
   private measured: MeasuredLine | null = null;
-  /** The press before may have closed a polygon. */
+  /** The previous press may have closed a polygon. */
   private hasClosed = false;
-  /** What a press means, done when the button is lifted. */
+  /** Effect deferred until the button is released. */
   private later: (() => void) | null = null;
-  /** Lines of what is seen, while an edge, a corner or a shape is dragged over it. */
+  /** Lines of the visible picture, cached during a drag. */
   private lines: { near: LinesNear; transform: SheetTransform } | null = null;
 
   constructor(
     private readonly scene: GestureScene,
     private readonly layer: AnnotationLayer,
     private readonly events: SheetEvents,
-    /** Called after every step. */
     private readonly onStep: () => void,
   ) {}
 
-  /** Whether a polygon is being drawn, corner by corner. */
   get isOutlining(): boolean {
     return this.drawing.kind === 'outlining';
   }
 
-  /** Whether something is being drawn, moved, resized or framed. */
   get isUnderWay(): boolean {
     return isUnderWay(this.drawing);
   }
 
-  /** What a press on the sheet begins; null for a finger that may only pan and tap. */
+  /** Input for a press; null for a finger that may only pan and tap. */
   pressed(event: PointerEvent, screen: Point): DrawingInput | null {
     const { view, sheet } = this.scene;
     if (!sheet) return null;
     const isMeasuring = view.tool === 'measure';
     const handle = isMeasuring || this.isOutlining ? null : this.handleUnder(event);
     const selected = this.layer.get(this.onlyKey);
-    // Ctrl draws over what is there: a tank inside a yard
+    // Ctrl draws on top of existing shapes, such as a tank inside a yard
     const isOver = event.ctrlKey || event.metaKey || isMeasuring || this.isOutlining;
     const target = handle ? selected : isOver ? null : this.pick(event);
     if (isTouch(event) && view.chooses) return null;
     if (isTouch(event) && handle === null && !view.touchDraws && !isMeasuring) return null;
     if (isMeasuring) this.measure(null);
-    // with the polygon's tool a press is a corner at once, where it is not the outline
+    // with the polygon tool and no snapping to outlines, a press adds a corner immediately
     const isCorner = view.tool === 'polygon' && !this.isOutlining && !target && !event.shiftKey && view.mayDraw;
     if (isCorner && view.snaps) {
       this.later = () => this.snap(screen, 'polygon');
@@ -157,7 +145,7 @@ export class SheetGestures {
     this.drawing = state;
     if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
     for (const effect of effects) {
-      // the browser gives the keyboard to what is pressed: a label that wants a name takes it once the button is up
+      // a press moves focus: the label field gets focus after the button is released
       if (input.kind === 'press' && effect.kind === 'create') this.later = () => this.take(effect);
       else this.take(effect);
     }
@@ -168,7 +156,6 @@ export class SheetGestures {
     later?.();
   }
 
-  /** What has dragged edges and moved shapes keep to lines of the picture, where snapping is on. */
   private edgeSnapping(): DrawingSnap {
     const { view, transform } = this.scene;
     if (!view.snaps || !SNAPPING.has(this.drawing.kind)) return undefined;
@@ -184,12 +171,11 @@ export class SheetGestures {
     };
   }
 
-  /** The mouse moved without a button: a polygon goes on to where it is. */
   hover(screen: Point): void {
     if (this.isOutlining) this.apply({ kind: 'move', point: this.scene.toImage(screen), screen });
   }
 
-  /** A second finger came: the person pinches. A polygon loses the corner of the first one alone. */
+  /** A second finger starts a pinch: removes the corner that the first finger added. */
   interrupt(): void {
     if (this.isOutlining) this.apply({ kind: 'back' });
     else this.drop();
@@ -199,12 +185,12 @@ export class SheetGestures {
     return this.measured !== null;
   }
 
-  /** Whether a double click only ended a polygon. */
+  /** Whether a double click only closed a polygon. */
   get isEndOfPolygon(): boolean {
     return this.hasClosed;
   }
 
-  /** The line that was measured last is shown until something else comes. */
+  /** Keeps the measured line visible until the next action. */
   measure(line: MeasuredLine | null): void {
     if (!line && !this.measured) return;
     this.measured = line;
@@ -212,12 +198,11 @@ export class SheetGestures {
     this.onStep();
   }
 
-  /** Image pixels within which a press means a corner. */
+  /** Hit radius for corners in image pixels. */
   near(event: MouseEvent): number {
     return CORNER_TOLERANCE[isTouch(event) ? 'touch' : 'mouse'] / this.scene.transform.scale;
   }
 
-  /** Forgets the gesture under way, without effects. */
   drop(): void {
     const changed = changing(this.drawing);
     this.lines = null;
@@ -227,12 +212,11 @@ export class SheetGestures {
     this.onStep();
   }
 
-  /** Forgets it if somebody else deleted what it changes; a drawing goes on whatever others do. */
+  /** Abandons the gesture if another user deleted its target; drawing continues. */
   dropIfGone(): void {
     if (changing(this.drawing).some(({ key }) => !this.layer.get(key))) this.drop();
   }
 
-  /** Shows what is drawn, changed or framed on the layer. */
   show(): void {
     const { drawing, layer } = this;
     const draft = drawing.kind === 'drawing' ? drawing.shape : null;
@@ -244,14 +228,13 @@ export class SheetGestures {
     layer.setMeasured(draft ?? (drawing.kind === 'reshaping' ? drawing.shape : null));
   }
 
-  /** A finger tapped, where it does not draw. */
   tap(event: PointerEvent): void {
     const key = this.pick(event)?.key;
     if (!this.scene.view.chooses) this.events.onSelect(key === undefined ? [] : [key]);
     else if (key !== undefined) this.take({ kind: 'toggle', key });
   }
 
-  /** A finger rests on the sheet. Answers whether it begins to choose annotations by that. */
+  /** Handles a long press; returns whether it starts multi-select mode. */
   rest(event: PointerEvent): boolean {
     const { view } = this.scene;
     const target = view.mayDraw && !this.isOutlining && view.tool !== 'measure' ? this.pick(event) : null;
@@ -266,7 +249,7 @@ export class SheetGestures {
     return this.layer.at(this.scene.toImage(this.scene.screenPoint(event)), tolerance);
   }
 
-  /** The cursor over the sheet; also shows the label of what lies under it. */
+  /** Cursor at a position; also shows the hovered label. */
   cursorAt(event: MouseEvent | null): string {
     const { view, sheet, transform } = this.scene;
     if (view.tool === 'measure' || this.isOutlining) {
@@ -283,7 +266,7 @@ export class SheetGestures {
     return view.mayDraw && sheet ? 'crosshair' : 'default';
   }
 
-  /** The selected annotation, where it is the only one. */
+  /** The selected annotation if it is the only one. */
   private get onlyKey(): string | null {
     const { selectedKeys } = this.scene.view;
     return selectedKeys.length === 1 ? (selectedKeys[0] ?? null) : null;
@@ -294,7 +277,7 @@ export class SheetGestures {
     return selectedKeys.length > 1 && selectedKeys.includes(key);
   }
 
-  /** Those of the selected that the person may move. */
+  /** Selected annotations that the user may move. */
   private movable(): Placed[] {
     const { view } = this.scene;
     return view.selectedKeys.flatMap((key) => {
@@ -338,7 +321,7 @@ export class SheetGestures {
     }
   }
 
-  /** Draws the outline under a click, where snapping is on. */
+  /** Draws the outline under a click, with snapping on. */
   private snap(screen: Point, tool: AnnotationType): void {
     const { scene } = this;
     if (!scene.view.snaps) return;

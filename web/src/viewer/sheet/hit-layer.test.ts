@@ -3,8 +3,8 @@ import { HitLayer, placeOfHits } from './hit-layer.js';
 const SHEET = { width: 1_000, height: 2_000 };
 const box = (x: number, y: number) => ({ x, y, width: 100, height: 20 });
 
-describe('found words on a sheet', () => {
-  it('are outlined with a little room around them, in image pixels, and follow the sheet', () => {
+describe('search matches on a sheet', () => {
+  it('are outlined with a margin in image pixels, and follow the sheet', () => {
     const host = document.createElement('div');
     const layer = new HitLayer(host);
     layer.setHits([box(200, 400), box(320, 400)]);
@@ -24,7 +24,7 @@ describe('found words on a sheet', () => {
     expect(host.childElementCount).toBe(0);
   });
 
-  it('are brought into view together when they stand together', () => {
+  it('are brought into view together when close to each other', () => {
     expect(placeOfHits([box(200, 400), box(320, 410)], SHEET)).toEqual({ x: 200, y: 400, width: 220, height: 30 });
   });
 

@@ -2,18 +2,18 @@ import type { RectangleCoordinates } from '../../evidence/annotation-records.js'
 import { matrixText } from './transform.js';
 import type { SheetTransform } from './transform.js';
 
-/** Found words are amber: neither a person's annotation nor an agent's (ANN-09). */
+/** Search matches are amber, unlike human and agent annotations (ANN-09). */
 const HIT_COLOUR = '#b35c00';
 const HIT_FILL = '#ffc83d';
 /** CSS pixels. */
 const LINE_WIDTH = 2;
 const CURRENT_WIDTH = 4;
-/** Image pixels around a word, as a share of its lower side. */
+/** Margin around a word in image pixels, as a share of its shorter side. */
 const ROOM = 0.25;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Outlines of found words on a sheet, in image pixels, under the annotations. Takes no pointer. */
+/** Outlines of search matches in image pixels, below the annotations. Takes no pointer events. */
 export class HitLayer {
   private readonly svg = document.createElementNS(SVG, 'svg');
   private readonly group = document.createElementNS(SVG, 'g');
@@ -22,7 +22,7 @@ export class HitLayer {
     this.svg.setAttribute('aria-hidden', 'true');
     this.svg.setAttribute('data-testid', 'search-hits');
     Object.assign(this.svg.style, { position: 'absolute', top: '0', left: '0', width: '100%', height: '100%' });
-    // an empty picture as large as the view would be put together with the sheet in every frame
+    // the compositor would blend an empty view-sized picture in every frame
     this.svg.style.display = 'none';
     const paint = { fill: HIT_FILL, 'fill-opacity': '0.28', stroke: HIT_COLOUR, 'stroke-width': String(LINE_WIDTH) };
     for (const [name, value] of Object.entries(paint)) this.group.setAttribute(name, value);
@@ -30,7 +30,6 @@ export class HitLayer {
     host.prepend(this.svg);
   }
 
-  /** Outlines these places and no others, and stronger the one that one has come to. */
   setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null = null): void {
     const shapes = boxes.map(outline);
     if (current) {
@@ -44,7 +43,6 @@ export class HitLayer {
     this.svg.style.display = shapes.length === 0 ? 'none' : '';
   }
 
-  /** Follows the sheet, within its frame. */
   setTransform(transform: SheetTransform): void {
     this.group.setAttribute('transform', matrixText(transform));
   }
@@ -63,10 +61,10 @@ function outline({ x, y, width, height }: RectangleCoordinates): SVGRectElement 
   return shape;
 }
 
-/** Share of the sheet beyond which found words are too far apart to be shown at once. */
+/** Share of the sheet beyond which matches are too far apart to show together. */
 const TOGETHER = 0.4;
 
-/** What to bring into view: all found words when they stand together, else the first of them. */
+/** Area to show: all matches if they are close together, else the first. */
 export function placeOfHits(
   boxes: readonly RectangleCoordinates[],
   sheet: { width: number; height: number },

@@ -8,7 +8,7 @@ class Point {
   ) {}
 }
 
-/** Stands for the library: it knows where the view is, and sends it home when the first sheet opens, as the real one does. */
+/** Fake library: tracks the view and, like the real one, resets it when the first sheet opens. */
 const view = { zoom: 0, x: 0, y: 0 };
 let openSheet: () => void = () => undefined;
 const library = {
@@ -55,7 +55,7 @@ describe('a place on a sheet that is asked for', () => {
     viewer.show(sheet);
     viewer.focusOn(place);
     openSheet();
-    // in widths of the sheet
+    // in sheet widths
     expect([view.x, view.y]).toEqual([0.75, 0.25]);
     expect(view.zoom).toBeGreaterThan(1);
   });

@@ -10,29 +10,29 @@ import { toImage, turnedSize, turnedVector } from './transform.js';
 import type { QuarterTurn, SheetTransform } from './transform.js';
 
 export interface ImageViewerEvents {
-  /** Before the browser paints: the sheet moved. Called at most once a frame; must be cheap. */
+  /** The sheet moved. Called before paint, at most once per frame; must be cheap. */
   onFrame(transform: SheetTransform): void;
-  /** A sheet starts to load (true) or shows its first tile or failed (false). */
+  /** A sheet starts loading (true), or shows its first tile or failed (false). */
   onLoading(loading: boolean): void;
-  /** Whether the finger on the sheet draws or drags: then it does not pan. */
+  /** Whether the finger draws or drags and must not pan. */
   ownsTouch(): boolean;
 }
 
 type Fit = 'page' | 'width' | null;
 
-/** Share of the sheet's and the view's smaller side that stays in view however far a person pans. */
+/** Share of the smaller side of sheet and view that always stays visible. */
 const VISIBLE_SHARE = 0.2;
 
 /**
- * OpenSeadragon as an imperative island: made once, handed one sheet after the other, destroyed at the end. The sheet
- * is one viewport unit wide at the origin; everything that leaves this class is in image or CSS pixels.
+ * Imperative wrapper for OpenSeadragon, reused for all sheets. The sheet is one viewport unit wide at the origin; the
+ * public interface uses image or CSS pixels.
  */
 export class ImageViewer {
   private readonly viewer: OpenSeadragon.Viewer;
   private sheet: Sheet | null = null;
   private readonly slot: SheetSlot;
   private fit: Fit = 'page';
-  /** What was asked for while the sheet was not open yet. */
+  /** Area requested before the sheet was open. */
   private asked: RectangleCoordinates | null = null;
   private turn: QuarterTurn = 0;
   private loading = false;
@@ -43,7 +43,7 @@ export class ImageViewer {
     private readonly events: ImageViewerEvents,
   ) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    // A mouse or pen draws and selects (the annotation layer); a finger pans and pinches, as on any map
+    // Mouse and pen draw and select (annotation layer); fingers pan and pinch
     const drawingPointer = { dragToPan: false, clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
     this.viewer = OpenSeadragon({
       element: host,
@@ -56,7 +56,7 @@ export class ImageViewer {
       zoomPerScroll: WHEEL_STEP,
       maxTilesPerFrame: 4,
       imageLoaderLimit: 8,
-      // a gateway that restarts, a train in a tunnel
+      // covers gateway restarts and short connection losses
       tileRetryMax: 2,
       tileRetryDelay: 1000,
       gestureSettingsMouse: { ...drawingPointer, scrollToZoom: true },
@@ -65,7 +65,7 @@ export class ImageViewer {
     });
     this.slot = new SheetSlot(this.viewer, {
       onOpened: () => {
-        // the library has just sent the view home
+        // opening a sheet has reset the view
         if (this.asked) this.focusOn(this.asked);
         else this.applyFit(true);
         this.viewer.forceRedraw();
@@ -89,23 +89,21 @@ export class ImageViewer {
       this.drawn = true;
       this.setLoading(false);
     });
-    // the library has tried again and has logged it (VIEW-32)
+    // the library has already retried and logged it (VIEW-32)
     this.viewer.addHandler('tile-load-failed', (event) => {
       if (event.tiledImage === this.slot.image) this.setLoading(false);
     });
   }
 
-  /** Whether a part of the sheet has been drawn. */
   get isDrawn(): boolean {
     return this.drawn;
   }
 
-  /** The element that takes the pointer. */
   get canvas(): HTMLElement {
     return this.viewer.canvas;
   }
 
-  /** What is seen of the sheet, in grey, a pixel for each CSS pixel; null where the browser does not hand it out. */
+  /** Visible part of the sheet in greyscale, one pixel per CSS pixel; null if the browser denies access. */
   greyPicture(): GreyPicture | null {
     const drawn = this.viewer.drawer.canvas;
     const { clientWidth: width, clientHeight: height } = this.viewer.canvas;
@@ -117,16 +115,16 @@ export class ImageViewer {
     const data = new Uint8Array(width * height);
     for (let at = 0; at < data.length; at += 1) {
       const [red = 0, green = 0, blue = 0, alpha = 0] = colours.subarray(4 * at, 4 * at + 4);
-      // beside the sheet there is nothing: it closes nothing in
+      // outside the sheet counts as white: it encloses nothing
       data[at] = alpha === 0 ? 255 : Math.round(0.3 * red + 0.59 * green + 0.11 * blue);
     }
     return { width, height, data };
   }
 
   /**
-   * Shows a sheet fitted to the view, or nothing. The same sheet under renewed addresses is replaced unseen.
+   * Shows a sheet fitted to the view, or clears it. New addresses of the same sheet are swapped in seamlessly.
    *
-   * @param turn how a new sheet lies
+   * @param turn initial rotation of a new sheet
    */
   show(sheet: Sheet | null, turn: QuarterTurn = 0): void {
     this.sheet = sheet;
@@ -150,7 +148,6 @@ export class ImageViewer {
     this.zoomBy(1 / BUTTON_STEP);
   }
 
-  /** Zooms to CSS pixels per image pixel around the middle of the view. */
   zoomTo(zoom: number): void {
     this.fit = null;
     this.viewer.viewport.zoomTo(this.toViewportZoom(this.clamped(zoom)));
@@ -167,7 +164,7 @@ export class ImageViewer {
     this.applyFit(immediately);
   }
 
-  /** Turns the sheet around the middle of the view, at once; a fitted sheet is fitted again. */
+  /** Rotates around the centre, without animation; a fitted sheet is fitted again. */
   turnTo(turn: QuarterTurn): void {
     if (turn === this.turn) return;
     this.turn = turn;
@@ -177,14 +174,14 @@ export class ImageViewer {
     else this.viewer.viewport.applyConstraints(true);
   }
 
-  /** Moves the sheet under the pointer, in CSS pixels, without animation. */
+  /** Pans by CSS pixels, without animation. */
   panBy(offset: Point): void {
     this.fit = null;
     const { viewport } = this.viewer;
     viewport.panBy(viewport.deltaPointsFromPixels(new OpenSeadragon.Point(-offset.x, -offset.y), true), true);
   }
 
-  /** Makes the sheet smaller about a place on it (image pixels), and then moves it by CSS pixels. */
+  /** Scales down around a point (image pixels), then pans by CSS pixels. */
   shrinkAndPan(factor: number, about: Point, offset: Point): void {
     if (!this.sheet) return;
     this.fit = null;
@@ -195,12 +192,12 @@ export class ImageViewer {
     this.panBy(offset);
   }
 
-  /** After a pan: brings the sheet back if it was pushed out of the view. */
+  /** After a pan: returns the sheet to the view if it was pushed out. */
   settle(): void {
     this.viewer.viewport.applyConstraints();
   }
 
-  /** Brings a part of the sheet (image pixels) into the middle, with surroundings to recognise the place by. */
+  /** Centres an area (image pixels) with some context. */
   focusOn(bounds: RectangleCoordinates): void {
     if (!this.sheet) return;
     this.fit = null;
@@ -218,7 +215,7 @@ export class ImageViewer {
     this.viewer.viewport.applyConstraints(true);
   }
 
-  /** Image pixels under a screen position (CSS pixels from the viewer's upper left corner), as drawn last. */
+  /** Converts a screen position (CSS pixels from the viewer's upper left corner) to image pixels, as last drawn. */
   toImage(screen: Point): Point {
     return toImage(screen, this.transform());
   }
@@ -238,12 +235,11 @@ export class ImageViewer {
 
   private zoomBy(factor: number): void {
     if (!this.sheet) return;
-    // from where the animation is going, so that quick presses add up
+    // based on the animation's target, so that rapid presses accumulate
     const target = (this.viewer.viewport.getZoom(false) * this.viewSize().width) / this.sheet.size.width;
     this.zoomTo(target * factor);
   }
 
-  /** Which way there is nothing left to zoom. */
   zoomEnd(zoom: number): ZoomEnd {
     return this.sheet ? zoomEndAt(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : null;
   }
@@ -276,7 +272,7 @@ export class ImageViewer {
     const view = this.viewSize();
     const seen = turnedSize(size, this.turn);
     const zoom = this.clamped(this.fit === 'page' ? fitToPageZoom(seen, view) : fitToWidthZoom(seen, view));
-    // fitted to width, a tall sheet starts at its top edge, as a person reads it; screen pixels from its middle
+    // when fitted to width, a tall sheet starts at its top edge; offset from the centre in CSS pixels
     const above = this.fit === 'width' ? Math.max((seen.height * zoom - view.height) / 2, 0) : 0;
     const shift = turnedVector({ x: 0, y: -above / zoom }, this.turn, true);
     const middle = new OpenSeadragon.Point(0.5 + shift.x / size.width, (size.height / 2 + shift.y) / size.width);

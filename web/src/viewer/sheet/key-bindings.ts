@@ -12,7 +12,6 @@ import type {
   SheetViewerProps,
 } from './viewer-props.js';
 
-/** What keys act on: the viewer's parts, as they are at the moment of the press. */
 interface KeyTargets {
   picture: SheetPicture;
   content: SheetContent;
@@ -22,19 +21,18 @@ interface KeyTargets {
   actions: SheetActions;
 }
 
-/** CSS pixels that an arrow key pans, and image pixels that it moves the selected annotation; more with Shift. */
+/** Arrow key steps: CSS pixels when panning, image pixels when moving; `far` with Shift. */
 const PAN_STEP = { near: 80, far: 320 };
 const NUDGE_STEP = { near: 1, far: 10 };
 
-/** Turns the sheet by a quarter and says how it lies now. */
 export function turnSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
   const turn = controller.turn(step);
   announce(turn === 0 ? 'The sheet is upright.' : `The sheet is turned by ${turn} degrees.`);
 }
 
 /**
- * Keys work wherever the focus is on the page, except in text fields, dialogs and menus; Space pans only while the
- * pointer is over the sheet, so that it still presses the button that has the focus.
+ * Handles keys anywhere on the page except in text fields, dialogs and menus. Space pans only while the pointer is over
+ * the sheet, so that it still presses the focused button.
  */
 export function listenToKeys(
   controller: SheetController,
@@ -86,7 +84,7 @@ export function listenToKeys(
         break;
       case 'undo':
         if (controller.outline('back')) break;
-        // what was done beside the sheet since its last edit is taken back first
+        // later actions outside the sheet are undone first
         if (!isUndoOwned() && canUndo()) return;
         controller.saveNudges();
         edits.undo();
@@ -151,11 +149,11 @@ export function listenToKeys(
   };
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.code !== 'Space') return;
-    // a button under the focus would take the release for a press
+    // otherwise the release would press the focused button
     if (controller.isPanning) event.preventDefault();
     controller.holdSpace(false);
   };
-  // whatever comes next finds what the arrow keys moved: a review that is accepted, a page that is turned
+  // saves pending moves before any other action, such as accepting a review or turning the page
   const saveNudges = (event: Event) => {
     if (!(event instanceof KeyboardEvent && (event.key.startsWith('Arrow') || event.key === 'Shift')))
       controller.saveNudges();
@@ -164,7 +162,7 @@ export function listenToKeys(
   window.addEventListener('pointerdown', saveNudges, { signal, capture: true });
   window.addEventListener('keydown', onKeyDown, { signal });
   window.addEventListener('keyup', onKeyUp, { signal });
-  // the release of a key is lost when the window loses the focus
+  // a window that loses focus gets no keyup
   window.addEventListener('blur', () => controller.holdSpace(false), { signal });
   const disown = ownUndo(() => (controller.isOutlining ? Infinity : latest.current.edits.steps.lastAt));
   return () => {

@@ -61,12 +61,10 @@ const GROUPS: readonly KeyGroup[] = [
 ];
 
 interface KeyboardHelpProps {
-  /** Keys of what else the page offers, e.g. the review of proposals. */
   extra?: KeyGroup;
   onClose: () => void;
 }
 
-/** The sheet that lists all keys of the viewer. */
 export const KeyboardHelp = ({ extra, onClose }: KeyboardHelpProps) => (
   <KeyboardHelpDialog groups={[...GROUPS, ...(extra ? [extra] : [])]} onClose={onClose} />
 );

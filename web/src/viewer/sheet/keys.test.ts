@@ -45,7 +45,7 @@ describe('keys on a sheet', () => {
     expect(key('d', { ctrlKey: true })).toEqual({ kind: 'duplicate' });
     expect(key('V', { ctrlKey: true, shiftKey: true })).toEqual({ kind: 'pasteInPlace' });
     expect(key('F2')).toEqual({ kind: 'label' });
-    // the clipboard comes as events of its own
+    // the clipboard has its own events
     expect([key('c', { ctrlKey: true }), key('v', { ctrlKey: true }), key('d')]).toEqual([null, null, null]);
   });
 
@@ -55,7 +55,7 @@ describe('keys on a sheet', () => {
     expect(key('q')).toBeNull();
   });
 
-  it('are ignored while somebody types (VIEW-30)', () => {
+  it('are ignored in text fields (VIEW-30)', () => {
     document.body.innerHTML =
       '<input id="text"><textarea id="area"></textarea><select id="choice"></select><button id="button"></button><div role="menu"><span id="inside"></span></div><input id="box" type="checkbox">';
     const typing = ['text', 'area', 'choice', 'inside'].map((id) => isTyping(document.getElementById(id)));

@@ -1,4 +1,3 @@
-/** What a key means on a sheet. Directions are -1, 0 or 1. */
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
@@ -44,16 +43,19 @@ const WITH_COMMAND: Record<string, KeyCommand> = {
   d: { kind: 'duplicate' },
 };
 
-/** The command of a key press, or null. Ctrl, Alt and Meta belong to the browser, but for what editors do with them. */
+/**
+ * Maps a key press to a command, or null. Combinations with Ctrl, Alt and Meta belong to the browser, except usual
+ * editor keys.
+ */
 export function keyCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
 ): KeyCommand | null {
-  // capitals of Shift and of Caps Lock
+  // Shift and Caps Lock give capitals
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     if (key === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' };
-    // the clipboard's own keys come as its events
+    // copy, cut and paste arrive as clipboard events
     if (event.shiftKey) return key === 'v' ? { kind: 'pasteInPlace' } : null;
     return WITH_COMMAND[key] ?? null;
   }
@@ -63,35 +65,31 @@ export function keyCommand(
   return KEYS[key] ?? null;
 }
 
-/** Inputs that take no text: keys pressed on them still mean the sheet. */
+/** Input types without text: keys on them still control the sheet. */
 const NO_TEXT = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit']);
 
-/** Parts of the page that have keys of their own. */
+/** Elements that handle all keys themselves. */
 const OWN_KEYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Parts of the page in which arrow keys go from one control to the next. */
+/** Elements that handle arrow keys themselves. */
 const OWN_ARROWS = '[role="toolbar"], [role="radiogroup"], [role="tablist"], [role="slider"], [role="grid"]';
 
-/** Whether the arrow keys mean something where the focus is. */
 export function takesArrows(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(OWN_ARROWS) !== null;
 }
 
-/** Whether a dialog is open over the page: then no key means the sheet, wherever the focus is. */
+/** Whether a modal dialog is open: it disables all sheet keys. */
 export function isModalOpen(): boolean {
   return document.querySelector('[aria-modal="true"]') !== null;
 }
 
-/**
- * Whether a key pressed in the label of what was just drawn means the sheet all the same: nothing was typed there yet that
- * could be undone.
- */
+/** Whether an undo key in the label field applies to the sheet: nothing was typed there that could be undone. */
 export function meansTheSheet(event: KeyboardEvent): boolean {
   const isUntouched = event.target instanceof HTMLElement && event.target.dataset['untouched'] === 'true';
   return isUntouched && (event.ctrlKey || event.metaKey) && ['z', 'y', 'd'].includes(event.key.toLowerCase());
 }
 
-/** Whether somebody types, or uses a dialog or menu, at the target of a key press (VIEW-30). */
+/** Whether the target is a text field, dialog or menu (VIEW-30). */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest('[contenteditable="true"]')) return true;

@@ -38,7 +38,7 @@ describe('single-letter shortcuts', () => {
   it('mean nothing on a sheet while they are off; the other keys do (WCAG 2.1.4)', () => {
     const controller = { zoomIn: jest.fn(), cancel: jest.fn() };
     const targets = { current: { content: { selectedKeys: [] } } } as unknown as Parameters<typeof listenToKeys>[1];
-    // jsdom takes no signal that ends the listening: the listener is called by the test
+    // jsdom does not accept the abort signal: the test calls the listener
     const added = jest.spyOn(window, 'addEventListener').mockImplementation(() => undefined);
     listenToKeys(controller as unknown as SheetController, targets, () => undefined);
     const isOfKeys = ([type, , options]: (typeof added.mock.calls)[number]) =>

@@ -9,7 +9,7 @@ describe('the button that deletes', () => {
     return button;
   };
 
-  it('lies off the upper right corner of the annotation (ANN-06)', () => {
+  it('is at the upper right corner of the annotation (ANN-06)', () => {
     expect(placed({ x: 100, y: 200, width: 50, height: 40 }).style.transform).toBe('translate(156px, 170px)');
   });
 
@@ -22,7 +22,7 @@ describe('the button that deletes', () => {
 });
 
 describe('the thumbnail under a sheet', () => {
-  it('lies where the sheet will be, and is hidden once that is drawn', () => {
+  it('is at the place of the sheet, and hidden once that is drawn', () => {
     const thumbnail = document.createElement('img');
     const transform = { scale: 2, x: 10, y: 20, turn: 0 } as const;
     const sheet = { key: 's', size: { width: 600, height: 700 } } as Parameters<typeof placeThumbnail>[1];

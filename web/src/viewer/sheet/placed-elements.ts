@@ -4,13 +4,13 @@ import { clamp } from './geometry.js';
 import { matrixText } from './transform.js';
 import type { SheetTransform } from './transform.js';
 
-/** Side of the button that deletes, and its distance to the shape, in CSS pixels. */
+/** Delete button: side, and gap to the shape, in CSS pixels. */
 const DELETE_BUTTON = { size: 24, gap: 6 };
 
 /**
- * Lays the red x off the upper right corner of the selected annotation (ANN-06), within the view.
+ * Places the delete button at the upper right corner of the selected annotation (ANN-06), clamped to the view.
  *
- * @param box the annotation on the screen, in CSS pixels; null hides the button
+ * @param box screen bounds of the annotation in CSS pixels; null hides the button
  */
 export function placeDeleteButton(
   button: HTMLElement,
@@ -26,9 +26,9 @@ export function placeDeleteButton(
 }
 
 /**
- * Lays a page's thumbnail under the canvas, so that a sheet is seen before its first tile has come.
+ * Places the thumbnail under the canvas, visible until the first tile.
  *
- * @param sheet null once the sheet is drawn: under it the picture would only be painted in every frame
+ * @param sheet null once the sheet is drawn, which avoids painting the hidden picture per frame
  */
 export function placeThumbnail(thumbnail: HTMLElement, sheet: Sheet | null, transform: SheetTransform): void {
   const visibility = sheet ? 'visible' : 'hidden';

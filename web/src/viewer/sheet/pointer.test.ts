@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SheetPointer, type PointerActions } from './pointer.js';
 
-/** jsdom knows no pointers. */
+/** jsdom has no pointer events. */
 class FakePointerEvent extends MouseEvent {
   readonly pointerId: number;
   readonly pointerType: string;
@@ -27,7 +27,7 @@ beforeEach(() => {
   Object.assign(held, { isTarget: true, draws: false });
   canvas = document.createElement('div');
   canvas.setPointerCapture = () => undefined;
-  // jsdom takes signals of its own alone
+  // jsdom accepts only its own abort signals
   const add = canvas.addEventListener.bind(canvas);
   canvas.addEventListener = (name: string, listener: EventListenerOrEventListenerObject) => add(name, listener);
   listening = new AbortController();
@@ -50,7 +50,7 @@ const send = (type: string, x = 50, y = 50, init: { pointerId?: number; pointerT
 const rest = () => jest.advanceTimersByTime(500);
 
 describe('a finger that rests on the sheet', () => {
-  it('presses long, once, and does not tap when it is lifted', () => {
+  it('is a long press, once, and not a tap when it is lifted', () => {
     send('pointerdown');
     send('pointermove', 55, 54);
     rest();
@@ -59,7 +59,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onTap).not.toHaveBeenCalled();
   });
 
-  it('taps where it is lifted before, and where resting means nothing', () => {
+  it('is a tap when lifted earlier, and if the long press is not handled', () => {
     send('pointerdown');
     jest.advanceTimersByTime(499);
     send('pointerup');
@@ -72,7 +72,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onTap).toHaveBeenCalledTimes(2);
   });
 
-  it('does not press long when it pans, and when a second one comes', () => {
+  it('is no long press when it pans, or when a second finger follows', () => {
     send('pointerdown');
     send('pointermove', 50, 61);
     rest();
@@ -83,7 +83,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).not.toHaveBeenCalled();
   });
 
-  it('gives up what it has begun to draw; a mouse never presses long', () => {
+  it('abandons its drawing; a mouse has no long press', () => {
     held.draws = true;
     send('pointerdown');
     rest();
@@ -95,7 +95,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).not.toHaveBeenCalled();
   });
 
-  it('has pressed long where the browser says so first, and once', () => {
+  it('is a long press, once, when the browser reports it first', () => {
     send('pointerdown');
     expect(send('contextmenu', 50, 50, { pointerType: '' })).toBe(false);
     expect(actions.onLongPress).toHaveBeenCalledTimes(1);
@@ -103,7 +103,7 @@ describe('a finger that rests on the sheet', () => {
     expect(actions.onLongPress).toHaveBeenCalledTimes(1);
   });
 
-  it('opens no menu of the browser', () => {
+  it('opens no context menu', () => {
     expect(send('contextmenu')).toBe(false);
     expect(send('contextmenu', 50, 50, { pointerType: 'mouse' })).toBe(true);
   });

@@ -3,49 +3,44 @@ import type { HeldKeys } from '../edits/shape-handles.js';
 import { distance } from './geometry.js';
 import type { Point } from './geometry.js';
 
-/** A finger that travels less than this many CSS pixels taps. */
+/** CSS pixels of travel that separate a drag from a tap. */
 const TAP_SLOP = 10;
-/** Milliseconds after which a finger that rests has pressed long, as on other screens that fingers use. */
+/** Long-press delay in milliseconds, as on common touch platforms. */
 const LONG_PRESS_MS = 500;
 
-/** What a pointer does to the sheet. Points in CSS pixels of the host. */
+/** Pointer callbacks. Points in CSS pixels of the host. */
 export interface PointerActions {
-  /** Whether there is a sheet to act on. */
   isReady(): boolean;
-  /** Whether Space is held: then the left button pans. */
+  /** Whether Space is held: the left button pans. */
   isSpaceHeld(): boolean;
-  /** What a press begins; null when a finger shall pan or tap. */
+  /** Input for a press; null if a finger should pan or tap. */
   pressed(event: PointerEvent, screen: Point): DrawingInput | null;
   apply(input: DrawingInput): void;
   toImage(screen: Point): Point;
-  /** Image pixels within which a corner is meant. */
+  /** Hit radius for corners in image pixels. */
   near(event: PointerEvent): number;
   onTap(event: PointerEvent): void;
-  /** A finger rests. Answers whether that means anything: what it has begun is forgotten then. */
+  /** Long press. Returns whether it was handled; then the gesture is abandoned. */
   onLongPress(event: PointerEvent): boolean;
-  /** Moves the view; `null` when the pan has ended. */
+  /** Pans the view; `null` ends the pan. */
   onPan(offset: Point | null): void;
   onDoubleClick(event: MouseEvent): void;
-  /** The gesture under way is of no use any more. */
   onDrop(): void;
   onLeave(): void;
-  /** The pointer moved, or what it means changed. */
   onCursor(event: PointerEvent): void;
 }
 
 /**
- * One pointer on the sheet: mouse and pen press and drag; Space or the middle button pans; a finger taps, or draws where
- * it may. The viewer library pans and pinches by itself with fingers that are not owned here.
+ * Single-pointer input: mouse and pen press and drag; Space or the middle button pans; a finger taps, or draws in touch
+ * drawing mode. The viewer library handles all other touch input.
  */
 export class SheetPointer {
   private pointerId: number | null = null;
   private panFrom: Point | null = null;
-  /** A finger that may become a tap. */
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
-  /** A finger that may become a long press. */
   private rest: { id: number; screen: Point; timer: number; fire: () => void } | null = null;
-  /** Where the mouse was seen last, CSS pixels of the host. */
+  /** Last mouse position, CSS pixels of the host. */
   last: Point | null = null;
 
   constructor(
@@ -65,20 +60,19 @@ export class SheetPointer {
       if (event.pointerId === this.pointerId) actions.onDrop();
     });
     on('pointerleave', () => actions.onLeave());
-    // the browser's own long press, which may come before ours: its menu would end the gesture
+    // the browser's context menu on long press, which may come first, would end the gesture
     on('contextmenu', (event) => {
       if (isTouch(event) || this.rest) event.preventDefault();
       this.rest?.fire();
     });
     signal.addEventListener('abort', () => this.stir());
     on('dblclick', (event) => actions.onDoubleClick(event));
-    // the middle button would start the browser's own scrolling
+    // prevents autoscroll by the middle button
     on('mousedown', (event) => {
       if (event.button === 1) event.preventDefault();
     });
   }
 
-  /** True while a finger draws or moves something: the library must not pan with it. */
   get ownsTouch(): boolean {
     return this.isTouchOwned;
   }
@@ -87,14 +81,13 @@ export class SheetPointer {
     return this.panFrom !== null;
   }
 
-  /** Forgets the gesture under way. */
   reset(): void {
     this.panFrom = null;
     this.pointerId = null;
     this.isTouchOwned = false;
   }
 
-  /** Where an event lies, in CSS pixels of the host. */
+  /** Event position in CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point {
     const box = this.host.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -104,7 +97,7 @@ export class SheetPointer {
     const isFinger = isTouch(event);
     this.stir();
     if (this.pointerId !== null) {
-      // a second finger: the person pinches
+      // a second finger starts a pinch
       if (isFinger && this.isTouchOwned) this.actions.onDrop();
       return;
     }
@@ -124,7 +117,7 @@ export class SheetPointer {
     const input = this.actions.pressed(event, screen);
     if (isFinger) this.watchRest(event, screen);
     if (!input) {
-      // it pans (OpenSeadragon does that by itself), or it selects when it is lifted where it came down
+      // OpenSeadragon pans; released in place, it is a tap
       this.tap = { id: event.pointerId, screen };
       return;
     }
@@ -133,7 +126,6 @@ export class SheetPointer {
     this.actions.apply(input);
   }
 
-  /** A finger that stays where it came down has pressed long. */
   private watchRest(event: PointerEvent, screen: Point): void {
     const fire = () => {
       this.stir();
@@ -144,7 +136,7 @@ export class SheetPointer {
     this.rest = { id: event.pointerId, screen, timer: window.setTimeout(fire, LONG_PRESS_MS), fire };
   }
 
-  /** The finger moved, was lifted, or is not alone: it does not press long. */
+  /** Cancels the long press: the finger moved, was lifted, or is not alone. */
   private stir(): void {
     window.clearTimeout(this.rest?.timer);
     this.rest = null;
@@ -195,12 +187,10 @@ export class SheetPointer {
   }
 }
 
-/** What is held while a handle is dragged. */
 function heldKeys({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent): HeldKeys {
   return { even: shiftKey, symmetric: altKey, free: ctrlKey || metaKey };
 }
 
-/** Whether an event is a finger's. */
 export function isTouch(event: MouseEvent): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch';
 }

@@ -14,7 +14,7 @@ const source = (width: number, height: number): TileSource => ({
 
 describe('the tiles loaded ahead for a page', () => {
   it('are those of the coarsest level that is as fine as the screen (VIEW-15)', () => {
-    // 6400 x 7600 in 760 x 760: seen at 10%, so level 10 of 13 (800 x 950) shows it
+    // 6400 x 7600 in 760 x 760 is 10% zoom: level 10 of 13 (800 x 950) suffices
     expect(overviewTiles(source(6400, 7600), { width: 760, height: 760 }, 1)).toEqual([
       '/files/t/1/s/d/1/h/10/0_0.jpg',
       '/files/t/1/s/d/1/h/10/0_1.jpg',

@@ -2,12 +2,11 @@ import type { DocumentPage, TileSource } from '../../evidence/page-records.js';
 import { fitToPageZoom } from './zoom.js';
 import type { Size } from './geometry.js';
 
-/** More tiles than this are not loaded ahead for one sheet. */
 const MOST_TILES = 8;
 
 /**
- * Addresses of the tiles that show a whole sheet in a view: those of the coarsest level that is at least as fine as
- * the screen, or of a coarser one when that would be too many.
+ * Tile URLs that show a whole sheet: the coarsest level with at least screen resolution, or a coarser one if that needs
+ * too many tiles.
  *
  * @param view CSS pixels of the viewer
  * @param pixelRatio device pixels per CSS pixel
@@ -33,7 +32,7 @@ export function overviewTiles({ Image: image }: TileSource, view: Size, pixelRat
   return [];
 }
 
-/** Puts the first view of pages into the browser's cache, so that switching to them is instant (VIEW-15). */
+/** Preloads the first view of pages into the browser's cache, to make switching instant (VIEW-15). */
 export function preloadPages(pages: readonly DocumentPage[], view: Size): void {
   for (const page of pages) {
     if (page.thumbnail_url) preload(page.thumbnail_url);

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   },
   stage: { position: 'relative', flexGrow: 1, minHeight: 0, overflow: 'hidden' },
   fill: { position: 'absolute', inset: 0 },
-  // the canvas draws its own focus ring inside, or the neighbours would cut it off
+  // the canvas draws an inset focus ring; an outer one would be clipped
   host: {
     '& .openseadragon-canvas:focus-visible': {
       outline: `2px solid ${tokens.colorStrokeFocus2} !important`,
@@ -62,7 +62,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackgroundInverted,
     pointerEvents: 'none',
   },
-  // a phone has no keys
+  // no keyboard on phones
   keys: { '@media (pointer: coarse)': { display: 'none' } },
   placeholder: { display: 'flex', alignItems: 'center', justifyContent: 'center', overflow: 'auto' },
   loading: {
@@ -70,7 +70,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     justifyContent: 'center',
     pointerEvents: 'none',
-    // a sheet that comes at once shows no spinner
+    // delays the spinner for sheets that load quickly
     animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
     animationDuration: '100ms',
     animationDelay: '150ms',
@@ -85,8 +85,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * A deep-zoomable sheet with its annotations. React decides what is shown; the controller below draws and moves it,
- * so that no frame waits for React.
+ * A deep-zoom sheet with annotations. React sets what is shown; the controller draws and moves it without waiting for
+ * React.
  */
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
@@ -230,7 +230,7 @@ export function SheetViewer(props: SheetViewerProps) {
             hidden
             onClick={() => {
               edits.remove(...selectedKeys);
-              // the button goes: the keyboard stays on the sheet
+              // the button disappears: focus returns to the sheet
               controllerRef.current?.focus();
             }}
           />

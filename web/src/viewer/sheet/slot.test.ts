@@ -3,7 +3,7 @@ import type OpenSeadragon from 'openseadragon';
 import { SheetSlot } from './slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 
-/** What a slot asks of the library. */
+/** Arguments passed to the library. */
 interface Asked {
   tileSource: Sheet['tileSource'];
   opacity: number;
@@ -11,7 +11,7 @@ interface Asked {
   error: (event: { message: string }) => void;
 }
 
-/** An image of the library as far as a slot knows it. */
+/** Fake tiled image with the members that a slot uses. */
 class FakeImage {
   opacity: number;
   private loaded = false;
@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 describe('the sheet in a viewer', () => {
-  it('under renewed addresses takes its own place once it is loaded, and not before (CONST-03)', () => {
+  it('with renewed URLs is replaced once loaded, not before (CONST-03)', () => {
     expect(slot.show(sheet('s', '/1/'))).toBe(true);
     asked[0]?.open();
     expect(slot.show(sheet('s', '/2/'))).toBe(false);
@@ -88,7 +88,7 @@ describe('the sheet in a viewer', () => {
     expect(onOpened).toHaveBeenCalledTimes(1);
   });
 
-  it('is renewed to the newest addresses when several came', () => {
+  it('is renewed to the latest of several URLs', () => {
     slot.show(sheet('s', '/1/'));
     asked[0]?.open();
     slot.show(sheet('s', '/2/'));
@@ -101,7 +101,7 @@ describe('the sheet in a viewer', () => {
     expect(world).toHaveLength(1);
   });
 
-  it('renewed before it was open is simply opened', () => {
+  it('renewed before it was open is opened normally', () => {
     slot.show(sheet('s', '/1/'));
     slot.show(sheet('s', '/2/'));
     asked[0]?.open();
@@ -110,7 +110,7 @@ describe('the sheet in a viewer', () => {
     expect(onOpened).toHaveBeenCalledTimes(1);
   });
 
-  it('with the same addresses is left alone', () => {
+  it('with the same URLs is not reloaded', () => {
     slot.show(sheet('s', '/1/'));
     slot.show(sheet('s', '/1/'));
     asked[0]?.open();
@@ -118,7 +118,7 @@ describe('the sheet in a viewer', () => {
     expect(seen()).toEqual(['/1/']);
   });
 
-  it('gives way to another one, and what is late for it is dropped', () => {
+  it('is replaced by another sheet, and its late responses are dropped', () => {
     slot.show(sheet('a', '/a/'));
     expect(slot.show(sheet('b', '/b/'))).toBe(true);
     asked[0]?.open();
@@ -129,7 +129,7 @@ describe('the sheet in a viewer', () => {
     expect(world).toEqual([]);
   });
 
-  it('that cannot be opened is told of; a renewal that fails leaves the one shown (VIEW-32)', () => {
+  it('that cannot be opened is reported; a failed renewal keeps the visible one (VIEW-32)', () => {
     slot.show(sheet('a', '/1/'));
     asked[0]?.fail();
     expect(onFailed).toHaveBeenCalledTimes(1);

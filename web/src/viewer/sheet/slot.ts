@@ -3,16 +3,15 @@ import type OpenSeadragon from 'openseadragon';
 import type { Sheet } from '../../evidence/page-records.js';
 
 export interface SheetSlotEvents {
-  /** A sheet that was not shown before is open; its tiles are still to come. */
+  /** A new sheet is open; its tiles are not loaded yet. */
   onOpened?(): void;
-  /** A sheet could not be opened; of a renewal, which leaves the one shown as it is, there is only a line in the log. */
+  /** A sheet failed to open. A failed address renewal only logs: the visible sheet stays. */
   onFailed?(): void;
 }
 
 /**
- * The sheet in an OpenSeadragon viewer, one viewport unit wide at the origin. Signed addresses end after an hour: the
- * same sheet under new ones is loaded behind the old one and takes its place once it covers the view, so that nobody
- * sees the change. View, zoom and turn stay.
+ * The sheet in an OpenSeadragon viewer, one viewport unit wide at the origin. Signed addresses expire after an hour:
+ * the renewed sheet loads behind the old one and replaces it once it covers the view. View, zoom and rotation stay.
  */
 export class SheetSlot {
   private sheet: Sheet | null = null;
@@ -25,12 +24,12 @@ export class SheetSlot {
     private readonly events: SheetSlotEvents = {},
   ) {}
 
-  /** What is seen of the sheet; null until it is open. */
+  /** The visible sheet; null until it is open. */
   get image(): OpenSeadragon.TiledImage | null {
     return this.shown;
   }
 
-  /** Shows a sheet or nothing; returns whether it is another one than before. */
+  /** Shows a sheet, or null; returns whether it changed. */
   show(sheet: Sheet | null): boolean {
     const before = this.sheet;
     this.sheet = sheet;
@@ -41,12 +40,12 @@ export class SheetSlot {
       this.viewer.world.removeAll();
     }
     if (sheet && (isNew || before?.tileSource.Image.Url !== sheet.tileSource.Image.Url)) this.open(sheet);
-    // the one on its way is as good
+    // the pending request is still valid
     else if (sheet && before) this.sheet = before;
     return isNew;
   }
 
-  /** The viewer is about to be destroyed: what is still on its way is of no use. */
+  /** Cancels pending loads before the viewer is destroyed. */
   close(): void {
     this.sheet = null;
     this.isClosed = true;
@@ -55,7 +54,7 @@ export class SheetSlot {
   private open(sheet: Sheet): void {
     const isRenewal = this.shown !== null;
     this.viewer.addTiledImage({
-      // a copy: the library writes into what it opens, and the store's objects are frozen
+      // a copy: the library mutates it, and the store's objects are frozen
       tileSource: structuredClone(sheet.tileSource),
       x: 0,
       y: 0,
@@ -64,9 +63,9 @@ export class SheetSlot {
       preload: isRenewal,
       success: (event) => {
         if (this.isClosed) return;
-        // its type names the viewer's event, which has none
+        // the library's type is that of another event
         const { item } = event as unknown as { item: OpenSeadragon.TiledImage };
-        // the person has moved on, or newer addresses came
+        // superseded by another sheet or newer addresses
         if (this.sheet !== sheet) this.viewer.world.removeItem(item);
         else if (this.shown) this.replace(this.shown, item);
         else {

@@ -37,7 +37,7 @@ function toolbar(isHidden = false) {
     />,
   );
   const choose = async (entry: string): Promise<void> => {
-    // narrow windows alone show the button of the menu
+    // the menu button is visible only in narrow windows
     await view.user.click(screen.getByRole('button', { name: 'More about the sheet', hidden: true }));
     await view.user.click(await screen.findByRole('menuitem', { name: entry, hidden: true }));
   };

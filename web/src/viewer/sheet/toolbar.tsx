@@ -39,7 +39,7 @@ import type { SheetTool } from '../edits/drawing.js';
 import { useLetterKeysOn } from '../../lib/letter-keys.js';
 import type { ZoomEnd } from './zoom.js';
 
-/** Windows too narrow for all of the toolbar: what is needed less is in a menu there. */
+/** Windows too narrow for the whole toolbar: secondary actions move to a menu. */
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -51,7 +51,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    // one row of targets for fingers, however many there are; the menu at its end stays
+    // one scrollable row of touch targets; the menu at its end stays visible
     [PHONE]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: 0, gap: 0 },
   },
   percentage: {
@@ -79,11 +79,11 @@ const useStyles = makeStyles({
 
 const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure'];
 
-/** What can be undone or redone, in words; null when nothing can. */
+/** Descriptions of the next undo and redo; null if unavailable. */
 export interface StepsBack {
   undo: string | null;
   redo: string | null;
-  /** When the step that is undone next was done, as `Date.now()` has it; null for none. */
+  /** Timestamp of the next undo step in milliseconds; null for none. */
   lastAt: number | null;
 }
 
@@ -92,16 +92,13 @@ interface SheetToolbarProps {
   tool: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
-  /** Whether a click draws the outline under it. */
   snaps: boolean;
-  /** Whether a finger draws; absent where no finger can. */
+  /** Touch drawing mode; absent without a touch screen. */
   touchDraws?: boolean;
-  /** Whether the list lies over the sheet, on narrow windows. */
   isListOpen: boolean;
   steps: StepsBack;
-  /** Which way there is nothing left to zoom. */
+  /** The zoom limit that was reached. */
   zoomEnd?: ZoomEnd;
-  /** The readout; whoever moves the sheet writes it, frame by frame. */
   percentageRef: Ref<HTMLSpanElement>;
   onToolChange: (tool: SheetTool) => void;
   onZoomIn: () => void;
@@ -118,7 +115,7 @@ interface SheetToolbarProps {
   onHelp: () => void;
 }
 
-/** The toolbar over a sheet (VIEW-26): zoom, fit, readout, turn, hide, what a drag draws (OP-23), undo and help. */
+/** Sheet toolbar (VIEW-26): zoom, fit, readout, rotation, visibility, drawing tool (OP-23), undo and help. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
   const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps, zoomEnd = null } = props;
@@ -294,7 +291,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
   );
 }
 
-/** What the toolbar of a phone has no room for. A phone has no keys to be helped with. */
+/** Secondary actions on phones, without keyboard help. */
 function MoreMenu({ className, ...props }: SheetToolbarProps & { className: string }) {
   return (
     <Menu>
@@ -336,7 +333,7 @@ function MoreMenu({ className, ...props }: SheetToolbarProps & { className: stri
 }
 
 function Tool({ label, keys, children }: { label: string; keys?: string; children: ReactElement }) {
-  // a key that was switched off is not named
+  // disabled letter keys are not shown
   const hasLetterKeys = useLetterKeysOn();
   const isNamed = keys !== undefined && (hasLetterKeys || keys.length > 1);
   return (

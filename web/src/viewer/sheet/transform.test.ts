@@ -37,7 +37,7 @@ describe('a turned sheet', () => {
     });
   });
 
-  it('moves what an arrow to the right means along the screen, not the image', () => {
+  it('moves right arrows along the screen, not the image', () => {
     expect(turnedVector({ x: 1, y: 0 }, 90, true)).toEqual({ x: 0, y: -1 });
     expect(turnedVector({ x: 1, y: 0 }, 180, true)).toEqual({ x: -1, y: 0 });
   });

@@ -1,35 +1,34 @@
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 import type { Point, Size } from './geometry.js';
 
-/** How the sheet is moved, in CSS pixels, and then enlarged by a factor, so that what was chosen is seen. */
+/** Offset in CSS pixels, then a scale factor, that make the selection visible. */
 export interface Uncovering {
   offset: Point;
-  /** At most 1: how much smaller the sheet has to be. */
+  /** At most 1: reduction of the sheet. */
   factor: number;
 }
 
-/** Room around what is brought into view, in CSS pixels. */
 const AROUND = 16;
 
-/** The larger part of the view that a panel leaves: what is above it, or what is beside it. */
+/** The larger free part of the view: above or beside the panel. */
 function roomBeside(view: Size, panel: RectangleCoordinates): RectangleCoordinates {
   const above = { x: 0, y: 0, width: view.width, height: Math.max(0, panel.y) };
   const beside = { x: 0, y: 0, width: Math.max(0, panel.x), height: view.height };
   return above.width * above.height >= beside.width * beside.height ? above : beside;
 }
 
-/** The least movement of `from` to `from + size` that puts it between 0 and `room`; in the middle where there is no room. */
+/** Smallest offset that moves `from`..`from + size` into 0..`room`; centres it if it does not fit. */
 function inside(from: number, size: number, room: number): number {
   if (size + 2 * AROUND >= room) return (room - size) / 2 - from;
   return Math.min(Math.max(from, AROUND), room - AROUND - size) - from;
 }
 
 /**
- * How to move the sheet so that a box on it is not under a panel that lies over the view; null when it is in sight already.
+ * Computes how to move the sheet so that a panel does not cover the box; null if it is visible.
  *
- * @param box of what was chosen, on the screen
+ * @param box screen bounds of the selection
  * @param view size of the view
- * @param panel where the panel lies in the view
+ * @param panel bounds within the view
  */
 export function uncovering(box: RectangleCoordinates, view: Size, panel: RectangleCoordinates): Uncovering | null {
   const isUnder =
@@ -45,10 +44,10 @@ export function uncovering(box: RectangleCoordinates, view: Size, panel: Rectang
     (room.width - 2 * AROUND) / Math.max(1, box.width),
     (room.height - 2 * AROUND) / Math.max(1, box.height),
   );
-  // nothing can be brought into a sliver
+  // the free part is too small
   if (factor <= 0) return null;
   const [width, height] = [box.width * factor, box.height * factor];
-  // it shrinks about its own middle
+  // it shrinks around its own centre
   const [x, y] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
   return { offset: { x: inside(x, width, room.width), y: inside(y, height, room.height) }, factor };
 }

@@ -10,66 +10,49 @@ import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
 import type { SheetFrames } from './frames.js';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
-/** What a page may ask of the viewer it holds. */
 export interface SheetViewerHandle {
-  /** Brings an annotation into the middle of the view. */
   focusOn(coordinates: AnnotationCoordinates): void;
-  /** The same, unless it is in view already. */
   reveal(coordinates: AnnotationCoordinates): void;
-  /** Moves the sheet so that an annotation is not under a panel that lies over it, there on the screen. */
+  /** Moves the sheet so that a panel (screen rectangle) does not cover the annotation. */
   uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void;
-  /** Gives the sheet the keyboard focus. */
   focus(): void;
-  /** Whether the sheet has the keyboard focus. */
   hasFocus(): boolean;
-  /** Makes copies of the selected annotations beside them. */
   duplicate(): void;
-  /** Copies the selected annotations, to be put on this sheet or another one. */
   copy(): void;
 }
 
-/** The sheet and what it shows. */
 export interface SheetPicture {
-  /** The sheet to show; a new object only when its key or addresses changed. */
+  /** A new object only when its key or addresses change. */
   sheet: Sheet | null;
-  /** A small picture of the sheet, shown until its first tile is there. */
   thumbnailUrl: string | null;
-  /** What the picture shows, for people who don't see it. */
   description: string;
 }
 
-/** What lies on the sheet. */
 export interface SheetContent {
   annotations: readonly ShownAnnotation[];
-  /** Found words to outline; a new array only when they changed. */
+  /** Search matches to outline; a new array only on change. */
   hits: readonly RectangleCoordinates[];
-  /** The place among them that one has come to, if any. */
   hit?: RectangleCoordinates | null;
-  /** What a length on the sheet is called, by its scale; stable between renders. @param pixels of the image */
+  /** Formats a length by the sheet's scale; stable between renders. @param pixels of the image */
   lengthOf: (pixels: number) => string;
-  /** In the order in which they were selected. */
   selectedKeys: readonly string[];
 }
 
-/** What the person may do. */
 export interface SheetRights {
-  /** Whether the person may draw (ANN-02). */
+  /** Permission to draw (ANN-02). */
   mayDraw: boolean;
-  /** Whether they can at the moment: what is drawn has its place among annotations that are known. */
+  /** Whether drawing is possible now: annotations must be loaded. */
   canDraw: boolean;
-  /** Whether this annotation may be moved and deleted by the person (OP-24). Stable between renders. */
+  /** Permission to move and delete this annotation (OP-24). Stable between renders. */
   isEditable: (annotation: ShownAnnotation) => boolean;
 }
 
-/** How the sheet is looked at and drawn on, and how to change that. */
 export interface SheetControls {
   tool: SheetTool;
-  /** Whether a click draws the outline under it. */
   snaps: boolean;
-  /** Whether all annotations are hidden; then `annotations` is empty. */
+  /** Whether annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
   isListOpen: boolean;
-  /** Whether taps choose annotations. */
   isChoosing: boolean;
   onToolChange: (tool: SheetTool) => void;
   onSnapsChange: (snaps: boolean) => void;
@@ -77,21 +60,16 @@ export interface SheetControls {
   onListOpenChange: (open: boolean) => void;
 }
 
-/** What the person does on the sheet, besides changing annotations. */
 export interface SheetActions {
   select: (keys: readonly string[]) => void;
   open: (key: string) => void;
-  /** A finger begins to choose annotations with this one. */
   choose: (key: string) => void;
-  /** Something that was drawn is not as it must be. */
   refuse: (sentence: string) => void;
-  /** A line was measured; null: it is not asked for any more. */
+  /** A line was measured; null clears it. */
   measure: (line: MeasuredLine | null) => void;
-  /** Puts the keyboard into the label of what is selected. */
   label: () => void;
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
-  /** Something to say to people who don't see the sheet. */
   announce: (sentence: string) => void;
 }
 
@@ -102,13 +80,10 @@ export interface SheetViewerProps {
   controls: SheetControls;
   edits: Omit<AnnotationEdits, 'relabel'>;
   actions: SheetActions;
-  /** Keys of what else the page offers, for the keyboard help. */
   extraKeys?: KeyGroup;
-  /** What else is drawn over the sheet; it takes no pointer. Stable between renders unless what it draws changed. */
+  /** Overlay above the sheet, without pointer events. Stable between renders unless its content changes. */
   over?: (frames: SheetFrames) => ReactNode;
-  /** A bar that lies over the sheet's upper edge. */
   bar?: ReactNode;
-  /** Stands in the place of the sheet while there is none. */
   children?: ReactNode;
   ref?: Ref<SheetViewerHandle>;
 }

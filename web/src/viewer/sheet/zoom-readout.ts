@@ -1,6 +1,6 @@
 import { zoomPercentage, type ZoomEnd } from './zoom.js';
 
-/** Says how far a sheet is zoomed, and when there is nothing left to zoom; called in each frame, it tells changes only. */
+/** Displays the zoom and reports its limits; called per frame, writes changes only. */
 export class ZoomReadout {
   private percentage = '';
   private end: ZoomEnd = null;

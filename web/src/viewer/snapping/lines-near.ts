@@ -1,38 +1,36 @@
-/** Straight lines of ink near a place of a picture: what dragged edges and corners keep to. Plain functions, no browser. */
+/** Detects straight ink lines near a point, for snapping. Pure functions. */
 import type { Point } from '../sheet/geometry.js';
 import { inkOf, thickened, type GreyPicture } from './outline-at.js';
 
-/** How far a line is looked for, in pixels of the picture. */
+/** Search distance in pixels of the picture. */
 export const SNAP_REACH = 8;
-/** An edge shorter than this, in pixels, lies on letters as well as on lines. */
+/** Shorter edges, in pixels, would also match letters. */
 const LEAST_EDGE = 24;
-/** A line covers at least this share of the edge that keeps to it. */
+/** Share of the edge that a line must cover. */
 const LEAST_SHARE = 0.6;
-/** What is thicker than this, in pixels, is no line but an area. */
+/** Thicker ink, in pixels, is an area, not a line. */
 const MOST_THICK = 10;
-/** How far around a corner its lines are looked at, and how much of one must be there; pixels. */
+/** Window around a corner and minimum line length in it; pixels. */
 const AROUND_CORNER = 32;
 const LEAST_RUN = 26;
-/** Gaps that a line may have, in pixels. */
 const MOST_GAP = 2;
-/** Steps in which lines are looked for around a corner, and how much two that meet must differ; degrees. */
+/** Angular search step around a corner, and the minimum angle between two lines; degrees. */
 const ANGLE_STEP = 3;
 const LEAST_ANGLE = 25;
-/** What is inked as far beside a line, on both sides, makes it no line but part of an area; pixels. */
+/** Ink at this distance on both sides means an area, not a line; pixels. */
 const BESIDE = 7;
 
-/** Lines of one picture. */
 export interface LinesNear {
   /**
-   * How far an edge from `a` to `b` is to be moved to lie on a line beside it: pixels to the right of its direction, or to the
-   * left where negative. Null where there is none.
+   * Offset that moves an edge from `a` to `b` onto a parallel line: pixels to the right of its direction, negative to
+   * the left. Null if no line is near.
    */
   edge(a: Point, b: Point): number | null;
-  /** Where two lines meet beside a point, or the nearest place of the only line there; null where there is none. */
+  /** Intersection of two lines near a point, or the nearest point of the only line; null if no line is near. */
   corner(at: Point): Point | null;
 }
 
-/** A line beside a point: its normal, how far from the point it is, and how much ink is on it. */
+/** A line near a point: its normal, distance and amount of ink. */
 interface Line {
   degrees: number;
   normal: Point;
@@ -40,18 +38,17 @@ interface Line {
   weight: number;
 }
 
-/** Looks for lines in what is seen of a sheet; the ink is told from the paper once. */
+/** Prepares line search in the visible picture; thresholds the ink once. */
 export function linesNear(picture: GreyPicture): LinesNear {
   const { width, height } = picture;
   const ink = inkOf(picture);
-  // lines that a scan has bent by a pixel are straight
+  // tolerates lines that a scan bends by a pixel
   const mask = thickened(ink, picture, 1);
   const read = (of: Uint8Array, x: number, y: number): number => {
     const [u, v] = [Math.round(x), Math.round(y)];
     return u < 0 || v < 0 || u >= width || v >= height ? 0 : (of[v * width + u] ?? 0);
   };
 
-  /** What share of a way is inked. */
   function share(from: Point, direction: Point, length: number): number {
     const steps = Math.max(1, Math.round(length));
     let count = 0;
@@ -65,7 +62,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
     if (length < LEAST_EDGE) return null;
     const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     const right = { x: -direction.y, y: direction.x };
-    // lines that cross at its ends are none of its own
+    // ignores lines that cross at its ends
     const inset = Math.min(SNAP_REACH, length / 8);
     const shareAt = (offset: number) =>
       share(
@@ -78,7 +75,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
       );
     let best: number | null = null;
     let begun: number | null = null;
-    // so far beyond the reach that an area is seen to be one
+    // far enough beyond the search distance to recognise areas
     const limit = SNAP_REACH + MOST_THICK;
     for (let offset = -limit; offset <= limit + 1; offset += 1) {
       const isLine = offset <= limit && shareAt(offset) >= LEAST_SHARE;
@@ -93,7 +90,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
     return best;
   }
 
-  /** The longest stretch of ink along a line beside a point, and how dark it is. */
+  /** The longest ink run along a line near a point, and its weight. */
   function stretch(at: Point, normal: Point, away: number): { from: number; to: number; weight: number } {
     let best = { from: 0, to: -1, weight: 0 };
     let run = { ...best };
@@ -132,7 +129,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
       found.push({ away, weight });
     }
     const most = Math.max(0, ...found.map(({ weight }) => weight));
-    // a line is as dark beside its middle as in it
+    // takes the middle of equally dark candidates
     const darkest = found.filter(({ weight }) => weight >= 0.95 * most);
     if (darkest.length === 0) return null;
     const away = darkest.reduce((sum, line) => sum + line.away, 0) / darkest.length;
@@ -161,7 +158,6 @@ export function linesNear(picture: GreyPicture): LinesNear {
   return { edge, corner };
 }
 
-/** Where two lines cross, beside the point that they are near. */
 function crossing(one: Line, other: Line): Point {
   const { x: a, y: b } = one.normal;
   const { x: c, y: d } = other.normal;

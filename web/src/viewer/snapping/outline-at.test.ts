@@ -3,7 +3,7 @@ import type { GreyPicture } from './outline-at.js';
 
 const [PAPER, INK] = [225, 40];
 
-/** Cream paper with some grain, always the same. */
+/** Cream paper with deterministic grain. */
 function paper(width = 200, height = 160): GreyPicture {
   const data = new Uint8Array(width * height);
   for (let at = 0; at < data.length; at += 1) data[at] = PAPER + ((at * 7919) % 13) - 6;
@@ -80,7 +80,7 @@ describe('the outline around a point of a sheet', () => {
     expect(outlineAt(letter, { x: 85, y: 65 })).toBeNull();
   });
 
-  it('tells ink from paper on dark sheets, too', () => {
+  it('separates ink from paper on dark sheets, too', () => {
     const dark = shed();
     dark.data = dark.data.map((value) => Math.round(value / 2));
     expect(inkThreshold(dark)).toBeGreaterThanOrEqual(INK / 2);

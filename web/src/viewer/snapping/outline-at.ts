@@ -1,41 +1,39 @@
-/** The drawn outline around a point of a picture: the room that dark lines close in. Plain functions, no browser. */
+/** Finds the drawn outline around a point: the area enclosed by dark lines. Pure functions. */
 import { polygonFault } from '@symbio/proto/annotation/outlines';
 import type { Point } from '../sheet/geometry.js';
 
-/** A picture in grey, row by row, 0 (black) to 255. */
+/** Greyscale picture, row by row, 0 (black) to 255. */
 export interface GreyPicture {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** What was found, in pixels of the picture. */
 export interface FoundOutline {
-  /** The upright box around it. */
   box: { x: number; y: number; width: number; height: number };
-  /** Its corners; those of the box where it is one. */
+  /** Corners of the polygon, or of the box if it is a rectangle. */
   corners: Point[];
 }
 
-/** A room smaller than this, in pixels, is the inside of a letter. */
+/** Smaller areas, in pixels, are the inside of a letter. */
 const LEAST_ROOM = 150;
 
-/** Lines with gaps this wide, in pixels, close a room all the same. */
+/** Maximum gap, in pixels, in a closed outline. */
 const GAP = 1;
 
-/** How far from the point the room may begin: people press on lettering, too; pixels. */
+/** Maximum distance from the point to paper, for presses on lettering; pixels. */
 const REACH = 14;
 
-/** A room that fills so much of its box is a rectangle. */
+/** Fill ratio of the bounding box from which the area is a rectangle. */
 const RECTANGLE_FILL = 0.93;
 
-/** How far corners may lie from the outline they stand for, in pixels. */
+/** Maximum deviation of the simplified polygon, in pixels. */
 const TOLERANCE = 2.5;
 
-/** More corners than this are no building, but a scribble. */
+/** More corners than this mean a scribble, not a building. */
 const MOST_CORNERS = 60;
 
-/** The grey between ink and paper (Otsu's method): where both sides differ least in themselves. */
+/** Threshold between ink and paper by Otsu's method: minimises the variance within both classes. */
 export function inkThreshold({ data }: GreyPicture): number {
   const counts = new Array<number>(256).fill(0);
   for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
@@ -54,15 +52,14 @@ export function inkThreshold({ data }: GreyPicture): number {
 }
 
 /**
- * The outline around a point: the paper that can be reached from it without crossing ink. Null where lines do not close it in
- * within the picture, or only a letter's inside is found.
+ * Flood-fills paper from a point up to ink. Null if the area is open within the picture or only the inside of a letter.
  */
 export function outlineAt(picture: GreyPicture, at: Point): FoundOutline | null {
   const ink = thickened(inkOf(picture), picture, GAP);
   const start = nearestPaper(ink, picture, at);
   const room = start === null ? null : roomFrom(ink, picture, start);
   if (!room) return null;
-  // back over what made the lines thicker, to the inner edge of the drawn line
+  // undoes the thickening, up to the inner edge of the line
   const mask = thickened(room, picture, GAP);
   const { box, share } = boxOf(mask, picture);
   const boxCorners = [
@@ -77,13 +74,12 @@ export function outlineAt(picture: GreyPicture, at: Point): FoundOutline | null 
   return { box, corners };
 }
 
-/** Where a picture is inked: 1. */
+/** Ink mask: 1 is ink. */
 export function inkOf(picture: GreyPicture): Uint8Array {
   const threshold = inkThreshold(picture);
   return picture.data.map((value) => (value <= threshold ? 1 : 0));
 }
 
-/** A mask that reaches so many pixels further to all sides. */
 export function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
   const result = mask.slice();
   for (let y = 0; y < height; y += 1)
@@ -98,7 +94,7 @@ export function thickened(mask: Uint8Array, { width, height }: GreyPicture, by: 
   return result;
 }
 
-/** The pixel of paper nearest to a point; null when there is none within reach. */
+/** Paper pixel nearest to a point; null if none is within reach. */
 function nearestPaper(ink: Uint8Array, { width, height }: GreyPicture, at: Point): number | null {
   const [cx, cy] = [Math.round(at.x), Math.round(at.y)];
   let [best, found] = [Infinity, null as number | null];
@@ -110,7 +106,7 @@ function nearestPaper(ink: Uint8Array, { width, height }: GreyPicture, at: Point
   return found;
 }
 
-/** All paper that is reached from a pixel; null when that is the edge of the picture, or too little. */
+/** Flood fill; null if it reaches the edge of the picture or is too small. */
 function roomFrom(ink: Uint8Array, { width, height }: GreyPicture, start: number): Uint8Array | null {
   const room = new Uint8Array(ink.length);
   const waiting = [start];
@@ -129,7 +125,7 @@ function roomFrom(ink: Uint8Array, { width, height }: GreyPicture, start: number
   return size < LEAST_ROOM ? null : room;
 }
 
-/** The box around a mask, and what share of it lies between the first and the last pixel of its rows. */
+/** Bounding box of a mask, and the share of it between the first and last pixel of each row. */
 function boxOf(mask: Uint8Array, { width, height }: GreyPicture): { box: FoundOutline['box']; share: number } {
   let [left, right, top, bottom, filled] = [width, -1, height, -1, 0];
   for (let y = 0; y < height; y += 1) {
@@ -156,7 +152,7 @@ const AROUND: readonly (readonly [number, number])[] = [
   [-1, 1],
 ];
 
-/** The pixels along the outer edge of a mask, clockwise (Moore's tracing). */
+/** Outer boundary pixels of a mask, clockwise (Moore tracing). */
 function contour(mask: Uint8Array, { width, height }: GreyPicture): Point[] {
   const first = mask.indexOf(1);
   if (first === -1) return [];
@@ -164,7 +160,7 @@ function contour(mask: Uint8Array, { width, height }: GreyPicture): Point[] {
   const start = { x: first % width, y: Math.floor(first / width) };
   const points: Point[] = [];
   let [at, from] = [start, 0];
-  // no edge is longer than the mask has pixels, met from each side
+  // upper bound for the boundary length: each mask pixel, met from every side
   for (let steps = 0; steps < mask.length * 2; steps += 1) {
     points.push(at);
     const turn = AROUND.findIndex((_, step) => {
@@ -176,16 +172,16 @@ function contour(mask: Uint8Array, { width, height }: GreyPicture): Point[] {
     const [dx, dy] = AROUND[direction] ?? [0, 0];
     at = { x: at.x + dx, y: at.y + dy };
     if (at.x === start.x && at.y === start.y) break;
-    // go on from the neighbour that was found empty before
+    // continue from the neighbour that was empty
     from = (direction + 6) % 8;
   }
   return points;
 }
 
-/** A closed line by fewer points, none of it farther away than the tolerance (Douglas and Peucker). */
+/** Simplifies a closed polygon (Douglas-Peucker). */
 export function simplified(points: readonly Point[], tolerance: number): Point[] {
   if (points.length < 4) return [...points];
-  // the two that lie farthest apart stay
+  // keeps the two points that are farthest apart
   const first = points[0] ?? { x: 0, y: 0 };
   const far = points.reduce(
     (best, point, at) => (apart(point, first) > apart(points[best] ?? first, first) ? at : best),

@@ -17,7 +17,7 @@ function inked(picture: GreyPicture, isInk: (x: number, y: number) => boolean): 
   return picture;
 }
 
-/** A house: walls of two pixels around 40 to 161 across and 30 to 131 down. */
+/** A house with walls two pixels thick, spanning x 40 to 161 and y 30 to 131. */
 const house = () =>
   inked(paper(), (x, y) => {
     const isAcross = x >= 40 && x <= 161 && (y === 30 || y === 31 || y === 130 || y === 131);
@@ -47,7 +47,7 @@ describe('a dragged edge of a rectangle', () => {
     expect(snapped(box(40, 30, 140, 130), 'e')).toEqual(box(40, 30, 140, 130));
   });
 
-  it('keeps to no letter, no area of ink, and no wall that ends beside it', () => {
+  it('does not snap to letters, areas of ink, or walls that end next to it', () => {
     const letters = inked(paper(), (x, y) => x === 100 && y > 60 && y < 75);
     expect(withSnappedEdges(box(20, 20, 97, 130), 'e', asSeen, linesNear(letters))).toEqual(box(20, 20, 97, 130));
     const area = inked(paper(), (x) => x > 100 && x < 150);
@@ -56,17 +56,17 @@ describe('a dragged edge of a rectangle', () => {
     expect(withSnappedEdges(box(20, 20, 97, 140), 'e', asSeen, linesNear(half))).toEqual(box(20, 20, 97, 140));
   });
 
-  it('does so however the sheet lies, and at every zoom', () => {
-    // a quarter turn clockwise at half the size: what is right on the sheet is below on the screen
+  it('snaps at every rotation and zoom', () => {
+    // a quarter turn clockwise at half size: right on the sheet is down on the screen
     const transform: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
     const picture = inked(paper(), (_, y) => y === 100);
     const shape = box(20, 40, 172, 240);
-    // the line is at 100 on the screen: 90 pixels below the corner, 180 on the sheet
+    // the line is at 100 on screen: 90 pixels below the corner, 180 on the sheet
     expect(withSnappedEdges(shape, 'e', transform, linesNear(picture))).toEqual(box(20, 40, 180, 240));
     expect(withSnappedEdges(shape, 's', transform, linesNear(picture))).toEqual(shape);
   });
 
-  it('is of rectangles alone: ellipses have none', () => {
+  it('exists for rectangles only: ellipses have none', () => {
     const tank = { centerX: 100, centerY: 80, radiusX: 57, radiusY: 45, theta: 0 };
     expect(withSnappedEdges(tank, 'e', asSeen, lines)).toBe(tank);
   });
@@ -89,7 +89,7 @@ describe('a dragged corner of a polygon', () => {
     expect(Math.abs((found?.y ?? 0) - y)).toBeLessThan(1.5);
   };
 
-  it('keeps to where two walls meet, upright or slanted', () => {
+  it('snaps to the intersection of two walls, upright or slanted', () => {
     near(cornerAt(house(), 156, 126), 160.5, 130.5);
     near(cornerAt(house(), 45, 35), 40.5, 30.5);
     // two walls at 45 degrees that meet at the right
@@ -97,7 +97,7 @@ describe('a dragged corner of a polygon', () => {
     near(cornerAt(gable, 116, 92), 120, 90);
   });
 
-  it('keeps to the only wall there is, and to none where there is none', () => {
+  it('snaps to the only wall, and to none without one', () => {
     near(cornerAt(house(), 100, 26), 100, 30.5);
     expect(cornerAt(house(), 100, 80)).toEqual({ x: 100, y: 80 });
     expect(
@@ -109,7 +109,7 @@ describe('a dragged corner of a polygon', () => {
     ).toEqual({ x: 100, y: 80 });
   });
 
-  it('is the new one where the middle of an edge is dragged', () => {
+  it('is the new corner when an edge midpoint is dragged', () => {
     const triangle = {
       points: [
         { x: 60, y: 60 },
@@ -125,13 +125,13 @@ describe('a dragged corner of a polygon', () => {
 describe('a shape that is moved as a whole', () => {
   const lines = linesNear(house());
 
-  it('comes to lie on the walls beside it, as large as it was', () => {
+  it('snaps to the walls next to it without resizing', () => {
     expect(snappedPlace(box(45, 36, 165, 136), asSeen, lines)).toEqual(box(40.5, 30.5, 160.5, 130.5));
     // only its lower edge is near a wall
     expect(snappedPlace(box(60, 90, 120, 127), asSeen, lines)).toEqual(box(60, 93.5, 120, 130.5));
   });
 
-  it('goes to the nearer of two walls that it cannot lie on both', () => {
+  it('snaps to the nearer of two walls if it cannot match both', () => {
     expect(snappedPlace(box(44, 50, 158, 100), asSeen, lines)).toEqual(box(46.5, 50, 160.5, 100));
   });
 
@@ -142,7 +142,7 @@ describe('a shape that is moved as a whole', () => {
     expect(snappedPlace(tank, asSeen, lines)).toBe(tank);
   });
 
-  it('does so as a polygon, slanted walls among them, and however the sheet lies', () => {
+  it('snaps as a polygon, with slanted walls, at every rotation', () => {
     const gable = inked(paper(), (x, y) => x <= 140 && x >= 40 && Math.abs(Math.abs(y - 90) - (140 - x) / 2) < 1.5);
     const roof = [
       { x: 40, y: 40 },
@@ -156,7 +156,7 @@ describe('a shape that is moved as a whole', () => {
     );
     const turned: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
     const wall = inked(paper(), (_, y) => y === 100);
-    // the line is at 100 on the screen: 180 to the right on the sheet
+    // the line is at 100 on screen: 180 to the right on the sheet
     expect(snappedPlace(box(20, 40, 172, 240), turned, linesNear(wall))).toEqual(box(28, 40, 180, 240));
   });
 });

@@ -1,4 +1,4 @@
-/** What a dragged edge, corner or shape comes to beside lines of the picture. Plain functions. */
+/** Snaps a dragged edge, corner or shape to lines of the picture. Pure functions. */
 import { moved } from '../sheet/geometry.js';
 import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
@@ -7,16 +7,16 @@ import type { Point } from '../sheet/geometry.js';
 import { toImage, toScreen, type SheetTransform } from '../sheet/transform.js';
 import { SNAP_REACH, type LinesNear } from './lines-near.js';
 
-/** The sides of a rectangle that a handle moves: its letters are compass points. */
+/** Sides that a handle moves: its letters are compass points. */
 const SIDES = ['n', 'e', 's', 'w'] as const;
 type Side = (typeof SIDES)[number];
 
 /**
- * A shape whose dragged edge or corner keeps to a line of the picture beside it; the same shape where there is none, and for
- * ellipses, which have no edges.
+ * Snaps the dragged edge or corner to a nearby line. Returns the same shape if no line is near, and for ellipses, which
+ * have no edges.
  *
- * @param shape as the drag alone has it, in image pixels
- * @param transform how the sheet lies in the picture
+ * @param shape dragged shape in image pixels
+ * @param transform placement of the sheet in the picture
  */
 export function withSnappedEdges(
   shape: AnnotationCoordinates,
@@ -28,7 +28,7 @@ export function withSnappedEdges(
   const corner = cornerOf(handle);
   if (!isPolygon(shape)) return corner || handle === 'turn' ? shape : rectangleOn(shape, handle, transform, lines);
   if (!corner) return shape;
-  // the middle of an edge has become a corner behind it
+  // the dragged edge midpoint has become the next corner
   const at = corner.kind === 'corner' ? corner.at : corner.at + 1;
   const point = shape.points[at];
   const place = point && lines.corner(toScreen(point, transform));
@@ -55,11 +55,10 @@ function rectangleOn(
     moved[side] = side === 'e' || side === 'w' ? place.x : place.y;
   }
   const [width, height] = [moved.e - moved.w, moved.s - moved.n];
-  // an edge never comes beyond the other one
+  // an edge must not cross the opposite one
   return width > 0 && height > 0 ? { x: moved.w, y: moved.n, width, height } : shape;
 }
 
-/** Both ends of a side. */
 function endsOf(side: Side, { n, e, s, w }: Record<Side, number>): [Point, Point] {
   if (side === 'n' || side === 's') {
     const y = side === 'n' ? n : s;
@@ -75,23 +74,23 @@ function endsOf(side: Side, { n, e, s, w }: Record<Side, number>): [Point, Point
   ];
 }
 
-/** Edges of a shape that are looked at, the longest ones: a polygon may have 200. */
+/** Number of edges examined, longest first: a polygon may have 200. */
 const MOST_EDGES = 12;
-/** How much the directions of two edges must differ for a shape to keep to both, as a cosine: 25 degrees. */
+/** Minimum angle between two edges for snapping to both, as a cosine: 25 degrees. */
 const LIKE_DIRECTION = Math.cos((25 * Math.PI) / 180);
 
-/** An edge beside a line: its normal, and how far away the line is, in pixels of the picture. */
+/** An edge near a line: its normal, and the line's distance in pixels of the picture. */
 interface Beside {
   normal: Point;
   away: number;
 }
 
 /**
- * A shape that was moved as a whole, moved on so that the edge nearest to a line of the picture lies on it, and another edge of
- * another direction on its own, where there is one. The same shape where no line is near, and for ellipses.
+ * Snaps a moved shape: its edge nearest to a line, and another edge in a different direction if it has a line. Returns
+ * the same shape if no line is near, and for ellipses.
  *
- * @param shape as the drag alone has it, in image pixels
- * @param transform how the sheet lies in the picture
+ * @param shape dragged shape in image pixels
+ * @param transform placement of the sheet in the picture
  */
 export function snappedPlace(
   shape: AnnotationCoordinates,
@@ -123,7 +122,6 @@ export function snappedPlace(
   return from && to ? moved(shape, { x: to.x - from.x, y: to.y - from.y }) : shape;
 }
 
-/** How far a shape is to be moved for two of its edges to lie on their lines. */
 function meeting(one: Beside, other: Beside): Point {
   const determinant = one.normal.x * other.normal.y - one.normal.y * other.normal.x;
   return {

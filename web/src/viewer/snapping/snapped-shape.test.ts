@@ -1,7 +1,7 @@
 import { snappedShape } from './snapped-shape.js';
 import type { GreyPicture } from './outline-at.js';
 
-/** A box of ink lines from 20 to 80 across and 30 to 60 down, on paper. */
+/** A box of ink lines from 20 to 80 across and 30 to 60 down. */
 function box(): GreyPicture {
   const [width, height] = [120, 100];
   const data = new Uint8Array(width * height).fill(230);
@@ -13,7 +13,7 @@ function box(): GreyPicture {
     }
   return { width, height, data };
 }
-/** The sheet is shown at a tenth. */
+/** The sheet is shown at a tenth of its size. */
 const toImage = ({ x, y }: { x: number; y: number }) => ({ x: 10 * x + 1000, y: 10 * y + 2000 });
 const at = (tool: 'ellipse' | 'rectangle' | 'polygon', x = 50, y = 45) => snappedShape(box(), { x, y }, tool, toImage);
 

@@ -5,12 +5,12 @@ import { outlineAt } from './outline-at.js';
 import type { GreyPicture } from './outline-at.js';
 
 /**
- * What a click draws around the outline under it: with the polygon's tool its corners, with that of rectangles its box, with
- * that of ellipses the ellipse that touches the box from inside, as a round tank does. Null where there is none.
+ * Shape for the outline under a click: the polygon tool takes its corners, the rectangle tool its bounding box, the
+ * ellipse tool the inscribed ellipse, e.g. of a round tank. Null if there is no outline.
  *
- * @param picture what is seen of the sheet
- * @param screen where the click was, in pixels of the picture
- * @param toImage the point of the sheet behind one of the picture
+ * @param picture visible part of the sheet
+ * @param screen click position in pixels of the picture
+ * @param toImage converts a point of the picture to the sheet
  */
 export function snappedShape(
   picture: GreyPicture,
@@ -22,7 +22,7 @@ export function snappedShape(
   if (!found) return null;
   if (tool === 'polygon') return { points: found.corners.map(toImage) };
   const { x, y, width, height } = found.box;
-  // a sheet lies in quarter turns: a box stays one
+  // quarter turns map boxes to boxes
   const box = boundsOfPoints([toImage({ x, y }), toImage({ x: x + width, y: y + height })]);
   if (tool === 'rectangle') return box;
   const [radiusX, radiusY] = [box.width / 2, box.height / 2];

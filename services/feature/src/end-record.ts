@@ -12,7 +12,7 @@ const NO_REASON = 'Held to be wrong; no reason given.';
 
 /** Ending what a history record says. */
 export function createRecordEnding(
-  { mentions, access, annotations }: MentionDeps,
+  { mentions, access, authors, annotations }: MentionDeps,
   { change, stamp, applyDecisions }: MentionRecords,
 ) {
   /** The id of an agent's annotation that a person's rejection decides about, since nobody has yet; undefined for none. */
@@ -37,6 +37,8 @@ export function createRecordEnding(
       const seen = recordId ? await mentions.findByRecord(recordId) : undefined;
       if (!seen) throw notFound('History record');
       await access.require(context, seen.projectId, ROLE_TO.endRecord, 'History record');
+      const record = seen.history.find(({ id }) => id === recordId);
+      await authors.requireOwn(context, 'history record', [record?.authorId ?? '']);
       const proposalId = rejection && (await openProposal(context, seen, recordId));
       if (proposalId) {
         const decision = { id: proposalId, action: 'reject', reason: narrative || NO_REASON };

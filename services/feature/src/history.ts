@@ -6,6 +6,10 @@ import type { HistoryRecord } from './model.js';
 export const HUMAN_CONFIDENCE = 10;
 export const HUMAN_USE_TYPE: UseType = 'confirmed';
 
+/** The use type that an author says. What an agent finds is suspected until a person confirms it. */
+export const useTypeBy = (author: 'human' | 'ai_agent', said: UseType): UseType =>
+  author === 'ai_agent' && said === HUMAN_USE_TYPE ? 'suspected' : said;
+
 /** Records a mention may have, at most: far more than people write, and well within what one stored row may hold. */
 export const MAX_RECORDS = 500;
 

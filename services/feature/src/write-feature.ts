@@ -20,7 +20,7 @@ import { toGeoPoint } from './mapping.js';
 import type { FeatureRow } from './model.js';
 import type { Point } from './nearby.js';
 import { ROLE_TO } from './policy.js';
-import { closedRun, namedRun, requireOpen } from './runs.js';
+import { closedRun, requireOpen, writableRun } from './runs.js';
 
 export interface NewFeature {
   id: string;
@@ -72,7 +72,7 @@ export function createFeatureWrites(
     const named = {
       project: access.require(context, projectId, ROLE_TO.createFeature, 'Project', 'project_id'),
       author: authors.resolve(context, input.authorId),
-      run: input.runId ? namedRun(annotations, context, input.runId) : undefined,
+      run: input.runId ? writableRun({ annotations, authors }, context, input.runId) : undefined,
     };
     await allFound(Object.values(named).filter((lookUp) => lookUp !== undefined));
     const [author, run] = [await named.author, await named.run];

@@ -15,8 +15,9 @@ import {
 import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { apiKeyRevokedEvent, apiKeyRotatedEvent } from './events.js';
+import { isNoticed, type KeyNotice } from './key-notices.js';
 import type { ResolvedKey } from './mapping.js';
-import type { ApiKeyRow, UserRow } from './model.js';
+import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
 import type {
   ApiKeyRepository,
   ApiKeyValues,
@@ -123,10 +124,22 @@ export interface ApiKeyDeps {
   authors: Pick<AuthorRepository, 'find'>;
   grants: Pick<GrantRepository, 'read'>;
   clock: Clock;
+  /** Whether people are mailed about keys in their name. */
+  hasMail: boolean;
 }
 
 /** Rules about API keys (OP-21). */
-export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }: ApiKeyDeps) {
+export function createApiKeys({ apiKeys, users, authors, grants: stored, clock, hasMail }: ApiKeyDeps) {
+  const noticeOf = (
+    key: { userId: string },
+    author: Pick<AuthorRow, 'authorType'> | undefined,
+    kind: KeyNotice['kind'],
+    { actor }: By,
+  ): { notice?: KeyNotice } =>
+    hasMail && author && isNoticed(key, author, actor)
+      ? { notice: { id: newId(), kind, byId: actor.sub, byName: actor.name, due: clock.now(), tries: 0 } }
+      : {};
+
   return {
     /**
      * Who stands behind a key.
@@ -183,7 +196,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
      *
      * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION when the id is taken
      */
-    async create(input: KeyInput, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+    async create(input: KeyInput, by: By): Promise<{ row: ApiKeyRow; key: string }> {
+      const { actor } = by;
       const given = parseFields<z.output<typeof keySchema>>(keySchema, input);
       const { id: clientsId, name, userId, authorId, projectIds, access, expiresAt } = given;
       if (expiresAt && expiresAt <= clock.now()) throw invalidFields({ expires_at: 'The end must be in the future' });
@@ -204,6 +218,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
         access,
         ...(expiresAt ? { expiresAt } : {}),
         createdBy: actor.sub,
+        ...noticeOf({ userId: user._id }, author, 'made', by),
       });
       const id = clientsId || newId();
       const inserted = await apiKeys.insert(id, values, actor);
@@ -219,16 +234,18 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
      *
      * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION for a key that has expired
      */
-    async rotate(input: { id: string; rotationId: string }, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+    async rotate(input: { id: string; rotationId: string }, by: By): Promise<{ row: ApiKeyRow; key: string }> {
       const { rotationId: clientsId } = parseFields<z.output<typeof rotationSchema>>(rotationSchema, {
         rotationId: input.rotationId,
       });
       const rotationId = clientsId || newId();
       const key = newKey();
+      const before = await apiKeys.find(input.id);
+      const author = before && (await authors.find(before.authorId));
       const row = await apiKeys.change(
         input.id,
-        actor,
-        ({ rotationId: last, expiresAt, keyHash }) => {
+        by.actor,
+        ({ rotationId: last, expiresAt, keyHash, userId }) => {
           if (last === rotationId) return undefined;
           const now = clock.now();
           if (expiresAt && expiresAt <= now)
@@ -240,6 +257,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, clock }
             oldSecretUntil: new Date(now.getTime() + OLD_SECRET_MS),
             rotatedAt: now,
             rotationId,
+            ...noticeOf({ userId }, author, 'rotated', by),
           };
         },
         (after) => [apiKeyRotatedEvent(after)],

@@ -20,6 +20,7 @@ import { createConfirmations } from './confirmations.js';
 import { consumers } from './consumers.js';
 import { createErasure } from './erasure.js';
 import { createHandlers } from './handlers.js';
+import { createKeyNotices } from './key-notices.js';
 import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
@@ -52,7 +53,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const secretWord = config.SECRET_WORD;
   const users = createUsers(repositories);
   const authors = createAuthors(repositories);
-  const apiKeys = createApiKeys({ ...repositories, clock: host.clock });
+  const apiKeys = createApiKeys({ ...repositories, clock: host.clock, hasMail: config.SMTP_URL !== '' });
   const keyWrites = createKeyWrites(repositories.keyWrites);
   const administration = createAdministration({ ...repositories, accounts, log });
   const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
@@ -66,6 +67,13 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const passwords = createPasswords({
     ...repositories,
     accounts,
+    mailer,
+    publicUrl: config.PUBLIC_URL,
+    clock: host.clock,
+    log,
+  });
+  const keyNotices = createKeyNotices({
+    ...repositories,
     mailer,
     publicUrl: config.PUBLIC_URL,
     clock: host.clock,
@@ -102,6 +110,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   host.sweep(erasure.sweep);
   host.sweep(confirmations.sweep);
   host.sweep(passwords.sweep);
+  host.sweep(keyNotices.sweep);
   return host.run();
 }
 

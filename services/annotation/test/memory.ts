@@ -189,7 +189,7 @@ export function annotationRules() {
       const id = requested || actor.authorId;
       return Promise.resolve({ id, type: id === AGENT ? 'ai_agent' : 'human', name: actor.name });
     },
-    requireOwn: ownAuthors.requireOwn,
+    requireOwn: (...asked) => ownAuthors.requireOwn(...asked),
     known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const pages = new Map<string, Page>();

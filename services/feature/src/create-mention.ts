@@ -13,6 +13,7 @@ import {
   notFound,
   oncePerId,
   outcomeOfItem,
+  personsKeyOf,
   refuseFields,
   repeats,
   unlessNotFound,
@@ -137,8 +138,14 @@ export function createMentionCreation(
       useType: useTypeBy(author.type, isUseType(input.useType) ? input.useType : HUMAN_USE_TYPE),
     };
     const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
+    const viaKey = human ? personsKeyOf(context.actor) : undefined;
     const values = {
-      ...{ ...begin({ ...stamp(), ...said }), ...shared, projectId, ...suggested },
+      ...{
+        ...begin({ ...stamp(), ...said, ...(viaKey !== undefined && { viaKey }) }),
+        ...shared,
+        projectId,
+        ...suggested,
+      },
       creationHash: creationHash({ ...said, ...suggested }),
     };
     return { id: input.id || newId(), values, annotation };

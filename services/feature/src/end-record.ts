@@ -1,4 +1,4 @@
-import { notFound, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
+import { notFound, personsKeyOf, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { reasonProblems } from './checks.js';
 import { reject, supersede } from './history.js';
@@ -51,7 +51,12 @@ export function createRecordEnding(
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>
         rejection
-          ? reject(row, recordId, { ...stamp(), ...(authorId && { authorId }), ...(narrative && { narrative }) })
+          ? reject(row, recordId, {
+              ...stamp(),
+              ...(authorId && { authorId }),
+              ...(narrative && { narrative }),
+              viaKey: personsKeyOf(context.actor),
+            })
           : supersede(row, recordId),
       );
     },

@@ -42,11 +42,12 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   };
 };
 
-/** What a record says, without the run it was written under. */
+/** What a record says, without the run and the API key it was written by. */
 export const ofNoRun = (record: HistoryRecord): HistoryRecord => ({
   ...record,
   runId: undefined,
   replacedId: undefined,
+  viaKey: undefined,
 });
 
 const ended = (record: HistoryRecord): HistoryRecord =>
@@ -86,7 +87,7 @@ export function supersede(state: HistoryState, recordId: string): HistoryState |
 export function reject(
   state: HistoryState,
   recordId: string,
-  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId' | 'narrative'>>,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId' | 'narrative' | 'viaKey'>>,
 ): HistoryState | undefined {
   const wrong = state.history.find((record) => record.id === recordId);
   if (!wrong || !isActive(state, recordId)) return undefined;

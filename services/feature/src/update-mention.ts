@@ -1,4 +1,4 @@
-import { allFound, notFound, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
+import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from './checks.js';
 import { ofNoRun, useTypeBy, write } from './history.js';
@@ -88,6 +88,7 @@ export function createMentionUpdates(
           sourceAnnotationId: row.sourceAnnotationId,
           ...asked,
           authorId: author.id,
+          viaKey: author.type === 'human' ? personsKeyOf(context.actor) : undefined,
           ...(run && { runId: run.id, replacedId: row.current?.id }),
           ...stamp(),
         });

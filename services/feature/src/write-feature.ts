@@ -5,6 +5,7 @@ import {
   isId,
   newId,
   notFound,
+  personsKeyOf,
   refuseFields,
   refuseStale,
   repeats,
@@ -87,7 +88,8 @@ export function createFeatureWrites(
       ...(run && { runId: run.id }),
     };
     const hash = creationHash({ ...content, landUse: content.landUse.toSorted() });
-    const values = { ...content, creationHash: hash };
+    const viaKey = author.type === 'human' ? personsKeyOf(context.actor) : undefined;
+    const values = { ...content, creationHash: hash, ...(viaKey !== undefined && { viaKey }) };
     const rows = dryRun ? features.dryRun() : features;
     const row = await rows.insert(id, values, context.actor, (fresh) => [featureEvent(featureEvents.created, fresh)]);
     if (!row) {
@@ -129,6 +131,7 @@ export function createFeatureWrites(
         ...landUseProblems(input.landUse),
         ...(input.coordinate ? pointProblems(input.coordinate) : {}),
       });
+      const viaKey = personsKeyOf(context.actor);
       const decide: Decide<FeatureRow> = (row, after) => {
         if (row.merged) throw notFound('Feature');
         const landUse = input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse;
@@ -140,7 +143,8 @@ export function createFeatureWrites(
         };
         if (sameValues(set, row)) return undefined;
         refuseStale('This feature', row, input.expectedUpdatedAt);
-        return { set, events: [featureEvent(featureEvents.changed, after(set))] };
+        const changed = { ...set, viaKey };
+        return { set: changed, events: [featureEvent(featureEvents.changed, after(changed))] };
       };
       const rows = dryRun ? features.dryRun() : features;
       const changed = await rows.change(input.id, context.actor, decide);

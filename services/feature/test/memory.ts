@@ -213,7 +213,7 @@ export function featureRules() {
         type: (requested || actor.authorId) === AGENT ? 'ai_agent' : 'human',
         name: actor.name,
       }),
-    requireOwn: ownAuthors.requireOwn,
+    requireOwn: (...asked) => ownAuthors.requireOwn(...asked),
     known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const annotations = new Map<string, Annotation>();

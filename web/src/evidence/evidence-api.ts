@@ -13,11 +13,11 @@ import type { OrNull, Served, ServedFields } from '../lib/served.js';
 import type { Annotation } from './annotation-records.js';
 
 /** A place on or near the property, as `/api/public/features` serves it (DATA-14). */
-export type Feature = Omit<Served<ClientFeature>, 'run_id'>;
+export type Feature = Omit<Served<ClientFeature>, 'run_id' | 'via'>;
 
 /** What links an annotation to a feature; without a feature it is unassociated (DATA-16). */
 export type Mention = OrNull<
-  Omit<Served<ClientMention>, 'run_id' | 'suggested_land_use' | 'current_history'>,
+  Omit<Served<ClientMention>, 'run_id' | 'via' | 'suggested_land_use' | 'current_history'>,
   | 'narrative'
   | 'current_history_id'
   | 'current_narrative'
@@ -33,8 +33,9 @@ export type Author = ServedFields<ClientAuthor, 'id' | 'author_type', 'display_n
 /** One unchangeable record of a mention's history (DATA-17, DATA-18). */
 export type MentionRecord = Omit<
   OrNull<Served<MentionHistory>, 'narrative' | 'confidence'>,
-  'run_id' | 'project_id' | 'author' | 'use_type'
+  'run_id' | 'via' | 'project_id' | 'author' | 'use_type'
 > & {
+  via?: MentionHistory['via'];
   author?: Author | null;
   /** A word of the vocabulary, or one of a newer server. */
   use_type: string | null;

@@ -61,7 +61,10 @@ export const annotationCreation = z
     annotation_type: annotationType,
     coordinates,
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
-    author_id: optionalId('Author', 'Who made it; without it, the author of the key. Another one must be an agent’s.'),
+    author_id: optionalId(
+      'Author',
+      'Who made it; without it, the author of the key. Another one must be an agent that the key itself made.',
+    ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   })
   .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
@@ -141,7 +144,7 @@ export const updateAnnotation = operation({
   tag,
   summary: 'Change an annotation',
   description:
-    'What is left out stays. A shape is changed by its `coordinates`; `annotation_type` may say which they are.',
+    'What is left out stays. A shape is changed by its `coordinates`; `annotation_type` may say which they are. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
   body: z

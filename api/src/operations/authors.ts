@@ -38,7 +38,7 @@ export const createAuthor = operation({
   tag,
   summary: 'Make an AI agent’s author',
   description:
-    'An agent writes under an author of its own, told apart by name and version. The same name, version, date and metadata answer the author there is; a known name and version with another date or other metadata are a conflict (`author_exists`). People get their author when they sign up.',
+    'An agent writes under an author of its own, told apart by name and version. The same name, version, date and metadata answer the author there is; a known name and version with another date or other metadata are a conflict (`author_exists`). People get their author when they sign up. Only keys of the maker, and keys that are bound to the agent, may write as it (`another_agent`).',
   access: 'write',
   body: z.strictObject({
     author_type: z

@@ -179,7 +179,10 @@ export const createFeature = operation({
     name: requiredText(MAX_FEATURE_NAME),
     land_use: landUse,
     coordinate,
-    author_id: optionalId('Author', 'Who found it; without it, the author of the key. Another one must be an agent’s.'),
+    author_id: optionalId(
+      'Author',
+      'Who found it; without it, the author of the key. Another one must be an agent that the key itself made.',
+    ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   }),
   answer: { status: 201, description: 'The feature.', schema: written(feature) },
@@ -194,7 +197,7 @@ export const updateFeature = operation({
   tag,
   summary: 'Change a feature of interest',
   description:
-    'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost.',
+    'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
   body: z.strictObject({

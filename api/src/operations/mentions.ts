@@ -48,7 +48,8 @@ const useType = z
   .enum(USE_TYPES, { error: `use_type must be one of ${USE_TYPES.join(', ')}` })
   .nullish()
   .meta({
-    description: '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default.',
+    description:
+      '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default, and `suspected` in place of `confirmed` until a person confirms it.',
   });
 
 /** One of the four at least. */
@@ -68,7 +69,10 @@ export const mentionCreation = z
     feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
     source_annotation_id: id('Annotation', 'The annotation that marks where it was seen.'),
     project_id: text.meta({ description: 'The project of the annotation. Without it, the annotation says which.' }),
-    author_id: optionalId('Author', 'Who saw it; without it, the author of the key. Another one must be an agent’s.'),
+    author_id: optionalId(
+      'Author',
+      'Who saw it; without it, the author of the key. Another one must be an agent that the key itself made.',
+    ),
     narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'What was seen, in a sentence or two.' }),
     confidence,
     use_type: useType,
@@ -189,7 +193,8 @@ export const deleteMention = operation({
   path: '/mentions',
   tag,
   summary: 'Delete a mention',
-  description: 'For what was recorded by mistake. To say that something no longer holds, supersede its record instead.',
+  description:
+    'For what was recorded by mistake. To say that something no longer holds, supersede its record instead. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
   answer: { description: 'It is deleted.', schema: success },

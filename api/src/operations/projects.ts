@@ -212,7 +212,7 @@ export const updateProject = operation({
   tag,
   summary: 'Change a project',
   description:
-    'Needs an editor. What is left out stays. Send `updated_at` as you saw it, so that nobody’s change is lost.',
+    'Needs an editor. What is left out stays. Send `updated_at` as you saw it, so that nobody’s change is lost. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Project') }),
   body: z.strictObject({

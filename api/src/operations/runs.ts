@@ -56,7 +56,7 @@ export const createRun = operation({
   tag,
   summary: 'Begin a run',
   description:
-    'What is written with its `run_id` can be listed, judged and undone as one. Needs an editor of the project. The author must be the one of the key, or an agent’s.',
+    'What is written with its `run_id` can be listed, judged and undone as one. Needs an editor of the project. The author must be the one of the key, or an agent that the key made; a key writes only under runs of these.',
   access: 'write',
   body: z.strictObject({
     id: clientId,

@@ -94,6 +94,10 @@ const restoration = z
 
 const runId = z.string().nullable().meta({ description: 'The run it was written under, if any.' });
 
+const via = z.literal('key').nullable().meta({
+  description: '`key` when an API key wrote what it says now in the name of a person; null otherwise, also for agents.',
+});
+
 export const annotation = z
   .strictObject({
     id: z.string(),
@@ -115,6 +119,7 @@ export const annotation = z
       .array(restoration)
       .meta({ description: 'Deletions that were taken back, oldest first, the newest 20.' }),
     run_id: runId,
+    via,
     annotation_type: annotationType,
     coordinates: coordinates.nullable(),
   })
@@ -130,6 +135,7 @@ export const feature = z
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
     run_id: runId,
+    via,
     coordinate: z
       .string()
       .nullable()
@@ -157,6 +163,7 @@ export const history = z
     status: word(HISTORY_STATUSES),
     created_at: moment.nullable(),
     run_id: runId,
+    via,
     author: author.optional().meta({ description: 'With `include=author`.' }),
   })
   .meta({ id: 'MentionHistory', description: 'What was held true of a mention from a moment on.' });
@@ -181,6 +188,7 @@ export const mention = z
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
     run_id: runId,
+    via,
     suggested_land_use: z.string().nullable(),
     current_history: history.optional().meta({ description: 'With `include=current_history`.' }),
   })

@@ -29,7 +29,7 @@ const INSTRUCTIONS = `Symbio holds the evidence of Phase I environmental site as
 
 Find pages with search_pages or list_documents and list_pages, then look_at_page: the whole first, then regions. Coordinates are always pixels of the full-resolution page.
 To write: start_run, then propose_annotations (marks), propose_features (sites; look with list_features first) and propose_mentions (a feature seen in an annotation), each with the run_id. What you write so are proposals: people accept or reject them. undo_run takes all of a run back.
-Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
+Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, replace nothing that someone else has corrected, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
 Lists tell "count" and go on with "cursor" or "page". Mark only what you have seen on the page, and say in the narrative what is seen.`;
 
 /** An operation and what carries it out. */

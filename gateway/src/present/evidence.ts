@@ -48,6 +48,7 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
   updated_at: moment(annotation.updatedAt),
   derived_from: annotation.derivedFrom || null,
   run_id: annotation.runId || null,
+  via: annotation.via === 'key' ? 'key' : null,
   decisions: annotation.decisions.map(presentDecision),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
@@ -63,6 +64,7 @@ export const presentFeature = (feature: Feature): FeatureJson => ({
   created_at: moment(feature.createdAt),
   updated_at: moment(feature.updatedAt),
   run_id: feature.runId || null,
+  via: feature.via === 'key' ? 'key' : null,
   coordinate: feature.coordinate ? `(${feature.coordinate.longitude},${feature.coordinate.latitude})` : null,
   ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
 });
@@ -80,6 +82,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJ
   status: record.status,
   created_at: moment(record.createdAt),
   run_id: record.runId || null,
+  via: record.via === 'key' ? 'key' : null,
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
@@ -104,6 +107,7 @@ export const presentMention = (mention: Mention): MentionJson => ({
   created_at: moment(mention.createdAt),
   updated_at: moment(mention.updatedAt),
   run_id: mention.runId || null,
+  via: mention.via === 'key' ? 'key' : null,
   suggested_land_use: mention.suggestedLandUse || null,
   ...(mention.currentHistory ? { current_history: presentHistory(mention.currentHistory) } : {}),
 });

@@ -222,7 +222,13 @@ function parsed(text: string): unknown {
   }
 }
 
-const INSIDE: Readonly<Record<string, Outcome>> = { not_found: 404, not_authorized: 403, unauthenticated: 401 };
+const INSIDE: Readonly<Record<string, Outcome>> = {
+  not_found: 404,
+  not_authorized: 403,
+  another_agent: 403,
+  agents_propose: 403,
+  unauthenticated: 401,
+};
 
 /** How a try ended that was answered. */
 function outcomeWithin(world: World, row: Row, answer: unknown, text: string): unknown {

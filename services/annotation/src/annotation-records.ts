@@ -3,7 +3,7 @@ import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow } from './model.js';
-import { can, roleFor, type Action } from './policy.js';
+import { can, isChange, roleFor, type Action } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
 import { closedRun } from './run-checks.js';
 
@@ -23,8 +23,9 @@ export function createAnnotationRecords({
   access,
   tombstones,
   runs,
+  authors,
   self,
-}: Pick<AnnotationDeps, 'repository' | 'access' | 'tombstones' | 'runs' | 'self'>) {
+}: Pick<AnnotationDeps, 'repository' | 'access' | 'tombstones' | 'runs' | 'authors' | 'self'>) {
   const sourcesOf = (row: AnnotationRow): string[] => [row.documentPageId, row.documentId, row.projectId];
 
   return {
@@ -60,6 +61,9 @@ export function createAnnotationRecords({
       if (!row) throw notFound('Annotation');
       await access.require(context, row.projectId, roleFor(action), 'Annotation');
       if (!can(context.actor, action, row)) throw notAuthorized();
+      // who deleted it has decided about it, too
+      if (isChange(action))
+        await authors.requireOwn(context, 'annotation', [row.authorId, row.removal?.authorId ?? '']);
       return row;
     },
 

@@ -12,6 +12,7 @@ import {
   newId,
   oncePerId,
   outcomeOfItem,
+  personsKeyOf,
   refuseFields,
   repeats,
   type CallContext,
@@ -47,6 +48,8 @@ export interface NewAnnotation {
 
 /** What new annotations name; each is asked for once. */
 interface LookUps {
+  /** The API key that writes in the name of a person. */
+  viaKey: string | undefined;
   /** A page that the caller may annotate. */
   page: (id: string) => Promise<Page>;
   /** Asks that there is such a document. */
@@ -74,6 +77,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
   const { repository, access, authors, documents, self } = deps;
 
   const lookUps = (context: CallContext): LookUps => ({
+    viaKey: personsKeyOf(context.actor),
     page: oncePerId(async (id) => {
       const { page } = await named('Page', 'document_page_id', documents.getPage({ id }, context));
       await access.require(context, page?.projectId ?? '', roleFor('create'), 'Page', 'document_page_id');
@@ -87,6 +91,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
   /** The row of a new annotation. @throws AppError as create */
   async function drafted(input: NewAnnotation, look: LookUps): Promise<Draft> {
     const { shape, documentId, documentPageId, runId } = input;
+    const { viaKey } = look;
     const content = input.content?.trim() || DEFAULT_CONTENT;
     refuseFields({
       ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
@@ -129,6 +134,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       authorType: author.type,
       authorName: author.name,
       ...(run && { runId: run._id }),
+      ...(viaKey !== undefined && author.type === 'human' && { viaKey }),
       // what was sent: by now the page may have another size, and the author another name
       creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };

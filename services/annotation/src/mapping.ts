@@ -20,6 +20,7 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     updatedAt: row.updatedAt,
     derivedFrom: row.derivedFrom ?? '',
     runId: row.runId ?? '',
+    via: row.viaKey === undefined ? '' : 'key',
     decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
     restorations: (row.restorations ?? []).map(({ removed, restored }) => ({
       deletedById: removed.authorId,

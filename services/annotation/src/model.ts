@@ -35,6 +35,8 @@ const annotation = fields({
   authorId: text,
   authorType: { type: String, enum: AUTHOR_TYPES, required: true },
   authorName: text,
+  /** The API key that wrote what it says now in the name of a person; absent for all others. */
+  viaKey: { type: String },
   /** The run it was made under. */
   runId: { type: String },
   /** The agent's annotation that a person took over into this one. */

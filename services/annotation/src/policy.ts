@@ -29,9 +29,12 @@ type Reviewable = Pick<AnnotationRow, 'authorId' | 'authorType'>;
 type Condition = (actor: Actor, annotation: Reviewable) => boolean;
 
 const anyone: Condition = () => true;
-/** What an AI agent found is its own, or for those to correct who manage agents; nobody else drags it about (OP-24). */
+/**
+ * An AI agent's annotation belongs to the agent; people with canManageAgents may correct it too (OP-24). What API keys may
+ * change is decided by `requireOwn` of the authorship.
+ */
 const itsAuthorOrWhoManagesAgents: Condition = (actor, annotation) =>
-  actor.authorId === annotation.authorId || writesForAgents(actor);
+  actor.via === 'api_key' || actor.authorId === annotation.authorId || writesForAgents(actor);
 
 /** To do this, one needs this role in the project (OP-07), and for an annotation by an AI agent must also be one of these. */
 const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> = {
@@ -41,6 +44,9 @@ const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> 
   review: { role: 'editor', agents: anyone },
   delete: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
 };
+
+/** Whether an action changes what is there, so that an API key may do it only to its own things. */
+export const isChange = (action: Action): boolean => action === 'change' || action === 'delete';
 
 /** The role in the annotation's project that an action needs. */
 export const roleFor = (action: Action): ProjectRole => RULES[action].role;

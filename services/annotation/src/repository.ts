@@ -50,8 +50,8 @@ export interface AnnotationRepository {
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** How many of a run were deleted at this moment and can be brought back. */
   countRemoved: (runId: string, at: Date) => Promise<number>;
-  /** Whether an AI agent other than this author made one of a run's that are there. */
-  hasAgentsOf: (runId: string, exceptAuthorId: string) => Promise<boolean>;
+  /** Who made the annotations of a run that are there. */
+  authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
   /** Some ids of what belongs to a source, deleted ones included. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Some ids of a document's annotations: those that are there, or those that went with it. */
@@ -160,9 +160,12 @@ export function annotationRepository(
       return new Map(counts.map(({ _id, count }) => [_id, count]));
     },
     countRemoved: async (runId, at) => model.countDocuments({ runId, 'removal.at': at, deletedAt: null }),
-    async hasAgentsOf(runId, exceptAuthorId) {
-      const others = { runId, authorType: 'ai_agent' as const, authorId: { $ne: exceptAuthorId } };
-      return (await model.exists({ ...others, deletedAt: null, removal: null })) !== null;
+    async authorsOf(runId) {
+      const found = await model.aggregate<{ _id: Pick<AnnotationRow, 'authorId' | 'authorType'> }>([
+        { $match: { runId, deletedAt: null, removal: null } },
+        { $group: { _id: { authorId: '$authorId', authorType: '$authorType' } } },
+      ]);
+      return found.map(({ _id }) => _id);
     },
     findKept: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
     insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),

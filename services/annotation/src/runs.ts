@@ -21,7 +21,7 @@ import { runEvents } from '@symbio/proto/annotation';
 import { RUN_STATUSES, isRunStatus } from '@symbio/proto/annotation/vocabulary';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { runEvent } from './events.js';
-import { can, roleFor, type Action } from './policy.js';
+import { can, isChange, roleFor, type Action } from './policy.js';
 import { runProblems } from './run-checks.js';
 import type { RunRow } from './model.js';
 import type { RunRepository } from './run-repository.js';
@@ -63,7 +63,7 @@ const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, i
  * @throws AppError NOT_FOUND, PERMISSION_DENIED
  */
 export async function allowedRun(
-  { runs, access }: Pick<RunDeps, 'runs' | 'access'>,
+  { runs, access, authors }: Pick<RunDeps, 'runs' | 'access' | 'authors'>,
   context: CallContext,
   id: string,
   action: Action,
@@ -73,6 +73,7 @@ export async function allowedRun(
   if (!row) throw notFound('Run', field);
   await access.require(context, row.projectId, roleFor(action), 'Run', field);
   if (!can(context.actor, action, row)) throw notAuthorized();
+  if (isChange(action)) await authors.requireOwn(context, 'run', [row.authorId]);
   return row;
 }
 

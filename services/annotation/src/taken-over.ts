@@ -18,6 +18,7 @@ const IS_TAKEN_OVER = {
   authorType: false,
   authorName: false,
   derivedFrom: false,
+  viaKey: false,
   creationHash: false,
   // undoing the run does not undo what a person decided
   runId: false,

@@ -27,14 +27,14 @@ const AT_ONCE = 8;
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === 'FAILED_PRECONDITION';
 
-export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'clock' | 'self'> {
+export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'authors' | 'clock' | 'self'> {
   repository: AnnotationRepository;
   reviews: Pick<Reviews, 'review'>;
 }
 
 /** What is done to all that a run holds at once. */
 export function createRunActions(deps: RunActionDeps) {
-  const { runs, repository, reviews, clock, self } = deps;
+  const { runs, repository, reviews, authors, clock, self } = deps;
 
   /** Does something to the annotations of a run that are there, batch by batch, the oldest first. */
   async function inBatches(runId: string, run: (rows: AnnotationRow[]) => Promise<unknown>): Promise<void> {
@@ -75,8 +75,16 @@ export function createRunActions(deps: RunActionDeps) {
     async undo(context: CallContext, id: string): Promise<{ row: RunRow; deleted: number }> {
       const { actor } = context;
       await allowedRun(deps, context, id, 'delete');
-      // a person's run may hold what an AI agent found (OP-24)
-      if (!writesForAgents(actor) && (await repository.hasAgentsOf(id, actor.authorId))) throw notAuthorized();
+      const held = await repository.authorsOf(id);
+      // a person's run may hold what an AI agent found (OP-24), and an agent's run what a person wrote
+      const isOthers = ({ authorType, authorId }: (typeof held)[number]): boolean =>
+        authorType === 'ai_agent' && authorId !== actor.authorId;
+      if (actor.via !== 'api_key' && !writesForAgents(actor) && held.some(isOthers)) throw notAuthorized();
+      await authors.requireOwn(
+        context,
+        'run',
+        held.map(({ authorId }) => authorId),
+      );
       const row = await runs.change(id, actor, ({ status }, after) => {
         if (status === 'undone') return undefined;
         const by = { undoneAt: clock.now(), undoneById: actor.authorId, undoneByName: actor.name };

@@ -1,4 +1,4 @@
-import { notFound, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
+import { notFound, personsKeyOf, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
@@ -34,7 +34,8 @@ export function createAnnotationWrites(
       });
       const changed = await repository.change(input.id, context.actor, (row, after) => {
         const shape = input.shape && !sameShape(input.shape, row.shape) ? input.shape : row.shape;
-        const set = { shape, content: content ?? row.content };
+        const viaKey = row.authorType === 'human' ? personsKeyOf(context.actor) : undefined;
+        const set = { shape, content: content ?? row.content, viaKey };
         if (set.shape === row.shape && set.content === row.content) return undefined;
         refuseStale('This annotation', row, input.expectedUpdatedAt);
         return { set, events: [annotationEvent(annotationEvents.changed, after(set))] };

@@ -12,7 +12,15 @@ import {
   type ManyRowsWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
-import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
+import {
+  atLeast,
+  authorship,
+  isAmong,
+  type Authorship,
+  type ProjectAccess,
+  type VisibleProjects,
+} from '@symbio/project-access';
+import { Author } from '@symbio/proto/identity';
 import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@symbio/proto/document';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAnnotations } from '../src/annotations.js';
@@ -81,8 +89,7 @@ function memoryAnnotations(
       Promise.resolve(
         rows.all().filter((row) => row.runId === runId && row.removal?.at.getTime() === at.getTime()).length,
       ),
-    hasAgentsOf: (runId, except) =>
-      Promise.resolve(ofRun(runId).some((row) => row.authorType === 'ai_agent' && row.authorId !== except)),
+    authorsOf: (runId) => Promise.resolve(ofRun(runId).map(({ authorId, authorType }) => ({ authorId, authorType }))),
     findKept: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
     insertMany: (many, actor, events) => writer.insertMany(many, actor, events),
     idsOf: (source, id, limit) =>
@@ -146,13 +153,15 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
 export const PROJECT = newId();
 /** Author of an AI agent. */
 export const AGENT = newId();
+/** Author of an agent of somebody else. */
+export const OTHER_AGENT = newId();
 
 /** The service's rules without its servers. Editors and the key may write in the project, the viewer may read. */
 export function annotationRules() {
   const clock = new TestClock();
   const [editor, colleague] = [person({ name: 'Ann Editor' }), person({ name: 'Bob Reviewer' })];
   const [viewer, stranger] = [person(), person()];
-  const apiKey = person({ via: 'api_key', authorId: AGENT });
+  const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT });
   const roles: Readonly<Record<string, ProjectRole>> = {
     [editor.sub]: 'editor',
     [colleague.sub]: 'editor',
@@ -167,11 +176,20 @@ export function annotationRules() {
     },
     visible: ({ actor }) => Promise.resolve(roles[actor.sub] ? [PROJECT] : []),
   };
+  const ownAuthors = authorship({
+    getAuthors: ({ ids = [] }) =>
+      Promise.resolve({
+        authors: ids.map((id) =>
+          Author.fromPartial({ id, authorType: id === AGENT || id === OTHER_AGENT ? 'ai_agent' : 'human' }),
+        ),
+      }),
+  });
   const authors: Authorship = {
     resolve({ actor }, requested) {
       const id = requested || actor.authorId;
       return Promise.resolve({ id, type: id === AGENT ? 'ai_agent' : 'human', name: actor.name });
     },
+    requireOwn: (...asked) => ownAuthors.requireOwn(...asked),
     known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const pages = new Map<string, Page>();

@@ -33,7 +33,7 @@ export const editor = person({ name: 'Ann Editor' });
 export const viewer = person();
 export const stranger = person();
 export const admin = administrator();
-export const apiKey = person({ via: 'api_key', authorId: AGENT, name: 'Sanborn Reader' });
+export const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT, name: 'Sanborn Reader' });
 
 export const ellipse = (over: object = {}) =>
   ({ $case: 'ellipse', value: { centerX: 500, centerY: 400, radiusX: 30, radiusY: 20, theta: 0, ...over } }) as const;

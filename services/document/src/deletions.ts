@@ -23,7 +23,7 @@ import { FIRST_PAGE, type Documents } from './documents.js';
 import { documentEvent } from './events.js';
 import { documentPrefix } from './keys.js';
 import type { DocumentRow } from './model.js';
-import { NEEDED_ROLE } from './policy.js';
+import { NEEDED_ROLE, refuseForAgent } from './policy.js';
 import type { DocumentJobs } from './processing/document-jobs.js';
 import { restingOf } from './processing/records.js';
 import type { RemovedDocuments } from './removed-repository.js';
@@ -65,6 +65,7 @@ export function createDeletions(deps: DeletionDeps) {
     const row = isId(id) ? await removed.findRemoved(id) : null;
     if (!row) throw notFound('Document');
     await access.require(context, row.projectId, NEEDED_ROLE.delete, 'Document');
+    refuseForAgent(context.actor);
     return row;
   }
 

@@ -29,7 +29,7 @@ import type { Links } from './links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { afterPage, pageCursor } from './page-cursor.js';
 import type { PageTypes } from './page-types.js';
-import { NEEDED_ROLE, type DocumentAction } from './policy.js';
+import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from './policy.js';
 import {
   isSortName,
   NEWEST_FIRST,
@@ -71,6 +71,7 @@ export class Documents {
     const row = isId(id) ? await this.#o.repository.find(id) : null;
     if (!row) throw notFound('Document', field);
     await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action], 'Document', field);
+    if (action === 'delete') refuseForAgent(context.actor);
     return row;
   }
 
@@ -119,6 +120,7 @@ export class Documents {
    */
   async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
     await this.visible(request.id, 'update', context);
+    refuseForAgent(context.actor);
     const { title, description, category } = checkUpdate(request);
     const row = await this.#o.writer.change(request.id, context.actor, (document, after) => {
       // saved before the classifier spoke, an untouched category says nothing yet
@@ -140,6 +142,7 @@ export class Documents {
     context: CallContext,
   ): Promise<DocumentRow> {
     await this.visible(id, 'update', context);
+    refuseForAgent(context.actor);
     const row = await this.#o.writer.change(id, context.actor, (document, after) => ({
       set: to,
       events: [documentEvent(documentEvents.changed, after(to), document)],

@@ -1,4 +1,4 @@
-import { services, signedIn, type Policies } from '@symbio/kit';
+import { agentsPropose, isAgent, services, signedIn, type Actor, type Policies } from '@symbio/kit';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 
@@ -56,5 +56,13 @@ export const NEEDED_ROLE = {
   classify: 'editor',
   process: 'editor',
 } as const satisfies Record<string, ProjectRole>;
+
+/**
+ * Documents are uploaded by people: no agent names, files, deletes or restores them.
+ * @throws AppError PERMISSION_DENIED (agents_propose)
+ */
+export function refuseForAgent(actor: Actor, what = 'document'): void {
+  if (isAgent(actor)) throw agentsPropose(`This ${what} was added by a person.`, 'Report an issue, or ask a person.');
+}
 
 export type DocumentAction = keyof typeof NEEDED_ROLE;

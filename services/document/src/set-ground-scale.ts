@@ -1,4 +1,4 @@
-import { doerOf, notFound, refuseFields, type CallContext, type Clock } from '@symbio/kit';
+import { doerOf, notFound, refuseFields, refuseOverruling, type CallContext, type Clock } from '@symbio/kit';
 import { pageEvents, type SetGroundScaleRequest } from '@symbio/proto/document';
 import { MAX_FEET_PER_PIXEL } from '@symbio/proto/limits';
 import type { Documents } from './documents.js';
@@ -24,6 +24,7 @@ export function createSetGroundScale({ documents, pageWriter, clock }: GroundSca
     );
     const page = await pageWriter.change(pageId, context.actor, (row, after) => {
       if (row.groundScale?.feetPerPixel === feetPerPixel) return undefined;
+      refuseOverruling(context.actor, 'The scale of this page', row.groundScale?.byId);
       const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
       const set: Partial<PageRow> = { groundScale: feetPerPixel === undefined ? undefined : { feetPerPixel, ...by } };
       return { set, events: [pageEvent(pageEvents.changed, after(set))] };

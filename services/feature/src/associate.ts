@@ -75,7 +75,7 @@ export function createAssociate(
 
   /** The existing feature as it is to be. @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
   async function changed(context: CallContext, projectId: string, input: Association): Promise<Written> {
-    const before = await allowed(context, input.featureId, 'changeFeature');
+    const before = await allowed(context, input.featureId, input.feature ? 'changeFeature' : 'createMention');
     if (before.projectId !== projectId) throw notFound('Feature');
     if (!input.feature) return unchanged(before);
     const { name, landUse, coordinate } = input.feature;

@@ -13,6 +13,7 @@ import {
   notFound,
   oncePerId,
   outcomeOfItem,
+  personsKeyOf,
   refuseFields,
   repeats,
   unlessNotFound,
@@ -22,19 +23,16 @@ import {
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
-import { isUseType, type UseType } from '@symbio/proto/feature/vocabulary';
+import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from './checks.js';
 import { mentionEvent } from './events.js';
-import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE } from './history.js';
+import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE, useTypeBy } from './history.js';
 import { namedFeature } from './look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from './policy.js';
-import { closedRun, namedRun, requireOpen } from './runs.js';
-
-/** What an agent finds is a suspicion until somebody confirms it. */
-const AGENT_USE_TYPE: UseType = 'suspected';
+import { closedRun, requireOpen, writableRun } from './runs.js';
 
 /** Items of a batch that are looked at side by side. */
 const AT_ONCE = 16;
@@ -90,7 +88,7 @@ export function createMentionCreation(
     }),
     feature: oncePerId((id) => namedFeature(deps, context, id, 'feature_of_interest_id')),
     author: oncePerId((id) => authors.resolve(context, id || undefined)),
-    run: oncePerId((id) => namedRun(annotations, context, id)),
+    run: oncePerId((id) => writableRun(deps, context, id)),
   });
 
   /** @throws AppError with all that is wrong with the mention */
@@ -137,11 +135,17 @@ export function createMentionCreation(
       featureId: input.featureId,
       narrative,
       confidence,
-      useType: isUseType(input.useType) ? input.useType : human ? HUMAN_USE_TYPE : AGENT_USE_TYPE,
+      useType: useTypeBy(author.type, isUseType(input.useType) ? input.useType : HUMAN_USE_TYPE),
     };
     const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
+    const viaKey = human ? personsKeyOf(context.actor) : undefined;
     const values = {
-      ...{ ...begin({ ...stamp(), ...said }), ...shared, projectId, ...suggested },
+      ...{
+        ...begin({ ...stamp(), ...said, ...(viaKey !== undefined && { viaKey }) }),
+        ...shared,
+        projectId,
+        ...suggested,
+      },
       creationHash: creationHash({ ...said, ...suggested }),
     };
     return { id: input.id || newId(), values, annotation };

@@ -1,17 +1,25 @@
-import { notFound, type CallContext } from '@symbio/kit';
+import { notFound, stale, type CallContext } from '@symbio/kit';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
+import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 
 /** Deleting mentions. */
-export function createMentionDeletion({ mentions, access }: MentionDeps, { remove }: MentionRecords) {
+export function createMentionDeletion({ mentions, access, authors }: MentionDeps, { remove }: MentionRecords) {
   return {
     /** Its history goes with it. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       const seen = await mentions.find(id);
       if (!seen) throw notFound('Mention');
       await access.require(context, seen.projectId, ROLE_TO.deleteMention, 'Mention');
-      if (!dryRun) await remove(id, context.actor);
+      const written = (row: MentionRow): string[] => [row.authorId, ...row.history.map(({ authorId }) => authorId)];
+      // its history goes with it, with what people decided
+      await authors.requireOwn(context, 'mention', written(seen));
+      if (dryRun) return;
+      const known = new Set(written(seen));
+      const isMeant = (row: MentionRow): boolean =>
+        context.actor.via !== 'api_key' || written(row).every((authorId) => known.has(authorId));
+      if (!(await remove(id, context.actor, isMeant)) && (await mentions.find(id))) throw stale('This mention');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { notFound, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
+import { notFound, personsKeyOf, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { reasonProblems } from './checks.js';
 import { reject, supersede } from './history.js';
@@ -12,7 +12,7 @@ const NO_REASON = 'Held to be wrong; no reason given.';
 
 /** Ending what a history record says. */
 export function createRecordEnding(
-  { mentions, access, annotations }: MentionDeps,
+  { mentions, access, authors, annotations }: MentionDeps,
   { change, stamp, applyDecisions }: MentionRecords,
 ) {
   /** The id of an agent's annotation that a person's rejection decides about, since nobody has yet; undefined for none. */
@@ -37,6 +37,8 @@ export function createRecordEnding(
       const seen = recordId ? await mentions.findByRecord(recordId) : undefined;
       if (!seen) throw notFound('History record');
       await access.require(context, seen.projectId, ROLE_TO.endRecord, 'History record');
+      const record = seen.history.find(({ id }) => id === recordId);
+      await authors.requireOwn(context, 'history record', [record?.authorId ?? '']);
       const proposalId = rejection && (await openProposal(context, seen, recordId));
       if (proposalId) {
         const decision = { id: proposalId, action: 'reject', reason: narrative || NO_REASON };
@@ -49,7 +51,12 @@ export function createRecordEnding(
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>
         rejection
-          ? reject(row, recordId, { ...stamp(), ...(authorId && { authorId }), ...(narrative && { narrative }) })
+          ? reject(row, recordId, {
+              ...stamp(),
+              ...(authorId && { authorId }),
+              ...(narrative && { narrative }),
+              viaKey: personsKeyOf(context.actor),
+            })
           : supersede(row, recordId),
       );
     },

@@ -29,6 +29,8 @@ export interface FeatureDeps {
   clock: Clock;
   /** On whose behalf changes happen that other services' events ask for. */
   self: Actor;
+  /** Who made the mentions of a feature, and who wrote what holds of them. */
+  mentionAuthors: (featureId: string) => Promise<string[]>;
   /** Takes a deleted feature's mentions off it. */
   detachMentions: (featureId: string) => Promise<void>;
   /** Takes a feature's mentions over to the one that it becomes part of by a merge. */

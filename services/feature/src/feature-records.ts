@@ -8,13 +8,15 @@ import { ROLE_TO } from './policy.js';
 export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
 
 /** What several operations ask of and do to features. */
-export function createFeatureRecords({ features, access }: FeatureDeps) {
+export function createFeatureRecords({ features, access, authors }: FeatureDeps) {
   return {
     /** The feature, if the caller's role in its project is strong enough. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (context: CallContext, id: string, action: keyof typeof ROLE_TO): Promise<FeatureRow> => {
       const row = await features.find(id);
       if (!row) throw notFound('Feature');
       await access.require(context, row.projectId, ROLE_TO[action], 'Feature');
+      if (action === 'changeFeature' || action === 'deleteFeature')
+        await authors.requireOwn(context, 'feature', [row.authorId]);
       return row;
     },
 

@@ -6,6 +6,10 @@ import type { HistoryRecord } from './model.js';
 export const HUMAN_CONFIDENCE = 10;
 export const HUMAN_USE_TYPE: UseType = 'confirmed';
 
+/** The use type that an author says. What an agent finds is suspected until a person confirms it. */
+export const useTypeBy = (author: 'human' | 'ai_agent', said: UseType): UseType =>
+  author === 'ai_agent' && said === HUMAN_USE_TYPE ? 'suspected' : said;
+
 /** Records a mention may have, at most: far more than people write, and well within what one stored row may hold. */
 export const MAX_RECORDS = 500;
 
@@ -38,11 +42,12 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   };
 };
 
-/** What a record says, without the run it was written under. */
+/** What a record says, without the run and the API key it was written by. */
 export const ofNoRun = (record: HistoryRecord): HistoryRecord => ({
   ...record,
   runId: undefined,
   replacedId: undefined,
+  viaKey: undefined,
 });
 
 const ended = (record: HistoryRecord): HistoryRecord =>
@@ -82,7 +87,7 @@ export function supersede(state: HistoryState, recordId: string): HistoryState |
 export function reject(
   state: HistoryState,
   recordId: string,
-  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId' | 'narrative'>>,
+  by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId' | 'narrative' | 'viaKey'>>,
 ): HistoryState | undefined {
   const wrong = state.history.find((record) => record.id === recordId);
   if (!wrong || !isActive(state, recordId)) return undefined;

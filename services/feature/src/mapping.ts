@@ -5,6 +5,9 @@ import type { Point } from './nearby.js';
 import { confirmed } from './reviews.js';
 import type { HistoryRow } from './repository.js';
 
+/** How a row that a key wrote in the name of a person says so. */
+const viaOf = (row: { viaKey?: string | undefined } | null): string => (row?.viaKey === undefined ? '' : 'key');
+
 /** A feature as others get it; `distanceM` in geodesic metres, only in answers to a nearby question. */
 export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   id: row._id,
@@ -17,6 +20,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   updatedAt: row.updatedAt,
   distanceM,
   runId: row.runId ?? '',
+  via: viaOf(row),
 });
 
 /** What a record says: one that confirms a finding does not deny it, also when an earlier version wrote it. */
@@ -41,6 +45,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     historyCount: row.historyCount,
     suggestedLandUse: row.suggestedLandUse ?? '',
     runId: row.runId ?? '',
+    via: viaOf(current),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     currentHistory:
@@ -64,6 +69,7 @@ export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
   status: row.status,
   createdAt: row.createdAt,
   runId: row.runId ?? '',
+  via: viaOf(row),
 });
 
 export const toGeoPoint = ({ longitude, latitude }: Point): GeoPoint => ({

@@ -1,4 +1,13 @@
-import { AppError, conflict, isId, notFound, refuseFields, type CallContext } from '@symbio/kit';
+import {
+  AppError,
+  agentsPropose,
+  conflict,
+  isAgent,
+  isId,
+  notFound,
+  refuseFields,
+  type CallContext,
+} from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 
@@ -42,6 +51,10 @@ function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge
       `These features are being merged into “${name}” by somebody else at this moment. Look at what has become of them first.`,
     );
 }
+
+/** Merging moves the mentions of features, also those of people. */
+export const mergesArePeoples = () =>
+  agentsPropose('Only people decide which features are one site.', 'Mention both features instead.');
 
 /** Which features become one. */
 export interface MergeInput {
@@ -155,6 +168,7 @@ export function createFeatureMerging(
           : {}),
         ...(others.includes(keptId) ? { merged_ids: 'A feature cannot be merged into itself' } : {}),
       });
+      if (isAgent(context.actor)) throw mergesArePeoples();
       const kept = await allowed(context, keptId, 'deleteFeature');
       const known = kept.merges?.find((each) => each.id === id);
       if (known?.undoneAt) throw undone();

@@ -33,6 +33,8 @@ const feature = fields({
   /** Null when nobody has placed it yet. */
   location: { type: typed<GeoPoint>(Object), default: null },
   authorId: text,
+  /** The API key that wrote what it says now in the name of a person; absent for all others. */
+  viaKey: { type: String },
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
   /** Of what it was created with; features from before November 2026 have none. */
@@ -58,6 +60,8 @@ const record = fields({
   useType: { type: String, enum: USE_TYPES, required: true },
   status: { type: String, enum: HISTORY_STATUSES, required: true },
   createdAt: moment,
+  /** The API key that wrote it in the name of a person; absent for all others. */
+  viaKey: { type: String },
   /** The agents' run it was written under. Absent: none. */
   runId: { type: String },
   /** Of a record of a run: the one that held before it, to hold again when the run is undone. Absent: none did. */

@@ -44,9 +44,12 @@ export const ROLE_TO = {
   endRecord: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
-/** A person associates people's annotations; an agent's are for agents, and for those who manage them (FEAT-14, FEAT-15). */
+/**
+ * A person associates people's annotations; an agent's are for agents, and for people who manage them (FEAT-14, FEAT-15). What
+ * an API key makes of another agent's annotation is a mention of its own.
+ */
 export const mayMentionAnnotationOf = (actor: Actor, authorType: string): boolean =>
-  authorType === 'human' || writesForAgents(actor);
+  authorType === 'human' || actor.via === 'api_key' || writesForAgents(actor);
 
 /** Over the public API a mention always names its feature; people and services may leave it open (OP-47). */
 export const mayLeaveUnassociated = (actor: Actor): boolean => actor.via !== 'api_key';

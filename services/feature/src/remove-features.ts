@@ -5,13 +5,16 @@ import type { FeatureRecords } from './feature-records.js';
 
 /** Deleting features. */
 export function createFeatureRemoval(
-  { features, tombstones, self, detachMentions }: FeatureDeps,
+  { features, authors, tombstones, self, detachMentions, mentionAuthors }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
 ) {
   return {
     /** Its mentions become unassociated (OP-47). @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'deleteFeature');
+      // its mentions lose their feature: whoever deletes it changes them
+      if (context.actor.via === 'api_key')
+        await authors.requireOwn(context, 'mention of the feature', await mentionAuthors(id));
       if (dryRun) return;
       await remove(id, context.actor);
       await detachMentions(id);

@@ -156,6 +156,8 @@ export interface MentionRepository extends Writes<MentionRow> {
   orphans: (limit: number) => Promise<string[]>;
   /** Mentions of a project with a record that was written from an annotation, whatever they say now; orphans too. */
   idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
+  /** Who made the mentions of a feature, and who wrote what holds of them. */
+  authorsOf: (featureId: string) => Promise<string[]>;
   /** Some ids of mentions that belong to something; of a project, orphans too. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
@@ -266,6 +268,12 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
         .find({ 'history.sourceAnnotationId': annotationId, projectId, deletedAt: null }, { _id: 1 })
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
+    },
+    async authorsOf(featureId) {
+      const rows = await model
+        .find({ featureId, deletedAt: null }, { authorId: 1, 'current.authorId': 1 })
+        .lean<Pick<MentionRow, 'authorId' | 'current'>[]>();
+      return [...new Set(rows.flatMap(({ authorId, current }) => [authorId, current?.authorId ?? authorId]))];
     },
     async idsOf(owner, id, limit) {
       const rows = await model

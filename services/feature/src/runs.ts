@@ -1,4 +1,5 @@
 import { AppError, conflict, named, notFound, type CallContext, type Client } from '@symbio/kit';
+import type { Authorship } from '@symbio/project-access';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 
 type Runs = Pick<Client<typeof AnnotationServiceService>, 'getRun'>;
@@ -7,6 +8,20 @@ type Runs = Pick<Client<typeof AnnotationServiceService>, 'getRun'>;
 export async function namedRun(runs: Runs, context: CallContext, id: string): Promise<Run> {
   const { run } = await named('Run', 'run_id', runs.getRun({ id }, context));
   if (!run) throw notFound('Run', 'run_id');
+  return run;
+}
+
+/**
+ * The run that something is to be written under. An API key writes only under runs of its own agent.
+ * @throws AppError as `namedRun`, PERMISSION_DENIED for a run of another author
+ */
+export async function writableRun(
+  { annotations, authors }: { annotations: Runs; authors: Pick<Authorship, 'requireOwn'> },
+  context: CallContext,
+  id: string,
+): Promise<Run> {
+  const run = await namedRun(annotations, context, id);
+  await authors.requireOwn(context, 'run', [run.authorId]);
   return run;
 }
 

@@ -40,6 +40,7 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
   const mentions = createMentions(mentionDeps);
   const featureDeps = {
     ...shared,
+    mentionAuthors: mentionsRepository.authorsOf,
     detachMentions: (featureId: string) => mentions.detachFrom(featureId),
     moveMentions: mentions.moveAll,
     returnMentions: mentions.moveAllBack,

@@ -1,8 +1,8 @@
-import { conflict, notFound, type CallContext } from '@symbio/kit';
+import { conflict, isAgent, notFound, type CallContext } from '@symbio/kit';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { forAll } from './batches.js';
 import type { FeatureDeps } from './feature-deps.js';
-import { UNDOABLE_MS } from './merge-features.js';
+import { UNDOABLE_MS, mergesArePeoples } from './merge-features.js';
 import type { FeatureRow, Merge } from './model.js';
 import { ROLE_TO } from './policy.js';
 import type { TakingApart } from './take-apart.js';
@@ -19,7 +19,7 @@ const final = (why: string) => conflict('merge_final', `${why}, so the merge can
 
 /** Taking merges of features back, and ending what is kept for it. */
 export function createMergeUndoing(
-  { features, access, clock, self }: FeatureDeps,
+  { features, access, authors, clock, self }: FeatureDeps,
   { noteUndone, bringBack }: TakingApart,
 ) {
   /** @throws AppError FAILED_PRECONDITION with the reason why it cannot be undone */
@@ -47,6 +47,13 @@ export function createMergeUndoing(
       const projectId = (kept ?? away[0])?.projectId;
       if (projectId === undefined) throw notFound('Merge');
       await access.require(context, projectId, ROLE_TO.deleteFeature, 'Merge');
+      if (isAgent(context.actor)) throw mergesArePeoples();
+      const all = [...(kept ? [kept] : []), ...away];
+      await authors.requireOwn(
+        context,
+        'feature',
+        all.map(({ authorId }) => authorId),
+      );
       const merge = kept?.merges?.find(({ id }) => id === mergeId);
       if (!kept || !merge) throw final('The feature that the others were merged into has been deleted since');
       if (!merge.undoneAt) {

@@ -23,10 +23,11 @@ const mention = (over: Partial<NewMention> = {}, by: CallContext = rules.editor)
     ...{ narrative: 'Two tanks', confidence: 5, useType: undefined, authorId: undefined, suggestedLandUse: '' },
     ...over,
   });
-const update = (id: string, over: Partial<MentionUpdate>, by: CallContext = asAgent) =>
+/** A person who manages agents writes in a mention of somebody else under the agent's run, for the agent. */
+const update = (id: string, over: Partial<MentionUpdate>, by: CallContext = rules.editor) =>
   rules.mentions.update(by, {
     ...{ id, narrative: undefined, confidence: undefined, useType: undefined },
-    ...{ currentAuthorId: undefined, featureId: undefined },
+    ...{ currentAuthorId: by === rules.editor && over.runId ? AGENT : undefined, featureId: undefined },
     ...over,
   });
 const undo = (id = runId) => {

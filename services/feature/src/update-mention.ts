@@ -1,13 +1,13 @@
-import { allFound, notFound, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
+import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from './checks.js';
-import { ofNoRun, write } from './history.js';
+import { ofNoRun, useTypeBy, write } from './history.js';
 import { namedFeature } from './look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, ROLE_TO } from './policy.js';
-import { closedRun, namedRun, requireOpen } from './runs.js';
+import { closedRun, requireOpen, writableRun } from './runs.js';
 
 /** What is undefined stays as it is. */
 export interface MentionUpdate {
@@ -24,12 +24,16 @@ export interface MentionUpdate {
   runId?: string;
 }
 
+/** Who wrote what holds of a mention, or the last record where nothing does. */
+const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
+  (current ?? history.at(-1))?.authorId ?? authorId;
+
 /** Saying something else of a mention. */
 export function createMentionUpdates(
   deps: MentionDeps,
   { change, takeBackRecords, unlessFeatureDeleted, stamp }: MentionRecords,
 ) {
-  const { mentions, access, authors, annotations, tombstones } = deps;
+  const { mentions, access, authors, tombstones } = deps;
   return {
     /**
      * Adds a record that is current from now on; the one before becomes superseded (OP-29). What is already so adds
@@ -41,6 +45,7 @@ export function createMentionUpdates(
       const seen = await mentions.find(input.id);
       if (!seen) throw notFound('Mention');
       await access.require(context, seen.projectId, ROLE_TO.changeMention, 'Mention');
+      await authors.requireOwn(context, 'mention', [seen.authorId, lastWriterOf(seen)]);
       const narrative = input.narrative?.trim();
       refuseFields({
         ...(input.featureId === '' && !mayLeaveUnassociated(context.actor)
@@ -53,7 +58,7 @@ export function createMentionUpdates(
       const named = {
         feature: input.featureId ? namedFeature(deps, context, input.featureId, 'feature_of_interest_id') : undefined,
         author: authors.resolve(context, input.currentAuthorId, 'current_author_id'),
-        run: input.runId ? namedRun(annotations, context, input.runId) : undefined,
+        run: input.runId ? writableRun(deps, context, input.runId) : undefined,
       };
       await allFound(Object.values(named).filter((lookUp) => lookUp !== undefined));
       const [feature, author, run] = [await named.feature, await named.author, await named.run];
@@ -63,7 +68,7 @@ export function createMentionUpdates(
       const asked = {
         ...(narrative !== undefined && { narrative }),
         ...(input.confidence !== undefined && { confidence: input.confidence }),
-        ...(isUseType(input.useType) && { useType: input.useType }),
+        ...(isUseType(input.useType) && { useType: useTypeBy(author.type, input.useType) }),
         ...(input.featureId !== undefined && { featureId: input.featureId }),
         ...(input.currentAuthorId && { authorId: author.id }),
       };
@@ -73,14 +78,17 @@ export function createMentionUpdates(
           ([key, value]) => !row.current || row.current[key as keyof typeof asked] !== value,
         );
         if (!before || !different) return undefined;
+        // a person may have accepted or rejected it since
+        if (context.actor.via === 'api_key' && lastWriterOf(row) !== lastWriterOf(seen)) throw stale('This mention');
         refuseStale('This mention', row, input.expectedUpdatedAt);
         return write(row, {
-          ...ofNoRun(before),
+          ...{ ...ofNoRun(before), useType: useTypeBy(author.type, before.useType) },
           // one that was taken off its feature while no record was current does not go back by itself
           featureId: row.featureId,
           sourceAnnotationId: row.sourceAnnotationId,
           ...asked,
           authorId: author.id,
+          viaKey: author.type === 'human' ? personsKeyOf(context.actor) : undefined,
           ...(run && { runId: run.id, replacedId: row.current?.id }),
           ...stamp(),
         });

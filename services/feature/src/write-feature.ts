@@ -5,6 +5,7 @@ import {
   isId,
   newId,
   notFound,
+  personsKeyOf,
   refuseFields,
   refuseStale,
   repeats,
@@ -20,7 +21,7 @@ import { toGeoPoint } from './mapping.js';
 import type { FeatureRow } from './model.js';
 import type { Point } from './nearby.js';
 import { ROLE_TO } from './policy.js';
-import { closedRun, namedRun, requireOpen } from './runs.js';
+import { closedRun, requireOpen, writableRun } from './runs.js';
 
 export interface NewFeature {
   id: string;
@@ -72,7 +73,7 @@ export function createFeatureWrites(
     const named = {
       project: access.require(context, projectId, ROLE_TO.createFeature, 'Project', 'project_id'),
       author: authors.resolve(context, input.authorId),
-      run: input.runId ? namedRun(annotations, context, input.runId) : undefined,
+      run: input.runId ? writableRun({ annotations, authors }, context, input.runId) : undefined,
     };
     await allFound(Object.values(named).filter((lookUp) => lookUp !== undefined));
     const [author, run] = [await named.author, await named.run];
@@ -87,7 +88,8 @@ export function createFeatureWrites(
       ...(run && { runId: run.id }),
     };
     const hash = creationHash({ ...content, landUse: content.landUse.toSorted() });
-    const values = { ...content, creationHash: hash };
+    const viaKey = author.type === 'human' ? personsKeyOf(context.actor) : undefined;
+    const values = { ...content, creationHash: hash, ...(viaKey !== undefined && { viaKey }) };
     const rows = dryRun ? features.dryRun() : features;
     const row = await rows.insert(id, values, context.actor, (fresh) => [featureEvent(featureEvents.created, fresh)]);
     if (!row) {
@@ -129,6 +131,7 @@ export function createFeatureWrites(
         ...landUseProblems(input.landUse),
         ...(input.coordinate ? pointProblems(input.coordinate) : {}),
       });
+      const viaKey = personsKeyOf(context.actor);
       const decide: Decide<FeatureRow> = (row, after) => {
         if (row.merged) throw notFound('Feature');
         const landUse = input.landUse.length > 0 ? [...new Set(input.landUse)] : row.landUse;
@@ -140,7 +143,8 @@ export function createFeatureWrites(
         };
         if (sameValues(set, row)) return undefined;
         refuseStale('This feature', row, input.expectedUpdatedAt);
-        return { set, events: [featureEvent(featureEvents.changed, after(set))] };
+        const changed = { ...set, viaKey };
+        return { set: changed, events: [featureEvent(featureEvents.changed, after(changed))] };
       };
       const rows = dryRun ? features.dryRun() : features;
       const changed = await rows.change(input.id, context.actor, decide);

@@ -12,7 +12,15 @@ import {
   type PageSpec,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
-import { atLeast, isAmong, type Authorship, type ProjectAccess, type VisibleProjects } from '@symbio/project-access';
+import {
+  atLeast,
+  authorship,
+  isAmong,
+  type Authorship,
+  type ProjectAccess,
+  type VisibleProjects,
+} from '@symbio/project-access';
+import { Author } from '@symbio/proto/identity';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -122,6 +130,13 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
           .filter((row) => row.history.some(({ sourceAnnotationId }) => sourceAnnotationId === annotationId))
           .map(({ _id }) => _id),
       ),
+    authorsOf: (featureId) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter((row) => row.featureId === featureId)
+          .flatMap(({ authorId, current }) => [authorId, ...(current ? [current.authorId] : [])]),
+      ),
     idsOf: (owner, id, limit) =>
       Promise.resolve(
         rows
@@ -160,12 +175,14 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 export const PROJECT = newId();
 /** Author of an AI agent. */
 export const AGENT = newId();
+/** Author of an agent of somebody else. */
+export const OTHER_AGENT = newId();
 
 /** The service's rules without its servers. Editor and key may write in the project, the viewer may read. */
 export function featureRules() {
   const clock = new TestClock();
   const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
-  const apiKey = person({ via: 'api_key', authorId: AGENT });
+  const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT });
   /** Role by user and project. */
   const roles = new Map<string, ProjectRole>([
     [`${editor.sub}/${PROJECT}`, 'editor'],
@@ -181,6 +198,14 @@ export function featureRules() {
     visible: ({ actor }) =>
       Promise.resolve([...roles.keys()].flatMap((key) => (key.startsWith(actor.sub) ? [key.split('/')[1] ?? ''] : []))),
   };
+  const ownAuthors = authorship({
+    getAuthors: ({ ids = [] }) =>
+      Promise.resolve({
+        authors: ids.map((id) =>
+          Author.fromPartial({ id, authorType: id === AGENT || id === OTHER_AGENT ? 'ai_agent' : 'human' }),
+        ),
+      }),
+  });
   const authors: Authorship = {
     resolve: ({ actor }, requested) =>
       Promise.resolve({
@@ -188,6 +213,7 @@ export function featureRules() {
         type: (requested || actor.authorId) === AGENT ? 'ai_agent' : 'human',
         name: actor.name,
       }),
+    requireOwn: (...asked) => ownAuthors.requireOwn(...asked),
     known: (_, id, field = 'author_id') => (isId(id) ? Promise.resolve() : Promise.reject(notFound('Author', field))),
   };
   const annotations = new Map<string, Annotation>();
@@ -240,6 +266,7 @@ export function featureRules() {
     ...shared,
     annotations: mentionDeps.annotations,
     features: memoryFeatures(featureRows),
+    mentionAuthors: mentionDeps.mentions.authorsOf,
     detachMentions: (id: string) => mentions.detachFrom(id),
     moveMentions: async (merge: MergeOfTwo, actor: Actor) => {
       await meanwhile.move();

@@ -128,7 +128,7 @@ export async function startPeers(): Promise<Peers> {
     getAuthors({ ids }) {
       const found = ids.flatMap((id) => {
         const author = authors.get(id);
-        return author ? [{ ...author, id, metadata: undefined }] : [];
+        return author ? [{ ...author, id, metadata: undefined, madeBy: '' }] : [];
       });
       return Promise.resolve({ authors: found });
     },

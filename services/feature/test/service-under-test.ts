@@ -32,7 +32,7 @@ export const editor = person();
 export const viewer = person();
 export const stranger = person();
 export const admin = administrator();
-export const apiKey = person({ via: 'api_key', authorId: AGENT });
+export const apiKey = person({ via: 'api_key', authorId: AGENT, agentId: AGENT });
 
 type FeatureInput = Parameters<typeof api.createFeature>[0];
 type MentionInput = Parameters<typeof api.createMention>[0];

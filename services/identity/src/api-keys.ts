@@ -16,8 +16,9 @@ import {
 import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { apiKeyRevokedEvent, apiKeyRotatedEvent } from './events.js';
+import { isNoticed, type KeyNotice } from './key-notices.js';
 import type { ResolvedKey } from './mapping.js';
-import type { ApiKeyRow, UserRow } from './model.js';
+import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
 import type {
   ApiKeyRepository,
   ApiKeyValues,
@@ -126,10 +127,22 @@ export interface ApiKeyDeps {
   /** Waits until the gateways know of a change. */
   propagation: Pick<Propagation, 'after'>;
   clock: Clock;
+  /** Whether people are mailed about keys in their name. */
+  hasMail: boolean;
 }
 
 /** Rules about API keys (OP-21). */
-export function createApiKeys({ apiKeys, users, authors, grants: stored, propagation, clock }: ApiKeyDeps) {
+export function createApiKeys({ apiKeys, users, authors, grants: stored, propagation, clock, hasMail }: ApiKeyDeps) {
+  const noticeOf = (
+    key: { userId: string },
+    author: Pick<AuthorRow, 'authorType'> | undefined,
+    kind: KeyNotice['kind'],
+    { actor }: By,
+  ): { notice?: KeyNotice } =>
+    hasMail && author && isNoticed(key, author, actor)
+      ? { notice: { id: newId(), kind, byId: actor.sub, byName: actor.name, due: clock.now(), tries: 0 } }
+      : {};
+
   return {
     /**
      * Who stands behind a key.
@@ -186,7 +199,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
      *
      * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION when the id is taken
      */
-    async create(input: KeyInput, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+    async create(input: KeyInput, by: By): Promise<{ row: ApiKeyRow; key: string }> {
+      const { actor } = by;
       const given = parseFields<z.output<typeof keySchema>>(keySchema, input);
       const { id: clientsId, name, userId, authorId, projectIds, access, expiresAt } = given;
       if (expiresAt && expiresAt <= clock.now()) throw invalidFields({ expires_at: 'The end must be in the future' });
@@ -207,6 +221,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
         access,
         ...(expiresAt ? { expiresAt } : {}),
         createdBy: actor.sub,
+        ...noticeOf({ userId: user._id }, author, 'made', by),
       });
       const id = clientsId || newId();
       const inserted = await apiKeys.insert(id, values, actor);
@@ -222,13 +237,20 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
      *
      * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION for a key that has expired
      */
-    async rotate(input: { id: string; rotationId: string }, { actor }: By): Promise<{ row: ApiKeyRow; key: string }> {
+    async rotate(input: { id: string; rotationId: string }, by: By): Promise<{ row: ApiKeyRow; key: string }> {
       const { rotationId: clientsId } = parseFields<z.output<typeof rotationSchema>>(rotationSchema, {
         rotationId: input.rotationId,
       });
       const rotationId = clientsId || newId();
       const key = newKey();
-      const newSecret = ({ rotationId: last, expiresAt, keyHash }: ApiKeyRow): Partial<ApiKeyValues> | undefined => {
+      const before = await apiKeys.find(input.id);
+      const author = before && (await authors.find(before.authorId));
+      const newSecret = ({
+        rotationId: last,
+        expiresAt,
+        keyHash,
+        userId,
+      }: ApiKeyRow): Partial<ApiKeyValues> | undefined => {
         if (last === rotationId) return undefined;
         const now = clock.now();
         if (expiresAt && expiresAt <= now)
@@ -240,12 +262,13 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
           oldSecretUntil: new Date(now.getTime() + OLD_SECRET_MS),
           rotatedAt: now,
           rotationId,
+          ...noticeOf({ userId }, author, 'rotated', by),
         };
       };
       let row: ApiKeyRow | undefined;
       // the secret before the previous rotation ends now
       await propagation.after(async () => {
-        row = await apiKeys.change(input.id, actor, newSecret, (after) => [apiKeyRotatedEvent(after)]);
+        row = await apiKeys.change(input.id, by.actor, newSecret, (after) => [apiKeyRotatedEvent(after)]);
         return row?.keyHash === hashOf(key) ? row : undefined;
       });
       if (!row) throw notFound('API key');

@@ -1,6 +1,14 @@
 import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { isDeepStrictEqual } from 'node:util';
-import { conflict, invalidFields, isCalendarDate, pagedList, parseFields, type PagedList } from '@symbio/kit';
+import {
+  conflict,
+  invalidFields,
+  isCalendarDate,
+  keyMakerOf,
+  pagedList,
+  parseFields,
+  type PagedList,
+} from '@symbio/kit';
 import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
@@ -111,7 +119,8 @@ export function createAuthors({ authors, users }: AuthorDeps) {
     },
 
     /**
-     * Makes an agent's author, or answers the one of this name and version.
+     * Makes an agent's author, or answers the one of this name and version. That one may be another key's: then its id gives
+     * no right to write as it.
      * @throws AppError INVALID_ARGUMENT; FAILED_PRECONDITION (author_exists) when that one has another date or metadata.
      * Our own processes get it nevertheless: what theirs were made with is nothing for them to say.
      */
@@ -121,9 +130,10 @@ export function createAuthors({ authors, users }: AuthorDeps) {
       const existing = await authors.findAgent(agentName, agentVersion);
       if (existing) return same(existing, agent, actor);
       const madeInProjects = actor.scopes.length > 0 ? { madeInProjects: [...actor.scopes] } : {};
-      const inserted = await authors.insert({ authorType: 'ai_agent', ...agent, ...madeInProjects }, actor, (row) => [
-        authorCreatedEvent(row, ''),
-      ]);
+      const maker = keyMakerOf(actor);
+      const madeBy = maker === undefined ? {} : { madeBy: maker };
+      const values = { authorType: 'ai_agent' as const, ...agent, ...madeInProjects, ...madeBy };
+      const inserted = await authors.insert(values, actor, (row) => [authorCreatedEvent(row, '')]);
       const author = inserted ?? (await authors.findAgent(agentName, agentVersion));
       if (!author) throw new Error(`agent ${agentName} ${agentVersion} has no author and cannot get one`);
       return same(author, agent, actor);

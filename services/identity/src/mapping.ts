@@ -80,6 +80,7 @@ export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   displayName: row.authorType === 'human' ? personName : agentLabel(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  madeBy: row.madeBy ?? '',
 });
 
 /** A key without its secret. */

@@ -3,6 +3,7 @@ import {
   flag,
   moment,
   number,
+  part,
   rowSchema,
   strictSchema,
   text,
@@ -54,6 +55,8 @@ const author = fields({
   metadata: { type: typed<Record<string, unknown>>(Object) },
   /** Projects of the bound key that an agent was made with; absent when it was made by anybody else. */
   madeInProjects: { type: [String], default: undefined },
+  /** The API key's agent, or the key of no agent, that an agent was made by; absent when no key made it. */
+  madeBy: { type: String },
 });
 
 export type AuthorRow = RowOf<typeof author>;
@@ -67,6 +70,18 @@ const rolePermission = fields({
 });
 
 export type RolePermissionRow = ValuesOf<typeof rolePermission>;
+
+const keyNotice = fields({
+  /** Another one for each thing that is to be mailed. */
+  id: text,
+  kind: { type: String, enum: ['made', 'rotated'], required: true },
+  /** Who did it, and the name at that time. */
+  byId: text,
+  byName: text,
+  /** When it is to be mailed next. */
+  due: moment,
+  tries: number,
+});
 
 const apiKey = fields({
   name: text,
@@ -92,6 +107,8 @@ const apiKey = fields({
   /** The secret before the last rotation, hashed as `keyHash`, and until when it is good. */
   oldKeyHash: { type: String },
   oldSecretUntil: { type: Date },
+  /** What the person in whose name it acts is still to be mailed; absent: nothing. */
+  notice: { type: part(keyNotice) },
 });
 
 export type ApiKeyRow = RowOf<typeof apiKey>;
@@ -179,6 +196,8 @@ export function identityModels(connection: Connection): IdentityModels {
   apiKeys.index({ oldKeyHash: 1 }, { sparse: true });
   apiKeys.index({ revokedAt: 1, createdAt: -1 });
   apiKeys.index({ userId: 1 });
+  // only those with a mail to send are in it
+  apiKeys.index({ 'notice.due': 1 }, { sparse: true });
 
   const keyWrites = strictSchema<KeyWriteRow>('key_writes', keyWrite);
   keyWrites.index({ apiKeyId: 1, at: -1, _id: -1 });

@@ -29,6 +29,7 @@ const OTHERS = {
     'api_keys.createdBy',
     'api_keys.hint',
     'audit_entries.previous',
+    'authors.madeBy',
     'authors.madeInProjects',
   ],
   'stays: words of the contract and sentences of the product': [

@@ -2,4 +2,9 @@
 import type { NamesInRows } from '@symbio/kit';
 
 /** A key is called after whoever uses it, as a rule. */
-export const apiKeyNames: NamesInRows = { copies: [{ id: 'userId', name: 'name' }] };
+export const apiKeyNames: NamesInRows = {
+  copies: [
+    { id: 'userId', name: 'name' },
+    { id: 'notice.byId', name: 'notice.byName' },
+  ],
+};

@@ -105,7 +105,13 @@ export interface ApiKeyRepository {
     decide: (row: ApiKeyRow) => Partial<ApiKeyValues> | undefined,
     events: Events<ApiKeyRow>,
   ): Promise<ApiKeyRow | undefined>;
-  /** Ends a key. Undefined when there is none that has not ended. */
+  /** Ids of keys of which a notice is to be mailed by now, the longest waiting first. */
+  noticesDue(now: Date, limit: number): Promise<string[]>;
+  /** Takes a notice that is due and puts it off; undefined when another process has it. */
+  takeNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
+  /** Removes a notice that was mailed or has no recipient; a newer one stays. */
+  noticeDone(id: string, noticeId: string): Promise<void>;
+  /** Ends a key. Undefined when it is unknown or has ended already. */
   revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<ApiKeyRow | undefined>;
 }
 
@@ -280,6 +286,27 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
         return set && { set, events: events(after(set)) };
       });
       return row?.revokedAt === null ? row : undefined;
+    },
+    async noticesDue(now, limit) {
+      const rows = await model
+        .find({ 'notice.due': { $lte: now } }, { _id: 1 })
+        .sort({ 'notice.due': 1 })
+        .limit(limit)
+        .lean();
+      return rows.map(({ _id }) => _id);
+    },
+    async takeNotice(id, now, until) {
+      const row = await model
+        .findOneAndUpdate(
+          { _id: id, 'notice.due': { $lte: now } },
+          { $set: { 'notice.due': until }, $inc: { 'notice.tries': 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      return row ?? undefined;
+    },
+    async noticeDone(id, noticeId) {
+      await model.updateOne({ _id: id, 'notice.id': noticeId }, { $unset: { notice: 1 } });
     },
     async revoke(id, now, actor, events) {
       let ended = false;

@@ -21,6 +21,7 @@ import { createConfirmations } from './confirmations.js';
 import { consumers } from './consumers.js';
 import { createErasure } from './erasure.js';
 import { createHandlers } from './handlers.js';
+import { createKeyNotices } from './key-notices.js';
 import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
@@ -59,7 +60,12 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     [apiKeyEvents.revoked, apiKeyEvents.rotated, userEvents.changed],
     log,
   );
-  const apiKeys = createApiKeys({ ...repositories, propagation, clock: host.clock });
+  const apiKeys = createApiKeys({
+    ...repositories,
+    propagation,
+    clock: host.clock,
+    hasMail: config.SMTP_URL !== '',
+  });
   const keyWrites = createKeyWrites(repositories.keyWrites);
   const administration = createAdministration({ ...repositories, accounts, propagation, log });
   const people = await erasePeopleIn(host, userEvents.erased, [namesIn(models.apiKeys, apiKeyNames)]);
@@ -87,6 +93,13 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   });
   const signUp = createSignUp({ accounts, users, confirmations, passwords, secretWord });
   const resendConfirmation = createResendConfirmation({ accounts, confirmations });
+  const keyNotices = createKeyNotices({
+    ...repositories,
+    mailer,
+    publicUrl: config.PUBLIC_URL,
+    clock: host.clock,
+    log,
+  });
   const { trail, retention, onAudited } = await startAudit(host, config);
   host.serve(
     IdentityServiceService,
@@ -119,6 +132,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   host.sweep(erasure.sweep);
   host.sweep(confirmations.sweep);
   host.sweep(passwords.sweep);
+  host.sweep(keyNotices.sweep);
   return host.run();
 }
 

@@ -10,10 +10,12 @@ import {
   type Propagation,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
+import type { Mail, Recipient } from '@symbio/kit/mailer';
 import type { Accounts } from '../src/accounts.js';
 import { createAdministration } from '../src/administration.js';
 import { createApiKeys } from '../src/api-keys.js';
 import { createAuthors } from '../src/authors.js';
+import { createKeyNotices } from '../src/key-notices.js';
 import { createErasure } from '../src/erasure.js';
 import type { ApiKeyRow, AuthorRow, PasswordMailRow, UserRow } from '../src/model.js';
 import type { PasswordMailRepository } from '../src/password-mail-repository.js';
@@ -110,6 +112,24 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
         return set && { set, events: events(after(set)) };
       });
       return row?.revokedAt === null ? row : undefined;
+    },
+    noticesDue: (now) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter(({ notice }) => notice && notice.due <= now)
+          .map(({ _id }) => _id),
+      ),
+    takeNotice: (id, now, until) =>
+      rows.change(id, administrator(), ({ notice }) =>
+        notice && notice.due <= now
+          ? { set: { notice: { ...notice, due: until, tries: notice.tries + 1 } }, events: [] }
+          : undefined,
+      ),
+    async noticeDone(id, noticeId) {
+      await rows.change(id, administrator(), ({ notice }) =>
+        notice?.id === noticeId ? { set: { notice: undefined }, events: [] } : undefined,
+      );
     },
     async revoke(id, now, actor, events) {
       let ended = false;
@@ -240,6 +260,14 @@ export function identityRules() {
     add: (one) => Promise.resolve(void (erasedRows.has(one.userId) || erasedRows.set(one.userId, one))),
     all: () => Promise.resolve([...erasedRows.values()]),
   };
+  const mails: { to: Recipient; mail: Mail }[] = [];
+  const mailer = {
+    mails,
+    failure: undefined as Error | undefined,
+    send(to: Recipient, mail: Mail): Promise<void> {
+      return mailer.failure ? Promise.reject(mailer.failure) : Promise.resolve(void mails.push({ to, mail }));
+    },
+  };
   const gateway = contextOf(person({ via: 'service' }));
   return {
     clock,
@@ -248,7 +276,10 @@ export function identityRules() {
     propagated,
     users,
     authors: createAuthors(repositories),
-    apiKeys: createApiKeys({ ...repositories, propagation, clock }),
+    apiKeys: createApiKeys({ ...repositories, propagation, clock, hasMail: true }),
+    /** Mails people about keys in their name. */
+    keyNotices: createKeyNotices({ ...repositories, mailer, publicUrl: 'https://symbio.example', clock, log }),
+    mailer,
     administration,
     passwordMails,
     /** The list that is kept apart from the database. */

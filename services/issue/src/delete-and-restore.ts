@@ -5,6 +5,7 @@ import { issueEvent } from './events.js';
 import { appended, historyEntry } from './history.js';
 import type { IssueDeps } from './issue-deps.js';
 import type { IssueRow } from './model.js';
+import { refuseOthersIssue } from './policy.js';
 
 /** Milliseconds within which a deletion can be undone. */
 export const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
@@ -15,7 +16,7 @@ export function createIssueRemoval({ repository, access, tombstones, clock, self
     /** Deletes an issue; restorable for 30 days. @throws AppError NOT_FOUND, also when already deleted */
     async remove(name: string, caller: CallContext): Promise<IssueRow> {
       const { actor } = caller;
-      const { _id: id } = await access.find(name, caller);
+      const { _id: id } = await access.findToChange(name, caller);
       const removed = await repository.change(
         id,
         actor,
@@ -39,7 +40,9 @@ export function createIssueRemoval({ repository, access, tombstones, clock, self
       const there = await unlessNotFound(access.find(name, caller));
       if (there) return there;
       const { actor } = caller;
-      const { _id: id } = await access.findRemoved(name, caller);
+      const found = await access.findRemoved(name, caller);
+      refuseOthersIssue(actor, found);
+      const { _id: id } = found;
       const restored = await repository.changeRemoved(
         id,
         actor,

@@ -1,7 +1,7 @@
 import { isId, notFound, type CallContext } from '@symbio/kit';
 import { issueNumber } from '@symbio/proto/issue/key';
 import type { IssueRow } from './model.js';
-import { maySee } from './policy.js';
+import { maySee, refuseOthersIssue } from './policy.js';
 import type { IssueRepository } from './repository.js';
 
 type Caller = Pick<CallContext, 'actor'>;
@@ -12,6 +12,8 @@ export interface IssueAccess {
   find(name: string, caller: Caller): Promise<IssueRow>;
   /** Finds a restorable issue. @throws AppError NOT_FOUND */
   findRemoved(name: string, caller: Caller): Promise<IssueRow>;
+  /** As `find`, of one that the caller is about to change. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose) */
+  findToChange(name: string, caller: Caller): Promise<IssueRow>;
 }
 
 export function createIssueAccess(repository: Pick<IssueRepository, 'find' | 'findRemoved' | 'idOf'>): IssueAccess {
@@ -28,5 +30,14 @@ export function createIssueAccess(repository: Pick<IssueRepository, 'find' | 'fi
       if (!row || !maySee(actor, row)) throw notFound('Issue');
       return row;
     };
-  return { find: search((id) => repository.find(id)), findRemoved: search((id) => repository.findRemoved(id)) };
+  const find = search((id) => repository.find(id));
+  return {
+    find,
+    findRemoved: search((id) => repository.findRemoved(id)),
+    async findToChange(name, caller) {
+      const row = await find(name, caller);
+      refuseOthersIssue(caller.actor, row);
+      return row;
+    },
+  };
 }

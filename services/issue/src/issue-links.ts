@@ -45,7 +45,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     const type = ISSUE_LINK_TYPES.find((each) => each === input.type);
     if (!type) throw invalidFields({ type: `Type must be one of ${ISSUE_LINK_TYPES.join(', ')}` });
     const lookUps = [
-      named('Issue', 'issue_id', access.find(input.issueId, caller)),
+      named('Issue', 'issue_id', access.findToChange(input.issueId, caller)),
       named('Issue', 'other_id', access.find(input.otherId, caller)),
     ] as const;
     await allFound(lookUps);

@@ -1,4 +1,13 @@
-import { doerOf, services, signedIn, type Actor, type Policies } from '@symbio/kit';
+import {
+  agentsPropose,
+  doerOf,
+  isAgent,
+  refuseOverruling,
+  services,
+  signedIn,
+  type Actor,
+  type Policies,
+} from '@symbio/kit';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
 /** Any signed-in caller may view, edit, assign, delete and restore issues (AUTH-39). */
@@ -37,6 +46,19 @@ export const onlyReportedBy = (actor: Actor): string | undefined =>
 
 export const maySee = (actor: Actor, { reporterId }: { reporterId: string }): boolean =>
   (onlyReportedBy(actor) ?? reporterId) === reporterId;
+
+/**
+ * An agent changes only the issues that it reported; it may comment on all that it sees.
+ * @throws AppError PERMISSION_DENIED (agents_propose)
+ */
+export function refuseOthersIssue(
+  actor: Actor,
+  { reporterId, removal }: { reporterId: string; removal?: { authorId: string } | undefined },
+): void {
+  if (isAgent(actor) && reporterId !== actor.agentId)
+    throw agentsPropose('This issue was reported by someone else.', 'Add a comment instead.');
+  refuseOverruling(actor, 'The deletion of this issue', removal?.authorId, 'Ask a person to restore it.');
+}
 
 /** Only authors edit comments, administrators included (AUTH-40). */
 export const mayEditComment = (actor: Actor, comment: { commenterId: string }): boolean =>

@@ -21,7 +21,7 @@ import { appended, historyEntry } from './history.js';
 import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 import { createRedraw, type Redraw } from './pictures.js';
-import { maySee } from './policy.js';
+import { maySee, refuseOthersIssue } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
 
@@ -161,6 +161,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
       if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
+      if (value.addedBy !== doerOf(actor)) refuseOthersIssue(actor, issue);
       const without = (row: IssueRow) => {
         const screenshots = row.screenshots.filter((screenshot) => screenshot.id !== id);
         // a concurrent call removed it and wrote the history

@@ -63,7 +63,7 @@ export function createIssueUpdate({ repository, access, people }: IssueDeps) {
     wanted: (row: IssueRow) => Wanted,
     seen?: Date,
   ): Promise<IssueRow> {
-    const { _id: id } = await access.find(name, caller);
+    const { _id: id } = await access.findToChange(name, caller);
     const row = await repository.change(id, caller.actor, decide(caller, wanted, seen), (after) => [
       issueEvent(issueEvents.changed, after),
     ]);

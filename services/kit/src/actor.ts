@@ -28,6 +28,18 @@ export interface Actor {
 /** Whose doing it is, by id: the program's where one acts in its own name, else the user's or the process's. */
 export const doerOf = ({ agentId, sub }: Pick<Actor, 'agentId' | 'sub'>): string => agentId ?? sub;
 
+/** Whether the caller is an AI agent: an API key that writes in its agent's name. */
+export const isAgent = ({ via, agentId }: Pick<Actor, 'via' | 'agentId'>): boolean =>
+  via === 'api_key' && agentId !== undefined;
+
+/** What authors that an API key makes are marked with: the key's agent, else the key; undefined for other callers. */
+export const keyMakerOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId' | 'keyId'>): string | undefined =>
+  via === 'api_key' ? (agentId ?? keyId) : undefined;
+
+/** The API key by which a caller writes in its user's name; undefined for people, agents and processes. */
+export const personsKeyOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId' | 'keyId'>): string | undefined =>
+  via === 'api_key' && agentId === undefined ? (keyId ?? 'unknown') : undefined;
+
 /** The actor of a process of ours. */
 export const serviceActor = (name: string): Actor => ({
   sub: `service:${name}`,

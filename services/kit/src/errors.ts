@@ -1,4 +1,5 @@
 import { status } from '@grpc/grpc-js';
+import { isAgent, type Actor } from './actor.js';
 
 /** The gRPC codes that errors of ours carry. */
 export type AppErrorCode =
@@ -116,6 +117,25 @@ export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<vo
 
 /** The caller may see the thing but not do this to it (ERR-30). */
 export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');
+
+/** An agent's key may not change what a person made or decided. @param advice what the agent can do, a sentence */
+export const agentsPropose = (what: string, advice: string): AppError =>
+  new AppError('PERMISSION_DENIED', 'agents_propose', `${what} An agent cannot change it. ${advice}`);
+
+/**
+ * Asks that an agent does not replace what someone else said. People and keys of people pass.
+ * @param byId who said it, by `doerOf`; undefined: nobody has
+ * @throws AppError PERMISSION_DENIED (agents_propose)
+ */
+export function refuseOverruling(
+  actor: Pick<Actor, 'via' | 'agentId'>,
+  what: string,
+  byId: string | undefined,
+  advice = 'Ask a person to correct it.',
+): void {
+  if (isAgent(actor) && byId !== undefined && byId !== actor.agentId)
+    throw agentsPropose(`${what} was set by someone else.`, advice);
+}
 
 /** No credentials, or bad ones (ERR-03). */
 export const unauthenticated = (): AppError =>

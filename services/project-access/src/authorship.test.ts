@@ -14,9 +14,12 @@ const context = (actor: Actor): CallContext => ({
 });
 
 const AUTHORS = [
-  { id: 'agent', authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2' },
-  { id: 'bob', authorType: 'human', displayName: 'Bob' },
-  { id: 'ann', authorType: 'human', displayName: 'Ann' },
+  { id: 'agent', authorType: 'ai_agent', displayName: 'Sanborn Reader 1.2', madeBy: '' },
+  { id: 'other', authorType: 'ai_agent', displayName: 'Tank Finder 3', madeBy: '' },
+  { id: 'next', authorType: 'ai_agent', displayName: 'Sanborn Reader 1.3', madeBy: 'agent' },
+  { id: 'of anns key', authorType: 'ai_agent', displayName: 'Script 1', madeBy: 'key' },
+  { id: 'bob', authorType: 'human', displayName: 'Bob', madeBy: '' },
+  { id: 'ann', authorType: 'human', displayName: 'Ann', madeBy: '' },
 ];
 const getAuthors = jest.fn((request: Partial<GetAuthorsRequest>) =>
   Promise.resolve({ authors: AUTHORS.filter(({ id }) => request.ids?.includes(id)) }),
@@ -29,8 +32,8 @@ const outcome = (actor: Actor, requested?: string): Promise<string> =>
   );
 
 const ann = person({ authorId: 'ann', name: 'Ann' });
-const agentKey = person({ authorId: 'agent', via: 'api_key' });
-const annsKey = person({ authorId: 'ann', via: 'api_key' });
+const agentKey = person({ authorId: 'agent', via: 'api_key', agentId: 'agent', keyId: 'agents key' });
+const annsKey = person({ authorId: 'ann', via: 'api_key', keyId: 'key', permissions: ['canManageAgents'] });
 
 describe('The author of a piece of work', () => {
   it.each([
@@ -38,7 +41,8 @@ describe('The author of a piece of work', () => {
     ['a person who names herself', ann, 'ann', 'ann, human, Ann'],
     ["an agent's API key", agentKey, undefined, 'agent, ai_agent, Sanborn Reader 1.2'],
     ["a person's API key", annsKey, undefined, 'ann, human, Ann'],
-    ['an API key that names an agent', annsKey, 'agent', 'agent, ai_agent, Sanborn Reader 1.2'],
+    ["an agent's API key that names an agent it made", agentKey, 'next', 'next, ai_agent, Sanborn Reader 1.3'],
+    ["a person's API key that names an agent it made", annsKey, 'of anns key', 'of anns key, ai_agent, Script 1'],
     [
       'a person who manages agents and names one',
       person({ permissions: ['canManageAgents'] }),
@@ -55,6 +59,9 @@ describe('The author of a piece of work', () => {
     ['a person who names an agent', ann, 'agent', 'PERMISSION_DENIED'],
     ['a person who names another', ann, 'bob', 'PERMISSION_DENIED'],
     ['an administrator who names a person', administrator(), 'bob', 'PERMISSION_DENIED'],
+    ["an agent's API key that names another agent", agentKey, 'other', 'PERMISSION_DENIED'],
+    ["an agent's API key that names one that another key made", agentKey, 'of anns key', 'PERMISSION_DENIED'],
+    ['an API key of somebody who manages agents that names an agent', annsKey, 'agent', 'PERMISSION_DENIED'],
     ['an API key that names a person', agentKey, 'bob', 'PERMISSION_DENIED'],
     ['an author nobody knows', annsKey, 'nobody', '{"author_id":"Author not found"}'],
     ['a process of ours that names nobody', serviceActor('job'), undefined, '{"author_id":"author_id is required"}'],
@@ -80,5 +87,34 @@ describe('The author of a piece of work', () => {
     await expect(authors.resolve(context(ann), 'nobody', 'current_author_id')).rejects.toMatchObject({
       fields: { current_author_id: 'Author not found' },
     });
+  });
+});
+
+describe('What an API key may change', () => {
+  const reason = (actor: Actor, ...authorIds: string[]): Promise<string> =>
+    authors.requireOwn(context(actor), 'annotation', authorIds).then(
+      () => 'allowed',
+      (error: AppError) => `${error.code} ${error.reason}`,
+    );
+
+  it.each([
+    ["an agent's key, what its agent made", agentKey, ['agent', 'next'], 'allowed'],
+    ["an agent's key, what a person made", agentKey, ['agent', 'bob'], 'PERMISSION_DENIED agents_propose'],
+    ["an agent's key, what an erased person made", agentKey, ['gone'], 'PERMISSION_DENIED agents_propose'],
+    ["an agent's key, what its own user made", agentKey, ['ann'], 'PERMISSION_DENIED agents_propose'],
+    ["an agent's key, what another agent made", agentKey, ['other'], 'PERMISSION_DENIED another_agent'],
+    ["a person's key, what people made", annsKey, ['ann', 'bob'], 'allowed'],
+    ["a person's key, what an agent made", annsKey, ['agent'], 'PERMISSION_DENIED another_agent'],
+    ["a person's key, what an agent of the key made", annsKey, ['of anns key'], 'allowed'],
+    ['a person, anything: their rules are elsewhere', ann, ['agent', 'bob'], 'allowed'],
+    ['a process of ours, anything', serviceActor('job'), ['agent', 'bob'], 'allowed'],
+  ])('%s', async (_, actor, authorIds, expected) => {
+    expect(await reason(actor, ...authorIds)).toBe(expected);
+  });
+
+  it('is refused in a sentence that says what to do instead', async () => {
+    await expect(authors.requireOwn(context(agentKey), 'annotation', ['bob'])).rejects.toThrow(
+      'This annotation was made by a person. An agent cannot change it. Propose a new one instead.',
+    );
   });
 });

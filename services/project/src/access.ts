@@ -1,6 +1,6 @@
 import { notAuthorized, notFound, type Actor, type CallContext } from '@symbio/kit';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { may, roleIn, type Action, type MemberRole } from './policy.js';
+import { may, refuseForAgent, roleIn, type Action, type MemberRole } from './policy.js';
 import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';
 
 export interface AccessDeps {
@@ -50,6 +50,7 @@ export function createAccess({ projects, members }: AccessDeps) {
     const role = project && roleIn(actor, project, memberOf.get(project._id));
     if (!project || !role) throw notFound('Project');
     if (!may(role, action)) throw notAuthorized();
+    refuseForAgent(actor, project, action);
     return { project, role };
   }
 

@@ -59,6 +59,8 @@ const project = fields({
   createdBy: text,
   /** The creator's name at creation, for the list of members. */
   createdByName: { type: String, default: '' },
+  /** The agent that made it for this person; absent when a person did, and in rows from before December 2026. */
+  createdByAgent: { type: String },
   /** Of what it was created with; projects from before November 2026 have none. */
   creationHash: { type: String },
   /** What a search looks into, in lower case (OP-03). */

@@ -30,6 +30,7 @@ const STAYS = {
   ],
   'ids, numbers and days': [
     'projects.createdBy',
+    'projects.createdByAgent',
     'projects.dueDate',
     'projects.number',
     'site_visits.photos',

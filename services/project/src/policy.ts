@@ -1,4 +1,14 @@
-import { services, signedIn, withPermission, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import {
+  agentsPropose,
+  isAgent,
+  refuseOverruling,
+  services,
+  signedIn,
+  withPermission,
+  type Actor,
+  type MethodPolicy,
+  type Policies,
+} from '@symbio/kit';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
@@ -9,6 +19,25 @@ export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => r
 
 /** Whether a text is a member's role. */
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
+
+/**
+ * An agent changes and deletes the projects that it made; site visits and members are for people.
+ * @throws AppError PERMISSION_DENIED (agents_propose)
+ */
+export function refuseForAgent(
+  actor: Actor,
+  project: { createdByAgent?: string | undefined; removal?: { authorId: string } | undefined },
+  action: Action,
+): void {
+  if (!isAgent(actor) || READS.has(action)) return;
+  if (action === 'change site visits')
+    throw agentsPropose('Site visits are recorded by people.', 'Report what you found in a mention instead.');
+  if (action === 'change members')
+    throw agentsPropose('People decide who is a member.', 'Ask an owner of the project.');
+  if (project.createdByAgent !== actor.agentId)
+    throw agentsPropose('This project was made by a person.', 'Make a project of your own instead.');
+  refuseOverruling(actor, 'The deletion of this project', project.removal?.authorId, 'Ask a person to restore it.');
+}
 
 /** The weakest role that may do it (OP-07, OP-09). */
 export const NEEDED_ROLE = {
@@ -21,6 +50,7 @@ export const NEEDED_ROLE = {
   'change members': 'owner',
 } as const satisfies Record<string, ProjectRole>;
 export type Action = keyof typeof NEEDED_ROLE;
+const READS: ReadonlySet<Action> = new Set(['read the project', 'read site visits', 'read members']);
 
 /** Whether a role allows an action. */
 export const may = (role: ProjectRole, action: Action): boolean => atLeast(role, NEEDED_ROLE[action]);

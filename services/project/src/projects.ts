@@ -131,6 +131,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
             status: FIRST_STATUS,
             createdBy: actor.sub,
             createdByName: creator ?? '',
+            ...(actor.agentId !== undefined && { createdByAgent: actor.agentId }),
             creationHash: hash,
           },
           actor,

@@ -1,8 +1,10 @@
 /** Rules about webhooks: who is told of what, and where. */
 import {
+  agentsPropose,
   conflict,
   creationHash,
   idTaken,
+  isAgent,
   isId,
   newId,
   newValues,
@@ -60,6 +62,18 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   async function find(id: string, { actor }: CallContext): Promise<WebhookRow> {
     const row = isId(id) ? await webhooks.find(id) : undefined;
     if (!row || !sees(sightOf(actor), row)) throw notFound('Webhook');
+    return row;
+  }
+
+  /**
+   * As `find`, of one that the caller is about to change: an agent changes only what its own key made.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose)
+   */
+  async function findToChange(id: string, context: CallContext): Promise<WebhookRow> {
+    const row = await find(id, context);
+    const { actor } = context;
+    if (isAgent(actor) && row.apiKeyId !== actor.keyId)
+      throw agentsPropose('This webhook was made by someone else.', 'Make a webhook of your own instead.');
     return row;
   }
 
@@ -133,7 +147,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, ABORTED when the caller has seen another state
      */
     async update({ id, expectedUpdatedAt, ...input }: Update, context: CallContext): Promise<WebhookRow> {
-      await find(id, context);
+      await findToChange(id, context);
       const { status, projectIds, ...change } = parseFields(schemas.update, input);
       const limits = projectIds && { projectIds: await projectsFor(projectIds, context) };
       const after = await webhooks.change(id, context.actor, (row) => {
@@ -147,7 +161,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
 
     /** Makes another secret; those before sign, too, each for a day. @throws AppError NOT_FOUND */
     async rotateSecret(id: string, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
-      await find(id, context);
+      await findToChange(id, context);
       const row = await webhooks.change(id, context.actor, ({ secrets }) => ({
         secrets: rotated(secrets, clock.now()),
       }));
@@ -157,7 +171,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
 
     /** Ends a webhook; nothing is sent any more. @throws AppError NOT_FOUND */
     async remove(id: string, context: CallContext): Promise<void> {
-      await find(id, context);
+      await findToChange(id, context);
       await webhooks.remove(id, context.actor);
       await deliveries.removeOf(id);
     },

@@ -26,7 +26,7 @@ export type Annotation = ServedFields<
   | 'author_type'
   | 'created_at'
   | 'updated_at',
-  'derived_from'
+  'derived_from' | 'via'
 > & {
   coordinates: AnnotationCoordinates;
   author_name?: string | null;

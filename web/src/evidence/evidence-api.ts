@@ -13,11 +13,11 @@ import type { OrNull, Served, ServedFields } from '../lib/served.js';
 import type { Annotation } from './annotation-records.js';
 
 /** A feature of `/api/public/features` (DATA-14). */
-export type Feature = Omit<Served<ClientFeature>, 'run_id'>;
+export type Feature = Omit<Served<ClientFeature>, 'run_id' | 'via'>;
 
 /** Links an annotation to a feature; without one it is unassociated (DATA-16). */
 export type Mention = OrNull<
-  Omit<Served<ClientMention>, 'run_id' | 'suggested_land_use' | 'current_history'>,
+  Omit<Served<ClientMention>, 'run_id' | 'via' | 'suggested_land_use' | 'current_history'>,
   | 'narrative'
   | 'current_history_id'
   | 'current_narrative'
@@ -33,8 +33,9 @@ export type Author = ServedFields<ClientAuthor, 'id' | 'author_type', 'display_n
 /** Immutable history record of a mention (DATA-17, DATA-18). */
 export type MentionRecord = Omit<
   OrNull<Served<MentionHistory>, 'narrative' | 'confidence'>,
-  'run_id' | 'project_id' | 'author' | 'use_type'
+  'run_id' | 'via' | 'project_id' | 'author' | 'use_type'
 > & {
+  via?: MentionHistory['via'];
   author?: Author | null;
   use_type: string | null;
 };

@@ -4,7 +4,7 @@ import { CreateMentionRequest, type CreateMentionsResponse } from '@symbio/proto
 import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
-import { AGENTS } from './marks.js';
+import { AGENTS, ON_AGENTS } from './marks.js';
 
 const feature = async (w: World): Promise<string> => (await w.newFeature()).id;
 const mention = (w: World, source: string) => ({
@@ -145,7 +145,7 @@ export const routes: RouteRow[] = [
     way: "on an agent's mark",
     cites: 'OP-24',
     call: (w) => ({ path: '/api/public/mentions', body: mention(w, w.agentsMark.id) }),
-    allowed: AGENTS,
+    allowed: ON_AGENTS,
   },
   {
     route: 'GET /api/public/mentions/:id',
@@ -385,7 +385,7 @@ export const calls: CallRow[] = [
     way: "on an agent's annotation",
     cites: 'OP-24',
     request: (w) => ({ ...association(w), annotationId: w.agentsMark.id }),
-    allowed: AGENTS,
+    allowed: ON_AGENTS,
     processes: allProcesses(403),
   }),
   findings('applyReview', {

@@ -26,8 +26,17 @@ import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.
 import { ELLIPSE } from '../samples.js';
 import type { World } from '../world.js';
 
-/** What an agent is the author of: for editors who manage agents, and for keys of editors (OP-24). */
+/** What an agent is the author of: for editors who manage agents, and for no key but its own (OP-24). */
 export const AGENTS = grid(
+  {
+    ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR],
+    403: [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_OF_EDITOR, OWNER, EDITOR, ...VIEWERS_ONLY],
+  },
+  404,
+);
+
+/** A mention of an agent's annotation, in the caller's own name: editors who manage agents, and keys of editors (OP-24). */
+export const ON_AGENTS = grid(
   {
     ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_OF_EDITOR],
     403: [OWNER, EDITOR, ...VIEWERS_ONLY],

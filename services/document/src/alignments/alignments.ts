@@ -1,5 +1,14 @@
 /** How the sheets of a project lie on each other: stored for everybody in it, one alignment for a pair of sheets. */
-import { doerOf, event, invalidFields, notFound, refuseStale, stale, type CallContext } from '@symbio/kit';
+import {
+  doerOf,
+  event,
+  invalidFields,
+  notFound,
+  refuseOverruling,
+  refuseStale,
+  stale,
+  type CallContext,
+} from '@symbio/kit';
 import {
   alignmentEvents,
   type Alignment,
@@ -77,6 +86,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const change = () =>
         writer.change(id, context.actor, (row, after) => {
           if (saysTheSame(row, said)) return undefined;
+          refuseOverruling(context.actor, 'The alignment of these sheets', row.byId);
           refuseStale('The alignment of these sheets', row, request.expectedUpdatedAt);
           return { set: values, events: [alignmentEvent('changed', after(values))] };
         });

@@ -4,6 +4,7 @@ import {
   clientId,
   conflict,
   creationHash,
+  doerOf,
   idTaken,
   isId,
   namedId,
@@ -13,6 +14,7 @@ import {
   pageSpec,
   parseFields,
   refuseFields,
+  refuseOverruling,
   serviceActor,
   type CallContext,
   type CallParent,
@@ -182,6 +184,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       const done = isId(id) ? await changes.find(id) : null;
       if (!done || done.isUndo) throw notFound('Change');
       await access.require(context, done.projectId, NEEDED_ROLE.update, 'Change');
+      refuseOverruling(context.actor, 'This change', doerOf(done.by));
       if (!done.isEnded)
         throw conflict('not_ended', 'This change is still under way. Undo it as soon as it has ended.');
       const { projectId, action, category } = done;

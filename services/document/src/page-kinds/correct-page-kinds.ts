@@ -1,4 +1,13 @@
-import { conflict, doerOf, newId, refuseFields, type CallContext, type Clock } from '@symbio/kit';
+import {
+  conflict,
+  doerOf,
+  newId,
+  refuseFields,
+  refuseOverruling,
+  type Actor,
+  type CallContext,
+  type Clock,
+} from '@symbio/kit';
 import { pageEvents, type CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
 import { isPageKind, PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import { MAX_KIND_EDITS } from '@symbio/proto/limits';
@@ -46,7 +55,11 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
     const pages = new Map((await repository.sheets(documentId)).map((row) => [row._id, row]));
     refuseFields(problemsOf(edits, (id) => pages.has(id)));
     // before the first one is written: a page that cannot be changed any more leaves all of them as they are
-    for (const edit of edits) refuseFull(pages.get(edit.pageId) as PageRow, edit);
+    for (const edit of edits) {
+      const row = pages.get(edit.pageId) as PageRow;
+      refuseFull(row, edit);
+      refuseOthersWord(context.actor, row, edit);
+    }
     const changes: ChangedKind[] = [];
     const keptPageIds: string[] = [];
     for (const edit of edits) {
@@ -58,6 +71,7 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
         isKept = is.isKept;
         if (!is.isDue) return undefined;
         refuseFull(row, edit);
+        refuseOthersWord(context.actor, row, edit);
         const by = { byId: doerOf(context.actor), byName: context.actor.name, at: clock.now() };
         const next: KindSaid = {
           ...(word !== undefined && { word: { kind: word, ...by } }),
@@ -102,6 +116,12 @@ function refuseFull(row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue && said.history.length >= MAX_KIND_HISTORY)
     throw conflict('history_full', `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`);
+}
+
+/** @throws AppError PERMISSION_DENIED `agents_propose` when an agent would replace someone else's word */
+function refuseOthersWord(actor: Actor, row: PageRow, edit: PageKindEdit): void {
+  const { said, isDue } = outcomeOf(row, edit);
+  if (isDue) refuseOverruling(actor, `The kind of page ${row.pageNumber}`, said.history.at(-1)?.byId);
 }
 
 /** What is wrong with what was sent, a sentence for each field. */

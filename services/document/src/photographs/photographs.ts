@@ -19,7 +19,7 @@ import {
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
 import { photographPrefix } from '../keys.js';
-import { NEEDED_ROLE, type DocumentAction } from '../policy.js';
+import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from '../policy.js';
 import { toPhotograph } from './photograph-mapping.js';
 import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
 import type { PhotographRepository } from './photograph-repository.js';
@@ -70,6 +70,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     const row = isId(id) ? await repository.find(id) : null;
     if (!row || !isThere(row)) throw photographNotFound();
     await access.require(context, row.projectId, NEEDED_ROLE[action], 'Photograph');
+    refuseForAgent(context.actor, 'photograph');
     return row;
   }
 

@@ -1,8 +1,8 @@
-import { notFound, refuseStale, type CallContext } from '@symbio/kit';
+import { notFound, refuseOverruling, refuseStale, type CallContext } from '@symbio/kit';
 import type { CorrectTitleBlockRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
 import { blockOf } from './block.js';
-import { checkedEdits, edited } from './edits.js';
+import { checkedEdits, edited, factInWords, lastWordBy } from './edits.js';
 import { changedTo, editorOf, type TitleBlockDeps } from './title-block-deps.js';
 
 /** A person's word on facts of one sheet. What is already so changes nothing and publishes nothing. */
@@ -16,6 +16,8 @@ export function createCorrectTitleBlock({ documents, pageWriter, clock }: Omit<T
       const before = blockOf(row);
       const titleBlock = edited(before, edits, editorOf(context, clock));
       if (titleBlock === before) return undefined;
+      for (const { fact } of edits)
+        refuseOverruling(context.actor, `The ${factInWords(fact)} of this sheet`, lastWordBy(before, fact));
       refuseStale('The title block of this sheet', before, expectedUpdatedAt);
       return changedTo(titleBlock, after);
     });

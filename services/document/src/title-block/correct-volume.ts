@@ -1,11 +1,11 @@
-import { invalidFields, isId, type CallContext } from '@symbio/kit';
+import { invalidFields, isAgent, isId, refuseOverruling, type Actor, type CallContext } from '@symbio/kit';
 import { sheetNumberAfter } from '@symbio/page-engine/reading';
 import type { CorrectVolumeRequest } from '@symbio/proto/document';
 import { isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
 import { kindOf } from '../page-kinds/kind-of.js';
 import { blockOf, factsRead, shownValue } from './block.js';
-import { edited, hasRoomFor, type Edit } from './edits.js';
+import { edited, factInWords, hasRoomFor, lastWordBy, type Edit } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
 /** The sheets that a sheet is one of: those of its kind in its document, in their order. */
@@ -38,6 +38,13 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
     const strangers = pageIds.filter((one) => one === pageId || !volume.some(({ _id }) => _id === one));
     if (strangers.length > 0) throw invalidFields({ page_ids: 'page_ids must be other sheets of the same volume' });
 
+    for (const row of volume.filter(({ _id }) => pageIds.includes(_id)))
+      for (const { fact } of said)
+        refuseOverruling(
+          context.actor,
+          `The ${factInWords(fact)} of page ${row.pageNumber}`,
+          lastWordBy(blockOf(row), fact),
+        );
     const place = volume.findIndex(({ _id }) => _id === pageId);
     const answer: VolumeCorrected = { changes: [], fullPageIds: [] };
     for (const [index, { _id: sheetId }] of volume.entries()) {
@@ -49,6 +56,7 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
         const due = said
           .flatMap(({ fact, value }) => editFor(fact, value, index - place))
           .filter((edit) => isDue(row, edit, id))
+          .filter(({ fact }) => mayReplace(context.actor, lastWordBy(before, fact)))
           .filter(({ fact }) => pageIds.length > 0 || isOffered(row, fact, source));
         isFull = due.length > 0 && !hasRoomFor(before, due.length);
         const edits = isFull ? [] : due;
@@ -72,6 +80,10 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
     return answer;
   };
 }
+
+/** Whether an agent would replace nobody's word but its own. */
+const mayReplace = (actor: Actor, byId: string | undefined): boolean =>
+  !isAgent(actor) || byId === undefined || byId === actor.agentId;
 
 /** The person's words that are to be carried over. @throws AppError INVALID_ARGUMENT for a fact that nobody corrected */
 function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; value: string | undefined }[] {

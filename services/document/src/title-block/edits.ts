@@ -115,6 +115,13 @@ export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: 
   return after;
 }
 
+/** Who said something about a fact last, or took it back; undefined: nobody has. */
+export const lastWordBy = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
+  history.findLast((entry) => entry.fact === fact)?.byId;
+
+/** A fact as sentences name it. */
+export const factInWords = (fact: SheetFact): string => fact.replaceAll('_', ' ');
+
 /** What an undone correction of several sheets comes to on one of them. */
 export interface Undone {
   block: StoredTitleBlock;

@@ -1,4 +1,4 @@
-import { isId, notFound, type CallContext } from '@symbio/kit';
+import { isId, notFound, refuseOverruling, type CallContext } from '@symbio/kit';
 import type { UndoVolumeCorrectionRequest } from '@symbio/proto/document';
 import { blockOf } from './block.js';
 import { undone } from './edits.js';
@@ -22,6 +22,9 @@ export function createUndoVolumeCorrection({ documents, repository, pageWriter, 
     const sheets = isId(id) ? await repository.sheets(page.documentId) : [];
     const touched = sheets.filter((row) => blockOf(row).history.some(({ correctionId }) => correctionId === id));
     if (touched.length === 0) throw notFound('Correction');
+    for (const row of touched)
+      for (const { correctionId, kind, byId } of blockOf(row).history)
+        if (correctionId === id && kind === 'corrected') refuseOverruling(context.actor, 'This correction', byId);
     const answer: VolumeUndone = { changes: [], keptPageIds: [] };
     for (const { _id: sheetId } of touched) {
       let made: FactOfSheet[] = [];

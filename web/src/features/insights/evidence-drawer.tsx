@@ -23,7 +23,7 @@ import { authorOf, currentDecision, isOpenProposal, labelOf, shapeName } from '.
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
-import { authorName } from '../../evidence/authors.js';
+import { recordAuthor } from '../../evidence/authors.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { pageLabel, pageSubtitle, sheetOf } from '../../evidence/document-pages.js';
@@ -243,7 +243,7 @@ function History(props: {
                   </div>
                   <div className={styles.words}>{record.narrative ? record.narrative : NO_VALUE}</div>
                   <Text size={200} className={styles.past}>
-                    {[`${authorName(record.author)}, ${medium(record.created_at)}`, reasonOf(record, records), end]
+                    {[`${recordAuthor(record)}, ${medium(record.created_at)}`, reasonOf(record, records), end]
                       .filter(Boolean)
                       .join(' · ')}
                   </Text>

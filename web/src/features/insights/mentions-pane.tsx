@@ -7,7 +7,7 @@ import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { errorMessage } from '../../lib/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
-import { authorName } from '../../evidence/authors.js';
+import { recordAuthor } from '../../evidence/authors.js';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
 import { isSaid } from './insight-filters.js';
@@ -177,7 +177,7 @@ export function FeatureHistory(props: {
                           key={record.id}
                           said={{ ...record, narrative: saidOf(record, currentData) }}
                           status={record.status}
-                          who={authorName(record.author)}
+                          who={recordAuthor(record)}
                           why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}
                           annotationId={record.source_annotation_id}
                           onOpen={onOpen}

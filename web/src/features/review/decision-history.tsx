@@ -4,7 +4,7 @@ import { exact } from '../../lib/formats.js';
 import { confidenceText } from '../../components/confidence.js';
 import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
 import type { AnnotationDecision } from '../../evidence/annotation-records.js';
-import { authorName } from '../../evidence/authors.js';
+import { recordAuthor } from '../../evidence/authors.js';
 import { useGetAnnotationHistoryQuery, type MentionRecord } from '../../evidence/evidence-api.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';
 
@@ -42,8 +42,9 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
 });
 
 /** Entry of a later record of the finding, from Insights or elsewhere. */
-function saidOf({ id, status, author, narrative, confidence, use_type: use, created_at: at }: MentionRecord): Entry {
-  const who = authorName(author);
+function saidOf(record: MentionRecord): Entry {
+  const { id, status, narrative, confidence, use_type: use, created_at: at } = record;
+  const who = recordAuthor(record);
   if (status === 'rejected')
     return { key: id, text: `${who} rejected the finding${narrative ? `: ${narrative}` : ''}`, at };
   const facts = [use, confidence === null ? null : confidenceText(confidence)].filter(Boolean).join(', ');
@@ -67,7 +68,9 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of an accepted proposal is the acceptance itself
   const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
-  const entries = [...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const written: Entry[] =
+    selected.via === 'key' ? [{ key: 'via', text: 'Last written by API key', at: selected.updated_at ?? '' }] : [];
+  const entries = [...written, ...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
   if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
   const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);

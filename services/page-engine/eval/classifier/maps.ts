@@ -1,4 +1,4 @@
-/** Cases of the historic sources that show the property. */
+/** Cases: historical sources. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

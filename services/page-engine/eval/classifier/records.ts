@@ -1,4 +1,4 @@
-/** Cases of deeds, titles, surveys and the environmental records databases. */
+/** Cases: deeds, titles, surveys and environmental records databases. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

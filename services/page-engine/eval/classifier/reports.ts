@@ -1,4 +1,4 @@
-/** Cases of consultants' reports and agencies' letters. */
+/** Cases: consultants' reports and agencies' letters. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

@@ -1,4 +1,4 @@
-/** What kind of document this is: the categories, the built-in classifier, and the look from afar. */
+/** Categories, the built-in classifier and visual page analysis. */
 export {
   CATEGORIES,
   DEFAULT_CATEGORY,

@@ -1,4 +1,4 @@
-/** Writing read off pictures, in a child process. */
+/** OCR in a child process. */
 export {
   createOcrReader,
   type OcrLimits,

@@ -1,5 +1,6 @@
 /** Limits for one document. Times in milliseconds, memory in MiB, sizes in bytes. */
 export interface PipelineLimits {
+  /** CONST-01. */
   fileBytes: number;
   pages: number;
   /** Largest picture copied without re-rendering. */

@@ -1,20 +1,19 @@
 import type { CameraNotes } from './camera-notes.js';
 
-/** What the child gets. */
+/** The child's task. */
 export interface DevelopTask {
-  /** Absolute path of the file as it was sent. */
+  /** Absolute path of the received file. */
   file: string;
-  /** Absolute paths of what is made of it: a JPEG, and a small WebP. */
+  /** Absolute output paths: a JPEG and a small WebP. */
   picture: string;
   thumbnail: string;
-  /** Pixels that it may have, and if it is HEIC. */
+  /** Pixel limits, general and for HEIC. */
   maxPixels: number;
   maxHeicPixels: number;
 }
 
-/** A photograph as it is kept. */
 export interface Developed {
-  /** Pixels of the picture, upright. */
+  /** Picture size in pixels, upright. */
   width: number;
   height: number;
   notes: CameraNotes;

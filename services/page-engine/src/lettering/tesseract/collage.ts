@@ -23,7 +23,7 @@ const SLACK = 8;
 
 /**
  * Slants to try: mapmakers lean letters by 7 to 23 degrees, recognition prefers upright ones. Upright strokes
- * concentrate ink in few columns; no slant wins unless another concentrates it by `better`.
+ * concentrate ink in few columns; no slant wins unless another concentrates it by SHARPER.
  */
 const SLANTS = [0, 0.12, 0.22, 0.32, 0.42];
 const SHARPER = 1.04;

@@ -211,7 +211,7 @@ interface Letter extends Piece {
   id: number;
 }
 
-/** Rows with more than half their letters in rows of the other direction need this share of those rows' letters. */
+/** A letter belongs to its row only if that has at least this share of the length of its row in the other direction. */
 const AS_LONG = 0.45;
 
 /** Drops rows that are part of longer rows in the other direction, such as the first letters of list lines. */

@@ -137,7 +137,7 @@ export class PdfiumDocument {
     );
   }
 
-  /** The page's text in reading order, and its words with boxes for a picture of `width` x `height` pixels. */
+  /** Text in reading order, and words with boxes for a picture of `width` x `height` pixels. */
   text(index: number, width: number, height: number): PageText {
     return this.withPage(index, (page) => readText(this.api, this.memory, page, width, height));
   }

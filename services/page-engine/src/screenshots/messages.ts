@@ -1,23 +1,22 @@
 import type { ImageType } from './image-type.js';
 
-/** What the child gets. */
+/** The child's task. */
 export interface RedrawTask {
-  /** A picture as it was sent. */
+  /** The received picture. */
   file: Buffer;
-  /** Pixels that it may have, all frames of a moving one together. */
+  /** Pixel limit, for all frames together. */
   maxPixels: number;
-  /** Bytes that it may have once it is drawn anew. */
+  /** Byte limit after re-encoding. */
   maxBytes: number;
 }
 
-/** A screenshot as it is stored. */
 export interface Redrawn {
-  /** In the format it came in. */
+  /** In the original format. */
   body: Buffer;
   type: ImageType;
-  /** Pixels, of one frame. */
+  /** Pixels per frame. */
   width: number;
   height: number;
-  /** WebP, of the first frame. */
+  /** WebP of the first frame. */
   thumbnail: Buffer;
 }

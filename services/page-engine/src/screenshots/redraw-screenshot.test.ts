@@ -15,12 +15,12 @@ function chunk(name: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A PNG header of any size, with no pixels to speak of behind it. */
+/** A PNG header of any size, almost without pixel data. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  header.set([1, 0, 0, 0, 0], 8); // (end of line) 1 bit per pixel, grey
   const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * height), { level: 9 });
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -1,7 +1,7 @@
 import { catalogueRows, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
-/** Every event type that the contracts of the services export. */
+/** Every event type exported by the service contracts. */
 async function exported(): Promise<EventType<unknown>[]> {
   const types: EventType<unknown>[] = [];
   for (const service of new Set(catalogueRows.map((row) => row.service))) {
@@ -12,7 +12,7 @@ async function exported(): Promise<EventType<unknown>[]> {
   return types;
 }
 
-/** Whether a subscription to a filter gets a subject, as NATS says: `*` is one token. */
+/** NATS subject matching: `*` is one token. */
 function matches(filter: string, subject: string): boolean {
   const [wanted, tokens] = [filter.split('.'), subject.split('.')];
   return wanted.length === tokens.length && wanted.every((token, at) => token === '*' || token === tokens[at]);
@@ -52,7 +52,7 @@ describe('the catalogue of events', () => {
     ]);
     const shown: readonly string[] = LIVE_ENTITIES;
     const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !shown.includes(entity));
-    // others may come, as the guide's notes do
+    // there may be more, such as notes of the guide
     expect(internal).toEqual(expect.arrayContaining(['author', 'key', 'audit']));
   });
 

@@ -1,2 +1,2 @@
-/** Messages that every service uses. */
+/** Messages shared by all services. */
 export * from '../gen/symbio/common/v1/common.js';

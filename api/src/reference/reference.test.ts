@@ -23,7 +23,7 @@ describe('the reference', () => {
     expect(field('annotation_type')?.values).toEqual(['ellipse', 'rectangle', 'polygon']);
     expect(field('coordinates')?.shapes.map(({ name }) => name)).toEqual(['Ellipse', 'Rectangle', 'Polygon']);
     expect(field('coordinates')?.shapes[0]?.fields[2]).toMatchObject({ name: 'radiusX', limits: ['more than 0'] });
-    // what may be null says what it is when it is not
+    // a nullable field keeps the description of its non-null choice
     expect(field('run_id')).toMatchObject({ type: 'string | null', description: 'An open run of the same project.' });
     expect(named('createAnnotations').body?.shapes[0]?.fields[0]?.limits).toEqual([
       'at least 1 item',
@@ -93,7 +93,7 @@ describe('samples', () => {
   });
 });
 
-/** Paths of the specification and what tells an operation from its neighbours, from API-04 to API-13. */
+/** Specified paths and selectors, from API-04 to API-13. */
 const SPECIFIED = `
 GET /authors author_type|POST /authors|GET /projects page|GET /projects id|GET /projects companies|POST /projects
 PUT /projects id|DELETE /projects id|GET /documents project_id|GET /document-pages document_id
@@ -114,7 +114,7 @@ describe('the operations of the specification', () => {
       return !found || (parameter !== undefined && !found.query.some(({ name }) => name === parameter));
     });
     expect(missing).toEqual([]);
-    // GET /authors with and without its filter are two
+    // GET /authors with and without filter count separately
     expect(SPECIFIED.length + 1).toBe(37);
   });
 });

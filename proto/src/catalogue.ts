@@ -11,7 +11,7 @@ interface EntityEntry {
   readonly scope: 'project' | 'none';
   /**
    * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users); only
-   * the user concerned; nobody.
+   * the user concerned; or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
 }

@@ -25,7 +25,7 @@ describe('a document that is deleted', () => {
     }
     expect([rules.outcomes(waiting._id), rules.outcomes(running._id)]).toEqual([[], ['abandoned']]);
     expect(stored(running._id).leaseUntil).toBeUndefined();
-    // somebody did that: no job was given up
+    // deletion by a user is not a failure
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: { abandoned: 1 } });
   });
 

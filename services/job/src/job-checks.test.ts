@@ -9,7 +9,7 @@ const creation = (over: object = {}, payload: object = {}) =>
     payload: { projectId: newId(), documentId, pageNumbers: [], ...payload },
     ...over,
   });
-/** Names of the fields that are refused. */
+/** Names of rejected fields. */
 function refused(check: () => unknown): string[] {
   try {
     check();

@@ -4,7 +4,7 @@ import { toLogText } from './mapping.js';
 import { jobModels } from './model.js';
 import { logNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
   'what people called their files': ['jobs.documentFilename'],
   'sentences of the product and of its workers': [

@@ -96,7 +96,7 @@ describe('a message that no worker took', () => {
     rules.depths[jobSubject('document-specific', 5)] = 1;
     await rules.sweeps.reconcile();
     expect(rules.offered(id)).toEqual([1]);
-    // messages of another priority are not this one
+    // messages of another priority do not count
     rules.depths[jobSubject('document-specific', 5)] = 0;
     rules.depths[jobSubject('document-specific', 3)] = 1;
     await rules.sweeps.reconcile();

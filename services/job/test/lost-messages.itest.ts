@@ -1,11 +1,11 @@
-/** What the job service looks after by itself: messages that got lost, and figures for the metrics. */
+/** Lost messages and metrics. */
 import { jobStream, jobSubject } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { startService } from './service-under-test.js';
 
 const TYPE = 'classify-document';
-/** Nobody else in this run uses it. */
+/** Not used by other tests of this run. */
 const PRIORITY = 8;
 
 const service = await startService('job_lost_messages', { JOB_RECONCILE_SECONDS: '0.05', JOB_SWEEP_SECONDS: '0.05' });
@@ -30,7 +30,7 @@ it('a message that got lost with its queue is sent again, one that waits is not'
   await manager.streams.purge(jobStream(TYPE).name, { filter: jobSubject(TYPE, PRIORITY) });
   clock.advance(61_000);
   await eventually(() => expect(messagesOf(jobId)).toEqual([1, 1]));
-  // it waits in its queue now: another look, which counts a second job, changes nothing
+  // now in its queue: another sweep, which counts a second job, changes nothing
   const seen = await jobs.getJob({ id: jobId }, await callAs(editor));
   const second = await create();
   await eventually(async () =>

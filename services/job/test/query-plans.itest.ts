@@ -1,4 +1,4 @@
-/** Every list of the job service is answered by an index. */
+/** Every list query uses an index. */
 import {
   connectMongo,
   ensureIndexes,
@@ -51,7 +51,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Names of all stages of the plan that was chosen. */
+/** Stage names of the winning plan. */
 function stages(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   if ('winningPlan' in plan) return stages(plan.winningPlan);
@@ -148,7 +148,7 @@ it('an attempt begins once, and its line is in the log once, also when two say s
   const opened = await Promise.all([repository.openAttempt(open), repository.openAttempt(open)]);
   expect([...opened].sort()).toEqual([false, true]);
   await repository.saveAttempt({ ...open, endedAt: now, outcome: 'failed', errorMessage: 'It went wrong.' });
-  // a late one: what is known by now stays
+  // a late duplicate: known data is kept
   expect(await repository.openAttempt(open)).toBe(false);
   expect(await repository.attempts('twice')).toMatchObject([{ outcome: 'failed', errorMessage: 'It went wrong.' }]);
   const say = (text: string) => repository.appendLogOnce('twice', 'attempt-1', now, text);

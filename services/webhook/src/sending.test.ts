@@ -166,7 +166,7 @@ describe('a delivery that fails', () => {
     expect(new Set(rules.receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(rules.only()).toMatchObject({ status: 'failed', attemptCount: 7, nextAt: undefined });
     expect(await counted()).toEqual({ retried: 6, failed: 1 });
-    // the webhook itself is told again
+    // the webhook recovers by itself
     expect(stored()).toMatchObject({ status: 'active', failingSince: new Date('2026-01-15T12:00:00.000Z') });
   });
 
@@ -177,7 +177,7 @@ describe('a delivery that fails', () => {
     const { _id } = rules.only();
     const context = rules.known(ada);
     expect(await rules.deliveries.resend(id, _id, context)).toMatchObject({ status: 'pending' });
-    // on its way it is left as it is
+    // no effect while pending
     await rules.deliveries.resend(id, _id, context);
     await rules.send();
     expect(rules.only()).toMatchObject({ status: 'pending', tries: 1, attemptCount: 2 });
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect(rules.rows.published.map(({ name }) => name)).toEqual(['webhook.failed']);
     await rules.happens(project);
     expect(rules.sent.size).toBe(4);
-    // switched on again it begins anew
+    // reactivating resets the failure series
     const after = await rules.webhooks.update({ id, status: 'active' }, rules.known(ada));
     expect(after).toMatchObject({ status: 'active', failure: undefined, failingSince: undefined });
   });

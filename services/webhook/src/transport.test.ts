@@ -5,7 +5,7 @@ import { createTransport, type Lookup } from './transport.js';
 
 const REFUSED = { status: 0, body: '', error: 'The host has a private or reserved address, to which nothing is sent.' };
 
-/** A name server that gives a host these addresses. */
+/** A name server that resolves hosts to these addresses. */
 const names =
   (...addresses: string[]): Lookup =>
   (_host, _options, callback) =>
@@ -15,7 +15,7 @@ const names =
     );
 const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
-// whatever is connected to would answer, or refuse the connection: another sentence
+// any actual connection would give another message
 it.each([
   ['an address', 'http://127.0.0.1:9/', []],
   ['an address written as a number', 'http://2130706433:9/', []],

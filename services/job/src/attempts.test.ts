@@ -68,7 +68,7 @@ describe('beginning', () => {
     const first = await begin(job, 'w1', queue);
     expect(await begin(job, 'w1', queue)).toEqual(first);
     expect(await begin(job)).toEqual(first);
-    // w1 keeps its attempt
+    // w1 still holds the attempt
     expect(await begin(job, 'w2')).toBeUndefined();
     expect(rules.log(job._id).slice(1)).toEqual(['Attempt 1 started']);
     expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w1', startedAt: first?.startedAt }]);

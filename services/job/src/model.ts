@@ -116,7 +116,7 @@ const log = fields({
   /** From 1; may have gaps. */
   seq: number,
   at: moment,
-  /** `{by}` stands for the acting user. */
+  /** `{by}` is replaced by the acting user. */
   text,
   byId: { type: String },
   byName: { type: String },

@@ -195,7 +195,7 @@ export function block(job: JobState, failure: Failure, now: Date, patienceMs: nu
 }
 
 /**
- * Clears the blockage once more pages are done than at any blockage. Fewer mean nothing, as some work restarts at the
+ * Clears the blockage when more pages are done than at any blockage. Fewer mean nothing, as some work restarts at the
  * first page.
  */
 export const goneOn = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>

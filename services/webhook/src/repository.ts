@@ -45,7 +45,7 @@ export interface WebhookRepository {
     actor: Actor,
     decide: (row: WebhookRow) => Partial<WebhookValues> | undefined,
   ): Promise<WebhookRow | undefined>;
-  /** Stores or clears the start of a failure series, without changing updated_at. */
+  /** Stores or clears the start of a failure series. Not a change visible to users. */
   setFailingSince(id: string, since: Date | undefined): Promise<void>;
   /**
    * Disables a webhook and publishes it once.

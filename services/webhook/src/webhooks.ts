@@ -73,7 +73,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     return [...ids];
   }
 
-  /** Fields that change with the status: activation clears failures and skips earlier events. */
+  /** Fields that change with the status: failures are cleared, and activation skips earlier events. */
   const becoming = (row: WebhookRow, status: 'active' | 'paused' | undefined): Partial<WebhookValues> =>
     status === undefined || status === row.status
       ? {}
@@ -154,7 +154,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       return { row, secret: row.secrets[0]?.value ?? '' };
     },
 
-    /** Deletes a webhook and its pending deliveries. @throws AppError NOT_FOUND */
+    /** Deletes a webhook and its deliveries. @throws AppError NOT_FOUND */
     async remove(id: string, context: CallContext): Promise<void> {
       await find(id, context);
       await webhooks.remove(id, context.actor);

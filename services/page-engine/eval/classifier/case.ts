@@ -5,7 +5,6 @@ export interface CasePage {
   text: string;
   /** Inches, short side first; letter paper by default. */
   size?: readonly [short: number, long: number];
-  /** The page is a picture of this drawing. */
   drawing?: Drawing;
 }
 

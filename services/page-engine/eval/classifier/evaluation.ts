@@ -88,7 +88,6 @@ export interface Figures {
 
 const BINS = [0, 0.3, 0.5, 0.7, 0.85, 1] as const;
 
-/** @param sure confidence threshold for applying a suggestion */
 export function figuresOf(outcomes: readonly Outcome[], sure: number): Figures {
   const applied = outcomes.filter(({ suggestion }) => suggestion.confidence >= sure);
   const bins = BINS.slice(1).map((to, index) => binOf(outcomes, BINS[index] ?? 0, to));

@@ -1,8 +1,6 @@
-/** Compares recognized words with the ground truth. */
 import type { Word } from '../../src/pdf/page.js';
 import { tokensOf } from '../../src/reading/tokens.js';
 
-/** Confidence threshold for a sure word. */
 export const SURE = 0.8;
 
 /** A word seen by a person on a sheet; empty for a place without text. */
@@ -20,14 +18,11 @@ export const placesOf = (list: string): SeenPlace[] =>
     return { x: Number(x), y: Number(y), word: word === '-' ? '' : word };
   });
 
-/** Accuracy of the sure words. */
 export interface Sureness {
   /** Matches the printed word, ignoring case and surrounding punctuation. */
   right: number;
-  /** Part of the printed word. */
   part: number;
   wrong: number;
-  /** Not inspected yet. */
   unseen: Word[];
 }
 

@@ -1,4 +1,3 @@
-/** Ground truth for the corpus' title blocks and volumes. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 
 export interface TitleSheet {

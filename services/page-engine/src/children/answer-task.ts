@@ -3,7 +3,6 @@ import { TaskFailure, type TaskAnswer } from './task-failure.js';
 
 /** @param work does the task; sends a thrown TaskFailure to the parent, any other error ends the process */
 export function answerTask<Task, Result>(work: (task: Task) => Promise<Result>): void {
-  // the parent is gone
   process.on('disconnect', () => process.exit(0));
   process.on('message', (task: Task) => {
     answer(work(task)).then(

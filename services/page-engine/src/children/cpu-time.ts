@@ -20,11 +20,9 @@ function cpuMillisOf(pid: number): number | undefined {
 /** A time on the clock and in the child's CPU time, milliseconds. */
 export interface Since {
   wall: number;
-  /** undefined if the system does not report it */
   cpu: number | undefined;
 }
 
-/** Now; the child may not have started yet. */
 export const momentOf = (pid: number | undefined): Since => ({
   wall: Date.now(),
   cpu: pid === undefined ? undefined : cpuMillisOf(pid),

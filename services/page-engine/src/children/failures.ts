@@ -1,4 +1,3 @@
-/** Why a document or page failed. */
 export type FailureReason =
   | 'aborted'
   | 'all_pages_failed'
@@ -105,7 +104,6 @@ export const documentFailures = {
   },
 };
 
-/** User-facing messages about a page. `page` is 1-based. */
 export const pageFailures = {
   broken: (page: number, cause?: unknown) =>
     new PageFailure('broken', `Page ${page} is damaged and could not be drawn.`, { cause }),

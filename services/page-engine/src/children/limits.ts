@@ -28,7 +28,6 @@ export interface PipelineLimits {
   /** Clock limit for opening and for one page: ends hangs, and loops where CPU time is unavailable. */
   wallMs: number;
   documentMs: number;
-  /** The document fails after this many lost children. */
   lostChildren: number;
 }
 

@@ -7,7 +7,6 @@ import { isOutOfMemory, type TaskAnswer, type TaskFailure } from './task-failure
 export interface TaskLimits {
   /** Data segment in MiB (`ulimit -d`): V8, Buffers, libvips and WASM together. */
   memoryMb: number;
-  /** CPU milliseconds. */
   cpuMs: number;
   /** Clock milliseconds, for a busy machine. */
   wallMs: number;
@@ -15,7 +14,6 @@ export interface TaskLimits {
 
 /** Errors with messages for the task's file type. */
 export interface TaskFailures<Reason extends string> {
-  /** A failure reported by the child. */
   told(reason: Reason, message: string, detail: string | undefined): TaskFailure<Reason>;
   timeout(): TaskFailure<Reason>;
   outOfMemory(detail: string): TaskFailure<Reason>;

@@ -10,7 +10,6 @@ export class TaskFailure<Reason extends string = string> extends Error {
   }
 }
 
-/** The child's only message. */
 export type TaskAnswer<Result, Reason extends string = string> =
   | { type: 'done'; result: Result }
   | { type: 'failed'; reason: Reason; message: string; detail: string | undefined };

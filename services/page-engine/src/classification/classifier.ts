@@ -25,9 +25,7 @@ export interface Guess {
 
 export interface Suggestion {
   suggestedCategory: CategoryValue;
-  /** 0 to 1, two decimals. */
   confidence: number;
-  /** The evidence, in words. */
   reasoning: string;
   /** Alternatives, most likely first. */
   alternatives: Guess[];

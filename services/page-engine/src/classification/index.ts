@@ -1,4 +1,3 @@
-/** Categories, the built-in classifier and visual page analysis. */
 export {
   CATEGORIES,
   DEFAULT_CATEGORY,

@@ -20,7 +20,6 @@ for (const word of VOCABULARY) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(wor
 
 /** Shortest correctable word; in shorter ones an error often yields another valid word. */
 const SHORTEST = 5;
-/** Word length from which two errors are tolerated. */
 const LONG = 8;
 
 /**

@@ -1,4 +1,3 @@
-/** Evidence from sheet shapes and visual analysis. */
 import type { CategoryValue } from './categories.js';
 import type { LookKind } from './look.js';
 
@@ -17,7 +16,6 @@ export interface ShapeEvidence {
   matches: (shape: SheetShape) => boolean;
   weight: number;
   says: string;
-  /** Requires the visual kind. */
   looks?: boolean;
 }
 

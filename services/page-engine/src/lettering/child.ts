@@ -6,7 +6,6 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 
 sharp.cache(false);
 sharp.concurrency(1);
-// the parent is gone
 process.on('disconnect', () => process.exit(0));
 
 const send = (answer: OcrAnswer): void => {
@@ -24,7 +23,6 @@ const takeReader = (): Promise<ChosenReader> => (chosen ??= chooseReader(process
 
 /** CPU seconds per page, all threads; at lowest priority wall time says little. */
 const CPU_SECONDS = 300;
-/** Progress interval, milliseconds. */
 const PROGRESS_MS = 500;
 const LOOK_MS = 1_000;
 

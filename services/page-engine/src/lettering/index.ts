@@ -1,4 +1,3 @@
-/** OCR in a child process. */
 export {
   createOcrReader,
   type OcrLimits,

@@ -22,7 +22,6 @@ printf '5\\t1\\t1\\t1\\t1\\t3\\t190\\t20\\t80\\t40\\t96\\tchild%s\\n' "$PPID"
 
 /** Production value: half an hour. */
 const PAGE_MS = 1_800_000;
-/** Everything except timeouts. */
 const REAL = [
   'nextTick',
   'setImmediate',

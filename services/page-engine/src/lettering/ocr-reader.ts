@@ -62,7 +62,6 @@ class ChildSession implements OcrSession {
   readonly #limits: OcrLimits;
   readonly #models: string | undefined;
   #child: OcrChild | undefined;
-  /** Pages given to the current child. */
   #pages = 0;
 
   constructor(limits: OcrLimits, models: string | undefined) {

@@ -1,4 +1,3 @@
-/** Converts recognized words to page pixels and drops noise. */
 import type { PageText, Word } from '../pdf/page.js';
 
 /** A word as reported by an engine, in pixels of its input picture. */
@@ -17,7 +16,6 @@ export interface SeenWord {
 /** Clockwise rotation of writing on the page, degrees. */
 export type Turn = 0 | 90 | 270;
 
-/** A word in page pixels with recognition details. */
 export interface FoundWord extends Word {
   confidence: number;
   turned: Turn;

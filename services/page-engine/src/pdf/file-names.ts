@@ -8,7 +8,6 @@ export interface Bookmark {
   depth: number;
 }
 
-/** Names of a document and its pages. */
 export interface DocumentNames {
   bookmarks: Bookmark[];
   /** By page (from 0); empty if unlabelled. */
@@ -18,9 +17,7 @@ export interface DocumentNames {
   subject: string;
 }
 
-/** Names the file gives to one page. */
 export interface FileNames {
-  /** Title of the bookmark to this page. */
   bookmark?: string;
   /** Titles of enclosing bookmarks, innermost first. */
   sections?: string[];
@@ -28,7 +25,6 @@ export interface FileNames {
   label?: string;
   /** A label that is a number other than the page's: pages numbered like their sheets. */
   labelNumber?: string;
-  /** From the properties. */
   title?: string;
   subject?: string;
 }
@@ -49,7 +45,6 @@ const NO_TITLE = /^(?:untitled|microsoft \w+ - .*|.*\.(?:docx?|xlsx?|pptx?|indd|
 /** Labels viewers generate for unlabelled pages. */
 const NUMBER = /^\W*(?:\d+|[ivxlcdm]+|[a-z])\W*$/i;
 
-/** Names of a 0-based page. */
 export function namesOfPage(
   page: number,
   bookmarks: readonly Bookmark[],
@@ -89,7 +84,6 @@ function sectionsOf(page: number, bookmarks: readonly Bookmark[]): string[] {
   return open.map(({ title }) => title).reverse();
 }
 
-/** A page title and its confidence. */
 export interface PageTitle {
   value: string;
   source: 'bookmark' | 'page_label';

@@ -1,4 +1,3 @@
-/** Frame header of a JPEG. */
 export interface JpegFrame {
   width: number;
   height: number;

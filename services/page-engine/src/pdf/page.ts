@@ -1,5 +1,3 @@
-/** Page data from PDFium. */
-
 /** A word and its box, in pixels of the page's picture, origin top left. */
 export interface Word {
   text: string;
@@ -44,7 +42,6 @@ export interface PageOutline {
   dpi: number;
   /** Share of the page covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** Pixels of the largest embedded picture. */
   largestPicture: number;
   /** The largest picture is JPEG 2000: slow to decode in full, fast at reduced size. */
   jpeg2000: boolean;

@@ -36,7 +36,6 @@ export type StreamBytes = (stream: PDFRawStream) => Uint8Array;
 
 /** Page objects; content stays in the file until needed. */
 export interface PdfObjects {
-  /** In page order. */
   pages: readonly PDFPage[];
   bytesOf: StreamBytes;
 }

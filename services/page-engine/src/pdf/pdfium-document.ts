@@ -22,7 +22,6 @@ const REVERSE_BYTE_ORDER = 0x10;
 const WHITE = 0xffffffff;
 
 export interface PdfiumSource {
-  /** Bytes read since opening began. */
   bytesRead: number;
   /** Bytes read for opening: the whole file if its cross-reference table is broken. */
   bytesToOpen: number;
@@ -33,7 +32,6 @@ export interface PdfiumSource {
   abandon(): void;
 }
 
-/** Names of the pages, or why they are unavailable. */
 export type NamesOutcome = { names: DocumentNames } | { lost: string };
 
 /** Pages are 0-based, as in PDFium. */

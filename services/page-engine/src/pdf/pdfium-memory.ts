@@ -42,7 +42,6 @@ interface EmscriptenModule {
   removeFunction(pointer: number): void;
 }
 
-/** WebAssembly memory page. */
 const MEMORY_PAGE_BYTES = 65_536;
 
 /** Memory and callbacks of one WASM module instance. */
@@ -63,7 +62,6 @@ export class PdfiumMemory {
     return this.#module.HEAPU8;
   }
 
-  /** Fetch for every use, like {@link bytes}. */
   view(): DataView {
     const { buffer } = this.#module.HEAPU8;
     if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);

@@ -9,7 +9,6 @@ const DEEPEST = 8;
 /** UTF-16 with terminator; longer names are cut. */
 const NAME_BYTES = (LONGEST_NAME * 4 + 1) * 2;
 
-/** Limits for the names of one file. */
 export interface NamesLimits {
   memoryBytes: number;
   /** CPU milliseconds of the process: each entry may search a destination table of any length. */

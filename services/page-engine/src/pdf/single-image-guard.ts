@@ -23,7 +23,6 @@ export interface LiftedPicture {
   /** Clockwise page rotation. */
   rotate: 0 | 90 | 180 | 270;
   dpi: number;
-  /** Only for g4. */
   blackIs1: boolean;
   /** The page has invisible text (an OCR layer) to extract. */
   hasText: boolean;

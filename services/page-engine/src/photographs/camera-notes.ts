@@ -38,7 +38,6 @@ function takenAtOf(tags: Tags): string | undefined {
   return OFFSET.test(offset) ? `${text}${offset}` : text;
 }
 
-/** Converts degrees, minutes and seconds. */
 function degreesOf(tag: { value: unknown } | undefined, reference: string, negative: string): number {
   if (!Array.isArray(tag?.value)) return Number.NaN;
   const [degrees, minutes = 0, seconds = 0] = (tag.value as unknown[]).map(numberOf);

@@ -52,7 +52,6 @@ function markersOf(jpeg: Buffer): string[] {
     markers.push((jpeg[at + 1] ?? 0).toString(16));
   return markers;
 }
-/** Chunk names of a WebP. */
 function partsOf(webp: Buffer): string[] {
   const parts: string[] = [];
   for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))

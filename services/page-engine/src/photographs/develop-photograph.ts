@@ -9,7 +9,6 @@ import type { Developed, DevelopTask } from './messages.js';
 const LIMITS: TaskLimits = { memoryMb: 1_024, cpuMs: 40_000, wallMs: 240_000 };
 
 export interface DevelopOptions {
-  /** Path of the received file. */
   file: string;
   /** Output folder; the caller removes it. */
   outDir: string;

@@ -14,7 +14,6 @@ import { withProfile } from './png-profile.js';
 const PICTURE_SIDE = 4_096;
 /** Longest thumbnail side: twice the gallery size, for dense screens. */
 const THUMBNAIL_SIDE = 480;
-/** 1 to 100. */
 const PICTURE_QUALITY = 85;
 const THUMBNAIL_QUALITY = 75;
 

@@ -42,7 +42,6 @@ interface LibHeif {
 
 /** Bytes of `heif_error`. */
 const ERROR_BYTES = 12;
-/** Pointer size. */
 const ADDRESS_BYTES = 4;
 /** Offset of the primaries in `heif_color_profile_nclx`: after a version byte, 4-byte aligned. */
 const PRIMARIES_AT = 4;

@@ -1,6 +1,5 @@
 export type PhotographType = 'jpeg' | 'heic' | 'png' | 'webp';
 
-/** Leading bytes needed to detect the type. */
 export const PHOTOGRAPH_HEAD_BYTES = 64;
 
 /** HEVC brands written by phones (ISO/IEC 23008-12, annex B). */

@@ -1,5 +1,3 @@
-/** ICC profiles for colours given only by number. */
-
 /**
  * Display primaries as XYZ adapted to D50, by ISO/IEC 23091-2 number: 12 is Display P3, 9 is BT.2020. 1 is BT.709, the
  * primaries of sRGB.

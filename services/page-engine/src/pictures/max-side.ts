@@ -4,5 +4,4 @@
  */
 export const MAX_SIDE = 65_535;
 
-/** For user-facing messages. */
 export const SIDE_LIMIT = new Intl.NumberFormat('en-US').format(MAX_SIDE);

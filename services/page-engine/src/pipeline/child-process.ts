@@ -50,7 +50,6 @@ export class PipelineChild {
     this.hold(false);
   }
 
-  /** Sends the document. Messages arrive in order. */
   start(message: ParentMessage, onMessage: (message: ChildMessage) => void): void {
     this.hold(true);
     this.process.on('message', (value) => onMessage(value as ChildMessage));

@@ -6,7 +6,6 @@ import type { ChildJob, ChildMessage, ParentMessage } from './messages.js';
 import { processDocument } from './process-document.js';
 
 sharp.cache(false);
-// the parent is gone
 process.on('disconnect', () => process.exit(0));
 
 const send = (message: ChildMessage): Promise<void> =>

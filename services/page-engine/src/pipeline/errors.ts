@@ -22,7 +22,6 @@ export async function storing<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** User-facing failure of a page. */
 export function pageFailureOf(error: unknown, pageNumber: number): PageFailure {
   if (error instanceof PageFailure) return error;
   const memory = error instanceof PdfiumError ? error.kind === 'memory' : MEMORY_TROUBLE.test(describe(error));

@@ -151,7 +151,6 @@ it('makes the pages of a file whose page labels end the module that reads them, 
   expect(logged.filter((message) => message === 'names could not be read')).toHaveLength(1);
 });
 
-/** Process ids of pipeline children. */
 async function children(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {

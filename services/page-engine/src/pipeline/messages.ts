@@ -13,7 +13,6 @@ export interface ReadyPage {
   pyramidFile: string;
   thumbnailFile: string;
   format: TileFormat;
-  /** Full size in pixels. */
   width: number;
   height: number;
   dpi: number;
@@ -50,7 +49,6 @@ export interface ChildJob {
   only: number[];
   /** Widths in pixels of pages to render even if liftable, by page number. */
   drawn: Record<number, number>;
-  /** Send previews of slow pages. */
   previews: boolean;
   /** Concurrent pages after the first. */
   parallel: number;

@@ -46,7 +46,6 @@ const MAX_PAGE_POINTS = 14_400;
 /** Larger embedded pictures are refused before PDFium decodes them. */
 const MAX_EMBEDDED_PIXELS = 2e9;
 const BYTES_PER_PIXEL = 3;
-/** A preview has a quarter of width and height. */
 const PREVIEW_HALVINGS = 2;
 /** Smaller JPEG 2000 pictures are ready before a preview would be seen. */
 const PREVIEWED_PIXELS = 8e6;
@@ -298,7 +297,6 @@ class DocumentWork {
     });
   }
 
-  /** A requested width sets the resolution. */
   private outline(pageNumber: number): PageOutline {
     const outline = this.document.outline(pageNumber - 1);
     const width = this.job.drawn[pageNumber];
@@ -335,7 +333,6 @@ class DocumentWork {
     }
   }
 
-  /** Names are optional too. */
   private namesOf(pageNumber: number): FileNames {
     return this.document.names(pageNumber - 1, (detail) => this.events.log('names could not be read', { detail }));
   }

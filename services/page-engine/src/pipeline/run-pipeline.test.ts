@@ -192,7 +192,6 @@ describe('a large first sheet', () => {
   const FAX = [2_400, 2_000] as const;
   /** Reduced limits for very large scans and faxes: ten times faster. */
   const limits = { earlyPixels: { g4: 4e6, jpeg: 5e6 } };
-  /** The whole page from its pyramid. */
   async function seen(outcome: Run, { pyramidFile, format, width, height }: ReadyPage): Promise<Buffer> {
     const image = path.join(outcome.outDir, 'seen.jpg');
     await writePageImage(path.join(outcome.outDir, pyramidFile), { format, width, height }, image);

@@ -8,7 +8,6 @@ import { type ChildEnd, PipelineChild } from './child-process.js';
 import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.js';
 
 export interface PipelineJob {
-  /** Local path of the PDF. */
   file: string;
   /** Output folder, created if missing; the caller removes it. */
   outDir: string;
@@ -25,7 +24,6 @@ export interface PipelineJob {
   /** Aborts the work; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
   limits?: Partial<PipelineLimits>;
-  /** Called once the page count is known. */
   onOpened?: (pageCount: number) => void | Promise<void>;
   /** Called once per page (and before for its preview), sequentially, first sheet first. A rejection ends the work. */
   onPage?: (page: PageResult) => void | Promise<void>;
@@ -44,7 +42,6 @@ export interface PipelineSummary {
 export interface PipelineRunner {
   /** Rejects with {@link PipelineFailure}, or a rejection of `onOpened` or `onPage`. */
   run(job: PipelineJob): Promise<PipelineSummary>;
-  /** Ends the waiting child. */
   close(): Promise<void>;
 }
 
@@ -82,13 +79,11 @@ export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): Pipe
   };
 }
 
-/** Processes one document in a newly started child. */
 export function runPipeline(job: PipelineJob): Promise<PipelineSummary> {
   const limits = { ...DEFAULT_LIMITS, ...job.limits };
   return new DocumentRun({ ...job, limits }, (wanted) => new PipelineChild(wanted)).run();
 }
 
-/** Why a child stopped early. */
 type Loss = 'memory' | 'timeout' | 'crashed';
 
 type Outcome =
@@ -135,7 +130,6 @@ class DocumentRun {
     if (size > this.job.limits.fileBytes) throw documentFailures.tooLarge(this.job.limits.fileBytes);
   }
 
-  /** Adapts the next child to the loss. */
   private async learnFrom({ loss, detail, working }: Outcome & { kind: 'lost' }): Promise<void> {
     const [only, ...others] = working;
     if (this.totalPages === null) {
@@ -167,7 +161,6 @@ class DocumentRun {
     const { limits } = job;
     const timers = new Set<NodeJS.Timeout>();
     const working = new Map<number, Since>();
-    /** Runs the caller's handlers sequentially. */
     let handled: Promise<void> = Promise.resolve();
     let ended = false;
     let givenUp = false;
@@ -270,7 +263,6 @@ class DocumentRun {
     };
   }
 
-  /** Removes incomplete pages of a lost child. */
   private async removeUnfinished(outcome: Outcome): Promise<void> {
     if (outcome.kind !== 'lost') return;
     const folders = outcome.working.map((page) => path.join(this.job.outDir, String(page)));

@@ -1,4 +1,3 @@
-/** Tile side in pixels. */
 export const TILE_SIZE = 512;
 
 /** Full-resolution level; level 0 is one pixel, each level doubles. */

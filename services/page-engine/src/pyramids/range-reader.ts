@@ -1,13 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** Random access to a stored file. */
 export interface RangeReader {
   bytes: number;
   /** Returns fewer bytes only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Opens a local file for `use`. */
 export async function withFile<T>(path: string, use: (reader: RangeReader) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   try {

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** Draws, and returns the tiles read. */
 async function drawn(stored: TileFormat, region: Region, wanted: number, format: TileFormat = 'png') {
   return withFile(files[stored], async (reader) => {
     const pyramid = await openTilePyramid(reader, stored);

@@ -13,7 +13,6 @@ export interface Region {
 export interface RegionSource {
   /** Tile encoding: `png` is bilevel. */
   format: TileFormat;
-  /** Page size in pixels. */
   width: number;
   height: number;
   tile: TilePyramid['tile'];

@@ -6,7 +6,6 @@ import { openTilePyramid } from '../pyramids/open-pyramid.js';
 import { withFile } from '../pyramids/range-reader.js';
 import { PyramidError, type TileFormat } from '../pyramids/tile-pyramid.js';
 
-/** A page's local pyramid. */
 export interface PagePicture {
   file: string;
   format: TileFormat;
@@ -18,7 +17,6 @@ const AUDIT_DPI = 20;
 const MOST_PIXELS = 20e6;
 /** Cells per side: a two-inch stamp fills one. */
 const CELLS = 12;
-/** Pixels per cell side. */
 const CELL = 8;
 /**
  * Maximum difference of a cell's mean tone (of 256): scaled hatching differs by up to 25; rotation, mirroring,
@@ -45,7 +43,6 @@ export async function sameAsDrawn(
   return drawn.every((tone, at) => Math.abs(tone - (shown[at] ?? 0)) <= CELL_DIFFERENCE);
 }
 
-/** Smallest stored level; undefined if damaged. */
 async function overviewOf({ file, format }: PagePicture) {
   try {
     const { tile, width, height } = await withFile(file, async (reader) =>

@@ -9,7 +9,6 @@ import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 import { readPageMetadata } from './page-metadata.js';
 
-// the parent is gone
 process.on('disconnect', () => process.exit(0));
 
 const send = (message: ReadingMessage): Promise<void> =>

@@ -1,4 +1,3 @@
-/** Recognizes map scales in text. */
 import type { Guess } from './page-evidence.js';
 
 /** Characters before a scale in which the word "scale" raises confidence. */

@@ -4,7 +4,6 @@ import type { Word } from '../pdf/page.js';
 import type { PagePicture } from './audit.js';
 import type { PageMetadata } from './page-metadata.js';
 
-/** Page contents without picture. */
 export interface ReadPage {
   /** 1-based. */
   pageNumber: number;
@@ -24,23 +23,19 @@ export interface ReadPage {
   sameAsDrawn?: boolean;
 }
 
-/** Size of an existing picture. */
 export interface PictureSize {
   width: number;
   height: number;
   dpi: number;
 }
 
-/** The child's task. */
 export interface ReadingTask {
-  /** Absolute path of the PDF. */
   file: string;
   /** Category of the document (DATA-05). */
   category: string;
   /** 1-based; the last page is clipped to the document. */
   firstPage: number;
   lastPage: number;
-  /** Pages to skip. */
   skip: number[];
   /** Only these pages; empty: all. */
   only: number[];

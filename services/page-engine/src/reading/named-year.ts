@@ -6,7 +6,6 @@ import { PERIODS, YEAR, type NamedYearSource, type YearGuess } from './page-meta
 export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {
   fileName: string;
   title: string;
-  /** From the file's properties. */
   pdfTitle?: string;
   pdfSubject?: string;
 }

@@ -1,4 +1,3 @@
-/** Input data about a page. */
 import type { PageKind } from '@symbio/proto/document/vocabulary';
 import type { FileNames } from '../pdf/file-names.js';
 import type { PageText } from '../pdf/page.js';

@@ -82,7 +82,6 @@ function spelledAsIn(city: FactReading, names: readonly (string | undefined)[]):
   return one ? { ...city, value: properName(one.toUpperCase()) } : city;
 }
 
-/** Maps year sources to fact sources. */
 const FACT_SOURCE: Readonly<Record<string, FactSource>> = {
   bookmark: 'page_label',
   page_label: 'page_label',
@@ -93,7 +92,6 @@ const FACT_SOURCE: Readonly<Record<string, FactSource>> = {
   pdf_subject: 'document_information',
 };
 
-/** A year as title block reading. */
 export const yearReading = (value: number, source: string, confidence: number): FactReading =>
   reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
 

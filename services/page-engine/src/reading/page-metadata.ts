@@ -153,9 +153,7 @@ interface Mention {
   before: string;
   after: string;
   misread: boolean;
-  /** Read by OCR. */
   recognised: boolean;
-  /** OCR confidence. */
   confidence: number;
 }
 
@@ -230,7 +228,6 @@ function weigh(mention: Mention, type: PageType, margin: boolean): Ranked | null
   return { score, source, confidence };
 }
 
-/** Years in running text with surrounding words. */
 function mentionsIn(text: string, recognised: boolean): Mention[] {
   const clear = [...text.matchAll(YEAR)].map((match) => ({ match, year: Number(match[0]), misread: false }));
   const unclear = [...text.matchAll(MISREAD)]

@@ -12,7 +12,6 @@ import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messa
 export type { PictureSize, ReadPage } from './messages.js';
 
 export interface ReadJob {
-  /** Local path of the PDF. */
   file: string;
   /** Category of the document (DATA-05). */
   category: string;
@@ -30,7 +29,6 @@ export interface ReadJob {
   limitMs?: number;
   /** Aborts the work; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
-  /** Called once the page count is known. */
   onOpened?(pageCount: number): void | Promise<void>;
   /** Called per readable page, in order, sequentially. A rejection ends the work. */
   onPage(page: ReadPage): void | Promise<void>;
@@ -40,7 +38,6 @@ export interface ReadJob {
 
 export interface ReadSummary {
   totalPages: number;
-  /** Page numbers that could not be read. */
   unreadable: number[];
 }
 
@@ -114,7 +111,6 @@ export function pageLostAt(
 
 interface Progress {
   totalPages: number | undefined;
-  /** The page being read, or the next one. */
   next: number;
   unreadable: number[];
 }

@@ -2,7 +2,6 @@
 
 /** Maximum token length; longer ones are noise. */
 const MAX_TOKEN = 40;
-/** Maximum terms per query. */
 const MAX_TERMS = 10;
 
 /** Tokens in order: "Coal-Yard, Müller's" is coal, yard, mullers. */

@@ -23,13 +23,11 @@ export const screenshotFailures = {
   notAnImage: () => failure('not_an_image', 'Only image files are allowed'),
   damaged: (detail: string) =>
     failure('damaged_image', 'The image could not be read. The file may be damaged: choose another one.', detail),
-  /** @param size formatted */
   tooManyPixels: (size: string, limit: number) =>
     failure(
       'too_many_pixels',
       `The image is too large: ${size}. At most ${limit / 1e6} megapixels are allowed. Make it smaller and add it again.`,
     ),
-  /** @param size formatted */
   tooLongSide: (size: string) =>
     failure(
       'too_many_pixels',

@@ -1,4 +1,3 @@
-/** An image type as stored and served. */
 export interface ImageType {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   extension: 'png' | 'jpg' | 'gif' | 'webp';

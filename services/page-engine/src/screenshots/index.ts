@@ -1,4 +1,3 @@
-/** Re-encoding of issue screenshots in a child process. */
 export { ScreenshotFailure, type ScreenshotFailureReason } from './failures.js';
 export { imageTypeOf, type ImageType } from './image-type.js';
 export type { Redrawn } from './messages.js';

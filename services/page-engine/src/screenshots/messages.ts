@@ -1,12 +1,9 @@
 import type { ImageType } from './image-type.js';
 
-/** The child's task. */
 export interface RedrawTask {
-  /** The received picture. */
   file: Buffer;
   /** Pixel limit, for all frames together. */
   maxPixels: number;
-  /** Byte limit after re-encoding. */
   maxBytes: number;
 }
 

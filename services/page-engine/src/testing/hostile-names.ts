@@ -8,11 +8,9 @@ const NEXT = PAGES.length + 2;
 
 export interface HostileNames {
   name: string;
-  /** A PDF with three empty pages. */
   make: () => Buffer;
   /** Remaining names of its first page. */
   names: FileNames;
-  /** Expected reason if names are lost. */
   lost?: RegExp;
 }
 

@@ -1,4 +1,3 @@
-/** Test PDFs, pictures and checks. */
 export { startPdfium } from '../pdf/pdfium.js';
 export { writeBilevelPyramid, writeJpegPyramid } from '../pyramids/pyramid-writer.js';
 export { drawPage } from './drawn-pages.js';

@@ -1,12 +1,9 @@
-/** Object number. */
 type Ref = number;
 
 export interface PageOptions {
-  /** Additional page dictionary entries. */
   extra?: string;
   /** Content stream; by default the first image fills the page. */
   content?: string;
-  /** Additional page resources. */
   resources?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Test photographs with camera metadata. */
 import sharp, { type Sharp } from 'sharp';
 
 /** Metadata of {@link yardHeic} and {@link yardPhotograph}. */
@@ -80,7 +79,6 @@ export interface YardOptions {
   format?: 'jpeg' | 'png' | 'webp';
 }
 
-/** {@link YARD_NOTES} as EXIF. */
 const YARD_EXIF: Record<string, Record<string, string>> = {
   IFD0: { Make: 'Symbio', Model: 'Drawn camera' },
   IFD2: { DateTimeOriginal: '2026:05:04 13:41:22', OffsetTimeOriginal: '-04:00' },
@@ -105,7 +103,6 @@ const yard = (width: number, height: number): Sharp =>
     ),
   ).flatten({ background: 'white' });
 
-/** A drawn yard with camera metadata. */
 export function yardPhotograph({
   width = 320,
   height = 240,

@@ -12,7 +12,6 @@ import { PdfWriter } from './pdf-writer.js';
 import { sheet } from './pictures.js';
 import { makeScratch, type Scratch } from './scratch.js';
 
-/** Result of a document. */
 export interface Run {
   summary?: PipelineSummary;
   failure?: unknown;
@@ -37,12 +36,10 @@ export class PipelineRuns {
     await this.scratch.remove();
   }
 
-  /** Writes an input file and returns its path. */
   file(name: string, data: Buffer | string): Promise<string> {
     return this.scratch.file(name, data);
   }
 
-  /** Runs to the end and returns everything received. */
   async run(file: string, job: Partial<PipelineJob> = {}): Promise<Run> {
     const outDir = path.join(this.scratch.dir, `out-${++this.#runs}`);
     const run: Run = { opened: [], pages: [], outDir };
@@ -74,7 +71,6 @@ export const page = (run: Run, pageNumber: number): ReadyPage => {
   return found;
 };
 
-/** A PDF of `count` scanned sheets. */
 export async function scans(count: number): Promise<Buffer> {
   const pdf = new PdfWriter();
   const jpeg = await sheet(600, 800).jpeg().toBuffer();

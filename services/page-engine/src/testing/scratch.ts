@@ -5,7 +5,6 @@ import path from 'node:path';
 /** A temporary folder per test. */
 export interface Scratch {
   dir: string;
-  /** Writes a file and returns its path. */
   file(name: string, data: Buffer | string): Promise<string>;
   remove(): Promise<void>;
 }

@@ -8,9 +8,7 @@ export interface Alphabet {
 
 /** A subset of a model's classes. */
 export interface ModelAlphabet extends Alphabet {
-  /** Model class of each character. */
   classes: Int32Array;
-  /** Number of model classes. */
   all: number;
 }
 

@@ -1,4 +1,3 @@
-/** Selects tiles to inspect at a larger scale. */
 import type { Tile } from './find-boxes.js';
 import { isOblong, type TurnedBox } from './turned-box.js';
 

@@ -1,4 +1,3 @@
-/** Connected components of a probability map. */
 import { grown, hullOf, smallestBox, type Point, type TurnedBox } from './turned-box.js';
 
 /** Pixel threshold for lettering (0.3 of 255). */
@@ -39,7 +38,6 @@ function isLettering(runs: readonly Run[]): boolean {
   return pixels >= LEAST.pixels && sum / pixels >= BOX;
 }
 
-/** Pixel corners at the ends of runs. */
 const cornersOf = (runs: readonly Run[]): Point[] =>
   runs.flatMap(({ from, to, y }): Point[] => [
     [from - 0.5, y - 0.5],

@@ -1,4 +1,3 @@
-/** Decodes recognizer output. */
 import type { Alphabet } from './alphabet.js';
 
 /** Character probabilities per step, left to right. */

@@ -1,7 +1,6 @@
 /** Prunes a recognizer file to the wanted characters. */
 import { field, fieldsOf, numberField, varintsOf, type Field } from './onnx-fields.js';
 
-/** Field numbers of ONNX. */
 const MODEL = { graph: 7 };
 const GRAPH = { initializer: 5, output: 12, valueInfo: 13 };
 const TENSOR = { dims: 1, name: 8, raw: 9 };

@@ -23,7 +23,6 @@ export interface Look {
   onTile?: () => void;
 }
 
-/** Number of tiles of a picture. */
 export const tilesOf = ({ width, height }: Pick<PictureStrips, 'width' | 'height'>): number =>
   coverOf(width).starts.length * coverOf(height).starts.length;
 

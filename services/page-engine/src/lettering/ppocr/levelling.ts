@@ -1,4 +1,3 @@
-/** Rotates and scales lettering for the recognizer. */
 import type { ColourRaster } from './raster.js';
 import { isOblong, type TurnedBox } from './turned-box.js';
 
@@ -19,7 +18,6 @@ export interface Sample {
   short: number;
 }
 
-/** Sample width in pixels. */
 export const widthOf = ({ long, short }: Pick<Sample, 'long' | 'short'>): number =>
   Math.max(WIDTH.least, Math.min(WIDTH.most, Math.round((long / short) * HEIGHT)));
 

@@ -1,4 +1,3 @@
-/** Merges the boxes of several passes. */
 import { Nearby } from './nearby.js';
 import { holdsMiddle, isOblong, steepness, type TurnedBox } from './turned-box.js';
 

@@ -21,7 +21,6 @@ export const MODELS = {
 
 export type ModelName = keyof typeof MODELS;
 
-/** Verified models. */
 export type Models = Readonly<Record<ModelName, Buffer>>;
 
 /** Why models are unavailable, as a sentence. */

@@ -19,7 +19,6 @@ export class Nearby<T> {
     }
   }
 
-  /** Items that may cover a place. */
   at(place: Place): readonly T[] {
     return this.#cells.get(keysOf(place, 0)[0] ?? '') ?? [];
   }

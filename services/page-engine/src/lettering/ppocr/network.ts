@@ -1,7 +1,6 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 
 export interface Network {
-  /** @param dims input dimensions: pictures, planes, rows, columns */
   run(input: Float32Array, dims: readonly number[]): Promise<Tensor>;
 }
 

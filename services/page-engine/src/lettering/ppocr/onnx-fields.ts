@@ -45,7 +45,6 @@ function varintAt(message: Buffer, from: number): [value: number, behind: number
   throw new Error('the model is cut off');
 }
 
-/** Packed varints. */
 export function varintsOf(packed: Buffer): number[] {
   const values: number[] = [];
   for (let at = 0; at < packed.length;) {
@@ -63,10 +62,8 @@ export function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** Encodes a length-delimited field. */
 export const field = (number: number, content: Buffer): Buffer =>
   Buffer.concat([varint(number * 8 + LENGTH), varint(content.length), content]);
 
-/** Encodes an integer field. */
 export const numberField = (number: number, value: number): Buffer =>
   Buffer.concat([varint(number * 8 + VARINT), varint(value)]);

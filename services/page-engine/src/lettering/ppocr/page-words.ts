@@ -5,7 +5,6 @@ import { Nearby } from './nearby.js';
 import { halfExtent, offsetFrom } from './turned-box.js';
 import type { PlacedWord } from './words-of.js';
 
-/** Minimum confidence of a word. */
 const CERTAIN = 0.5;
 /** Maximum sideways distance of two readings of the same ink, as a share of the word's height. */
 const SAME_INK = 0.35;
@@ -61,7 +60,6 @@ function leadsTo(next: ReadonlyMap<Piece, Piece>, from: Piece, to: Piece): boole
   return false;
 }
 
-/** Pieces that begin near the end of one. */
 function following(beginnings: Nearby<Piece>, one: Piece): Piece[] {
   const last = one.at(-1);
   return last ? beginnings.around(startOf({ ...last, long: -last.long }), last.short * SAME_LINE.height * 2) : [];

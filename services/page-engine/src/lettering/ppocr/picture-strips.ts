@@ -33,11 +33,9 @@ interface Rows {
   width: number;
   height: number;
   channels: 1 | 3;
-  /** First row, in rows of the level. */
   top: number;
 }
 
-/** A stored or rendered picture. */
 export interface PagePicture {
   /** Picture pixels per page pixel. */
   scale: number;
@@ -94,7 +92,6 @@ function drawn(
   }
 }
 
-/** The picture at one size. */
 export class PictureStrips {
   readonly width: number;
   readonly height: number;
@@ -113,7 +110,6 @@ export class PictureStrips {
 
   /** Strip pixels per stored pixel. */
   private readonly ratio: number;
-  /** Row count of the stored picture. */
   private readonly stored: number;
 
   /** RGB pixels of the rows from `top`, clipped. */
@@ -140,7 +136,6 @@ export class PictureStrips {
   }
 }
 
-/** Converts grey to RGB. */
 function tripled(grey: Uint8Array): Uint8Array {
   const data = new Uint8Array(grey.length * 3);
   for (let at = 0; at < grey.length; at++) data.fill(grey[at] ?? 0, at * 3, at * 3 + 3);

@@ -47,7 +47,6 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
   };
 }
 
-/** @param list the model's characters */
 async function recognizerOf(model: Buffer, list: string): Promise<Recognizer> {
   const alphabet = alphabetOf(list);
   return new Recognizer(await networkOf(withClasses(model, alphabet.all, alphabet.classes)), alphabet);

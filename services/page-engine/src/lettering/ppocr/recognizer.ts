@@ -20,7 +20,6 @@ export interface Reading {
   /** Evidence steps per pixel of the sample's width. */
   stepsPerPixel: number;
   evidence: Evidence;
-  /** Alphabet of the evidence. */
   alphabet: Alphabet;
 }
 
@@ -68,7 +67,6 @@ export class Recognizer {
   }
 }
 
-/** Groups samples of similar width. */
 export function batchesOf(samples: readonly Sample[]): Sample[][] {
   const sorted = [...samples].sort((one, other) => widthOf(one) - widthOf(other));
   const batches: Sample[][] = [];

@@ -21,7 +21,6 @@ const WORD = 3;
 /** Only pieces with two letters are read again. */
 const LETTERS = /[A-Za-z].*[A-Za-z]/;
 
-/** Replaces readings by better second readings. */
 export async function readAgain(
   window: Window,
   readings: readonly Reading[],

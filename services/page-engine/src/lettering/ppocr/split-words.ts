@@ -14,7 +14,6 @@ const PREFIX = /^(?:mc|mac|o'|de|la|le|van|von)$/i;
 const isLetter = ({ character }: Letter): boolean => /[A-Za-z]/.test(character);
 const textOf = (letters: readonly Letter[]): string => letters.map(({ character }) => character).join('');
 
-/** Words of a piece, in reading order. */
 export function splitWords(letters: readonly Letter[]): Letter[][] {
   return spaced(letters)
     .flatMap(atPunctuation)
@@ -41,7 +40,6 @@ function atPunctuation(word: readonly Letter[]): Letter[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-/** Number of consecutive letters from a position. */
 function lettersFrom(word: readonly Letter[], from: number): number {
   let count = 0;
   for (const letter of word.slice(from)) {

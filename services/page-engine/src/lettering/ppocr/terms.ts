@@ -27,7 +27,6 @@ const PARTS = /[A-Z]{3}-[A-Z]{3}/;
 const SHORTENED = 2;
 /** Thresholds for a sentence: words, and prose words among them. */
 const SENTENCE = { words: 4, prose: 2 };
-/** Prose words too short to be looked up. */
 const PARTICLES = [
   'A',
   'AN',
@@ -77,7 +76,6 @@ export function isSentence(words: readonly string[]): boolean {
   return words.length >= SENTENCE.words && prose.length >= SENTENCE.prose;
 }
 
-/** Vocabulary lookup for a recognizer. */
 export class Terms {
   readonly #classes: Classes;
   readonly #width: number;
@@ -121,7 +119,6 @@ export class Terms {
   }
 }
 
-/** Words with similar spelling. */
 function candidatesFor(upper: string, words: ByLength): string[] {
   const found: string[] = [];
   for (let length = Math.max(SHORTEST, upper.length - 2); length <= upper.length + 2; length++)
@@ -132,7 +129,6 @@ function candidatesFor(upper: string, words: ByLength): string[] {
   return found;
 }
 
-/** Applies the case of most letters read. */
 function casedAs(term: string, read: string): string {
   const small = read.match(/[a-z]/g)?.length ?? 0;
   const capital = read.match(/[A-Z]/g)?.length ?? 0;

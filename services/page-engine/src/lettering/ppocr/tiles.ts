@@ -1,5 +1,3 @@
-/** Splits a picture into detector tiles. */
-
 /** The detector requires sides that are multiples of this. */
 const STEP = 32;
 /** Longest tile side; measured: larger ones take more memory without a speed-up. */

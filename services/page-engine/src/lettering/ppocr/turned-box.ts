@@ -1,5 +1,3 @@
-/** Rotated rectangles. */
-
 /** A rotated rectangle, in pixels. */
 export interface TurnedBox {
   /** Centre. */
@@ -91,7 +89,6 @@ export function grown<T extends TurnedBox>(box: T, ratio: number): T {
   return { ...box, long: box.long + 2 * by, short: box.short + 2 * by };
 }
 
-/** Whether the first box contains the second one's centre. */
 export function holdsMiddle(box: TurnedBox, { x, y }: Pick<TurnedBox, 'x' | 'y'>): boolean {
   const [along, aside] = offsetFrom(box, x, y);
   return Math.abs(along) < box.long / 2 && Math.abs(aside) < box.short / 2;

@@ -13,7 +13,6 @@ const UNSURE = { steep: 0.93, level: 0.85 };
 const WORTH = /[A-Za-z].*[A-Za-z]/;
 const WORTH_CONFIDENCE = 0.3;
 
-/** The most confident reading of each box. */
 export async function readBoxes(
   window: Window,
   boxes: readonly TurnedBox[],

@@ -1,4 +1,3 @@
-/** Words of readings with their positions. */
 import type { Letter } from './ctc.js';
 import { meanValue } from './ctc.js';
 import { HEIGHT, widthOf, type Sample } from './levelling.js';

@@ -28,16 +28,13 @@ const SLACK = 8;
 const SLANTS = [0, 0.12, 0.22, 0.32, 0.42];
 const SHARPER = 1.04;
 
-/** A row and its rotation. */
 export interface TurnedRow {
   row: Row;
   turn: Turn;
 }
 
 interface Placed extends TurnedRow {
-  /** Index among the given rows. */
   number: number;
-  /** Position and size on the sheet. */
   left: number;
   top: number;
   width: number;
@@ -53,7 +50,6 @@ export interface Sheet extends Raster {
   placed: Placed[];
 }
 
-/** Pastes rows onto as many sheets as needed. */
 export function collageOf(picture: Raster, rows: readonly TurnedRow[]): Sheet[] {
   const sized = rows.map(({ row, turn }, number) => {
     const ends = row.size * AROUND.ends;
@@ -169,7 +165,6 @@ function sampled({ data, width, height }: Raster, x: number, y: number): number 
   return upper * (1 - down) + lower * down;
 }
 
-/** A word with its position in the picture. */
 export interface PlacedWord extends SeenWord {
   row: Row;
   turn: Turn;

@@ -1,6 +1,5 @@
 import type { SeenWord } from '../words.js';
 
-/** An OCR program. */
 export interface OcrEngine {
   /** For the log. */
   readonly name: string;

@@ -13,16 +13,13 @@ const READ_SHARE = 0.5;
 /** Target size for small scans, in pixels of the longer side, and the enlargement limit. */
 const READ_LEAST = 3_200;
 const MOST_ENLARGED = 1.5;
-/** Maximum longer side. */
 const READ_MOST = 5_000;
 
-/** Size at which a page is read. */
 export function readSize({ width, height }: { width: number; height: number }): number {
   const longest = Math.max(width, height);
   return Math.round(Math.min(READ_MOST, Math.max(longest * READ_SHARE, Math.min(longest * MOST_ENLARGED, READ_LEAST))));
 }
 
-/** Grey picture with a longer side of `size` pixels. */
 export async function greyPicture(source: OcrSource, size: number, pdfium: () => Promise<Pdfium>): Promise<Raster> {
   const picture = source.kind === 'pdf' ? drawn(source, size, await pdfium()) : await stored(source, size);
   const box = { width: size, height: size, fit: 'inside' as const };

@@ -56,7 +56,6 @@ describe('where a sheet may have writing (DATA-09)', () => {
 });
 
 describe('the sheet that recognition is given', () => {
-  /** Dark share of a part of the sheet. */
   const inked = ({ data, width }: Raster, left: number, top: number, wide: number, high: number): number => {
     let dark = 0;
     for (let y = top; y < top + high; y++)
@@ -90,7 +89,6 @@ describe('the sheet that recognition is given', () => {
         ),
       );
       expect(upper).toBeGreaterThan((lower ?? 1) * 1.3);
-      // the first letter as drawn
       const seen = {
         text: 'F',
         confidence: 0.9,
@@ -126,7 +124,6 @@ describe('the sheet that recognition is given', () => {
     expect(sheet && placeWords(sheet, [nowhere])).toEqual([]);
   });
 
-  /** A row of letters leaning by this many degrees. */
   const leaning = async (degrees: number): Promise<Sheet> => {
     const slanted = word(0, 0)
       .replace('rotate(0)', `skewX(${-degrees})`)

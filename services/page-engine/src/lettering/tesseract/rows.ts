@@ -20,7 +20,6 @@ export interface Box {
 
 /** A row of possible letters. Vertical rows have x and y swapped. */
 export interface Row {
-  /** Horizontal or vertical. */
   direction: 'across' | 'along';
   /** A point on the centre line, and its slope. */
   x: number;
@@ -31,9 +30,7 @@ export interface Row {
   to: number;
   above: number;
   below: number;
-  /** Letter height. */
   size: number;
-  /** Number of ink components. */
   letters: number;
 }
 
@@ -128,7 +125,6 @@ function isThin(ink: Uint8Array, line: number, count: number, at: number, stride
 
 /** A connected component of ink. */
 export interface Piece extends Box {
-  /** Pixel count. */
   ink: number;
 }
 
@@ -206,7 +202,6 @@ export function letteringOf(raster: Raster): Lettering {
   return { clean: { data: clean, width, height }, rows };
 }
 
-/** A component that may be a letter. */
 interface Letter extends Piece {
   id: number;
 }
@@ -292,7 +287,6 @@ function isDash({ left, top, right, bottom }: Piece): boolean {
   return height <= DASH.height && right - left + 1 >= height * DASH.length;
 }
 
-/** Groups neighbouring components into rows. */
 function rowsOf(pieces: readonly Letter[]): Letter[][] {
   const letters = pieces.filter((piece) => !isDash(piece));
   const cell = LETTER.most;

@@ -7,7 +7,6 @@ import type { SeenWord } from '../words.js';
 const PROGRAM = 'tesseract';
 /** Timeout for listing languages, milliseconds. */
 const ANSWER_MS = 5_000;
-/** CPU seconds per call. */
 const CPU_SECONDS = 90;
 /** Output limit in bytes; a dense sheet has 300 kB. */
 const MAX_TABLE = 16e6;
@@ -67,7 +66,6 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** TSV columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
 const WORD_LEVEL = '5';
 
-/** Parses tesseract's TSV. */
 export function parseTable(table: string): SeenWord[] {
   const words: SeenWord[] = [];
   let lineKey = '';

@@ -12,7 +12,6 @@ export interface FactReading {
   confidence: number;
 }
 
-/** The resolved value per known fact. */
 export type SheetFacts = Partial<Record<SheetFact, FactReading>>;
 
 /** Minimum confidence; a less certain reading is worse than none. */

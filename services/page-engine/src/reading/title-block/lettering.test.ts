@@ -4,7 +4,6 @@ import { decideFacts } from './facts.js';
 import { letteringReadings } from './lettering.js';
 
 const [WIDTH, HEIGHT] = [1_450, 2_067];
-/** A word by its centre. */
 const word = (text: string, x: number, y: number, height: number, more: Partial<Word> = {}): Word => {
   const width = more.width ?? height * 0.6 * text.length;
   return { text, x: x - width / 2, y: y - height / 2, height, confidence: 0.95, turned: 0, ...more, width };
@@ -14,7 +13,6 @@ const facts = (words: Word[], type: 'sanborn_map' | 'topographic_map' = 'sanborn
   const found = decideFacts(letteringReadings({ words, text, width: WIDTH, height: HEIGHT }, type));
   return Object.fromEntries(Object.entries(found).map(([fact, { value }]) => [fact, value]));
 };
-/** Neighbouring sheet numbers at the edges. */
 const NEIGHBOURS = [word('77', 880, 85, 50), word('76', 1_330, 350, 58), word('61', 1_390, 700, 49)];
 
 describe('the number of a sheet (DATA-09)', () => {

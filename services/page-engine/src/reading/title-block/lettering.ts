@@ -21,7 +21,6 @@ const CORNER = { across: 0.2, down: 0.14 };
 const OWN_NUMBER = 0.032;
 /** Minimum height ratio to neighbour numbers. */
 const TALLER = 1.25;
-/** Minimum height without neighbours. */
 const LEAST_NUMBER = 0.024;
 const NUMBER = /^\d{1,3}[A-Za-z]?$/;
 /** Typical OCR errors in bold digits. */
@@ -76,7 +75,6 @@ function readingsIn(sheet: Sheet, type: PageType): FactReading[] {
   return found.filter((one) => one !== undefined);
 }
 
-/** A printed number; undefined for other words. */
 function figuresOf(text: string): { value: string; misread: boolean } | undefined {
   const plain = text.replace(/[.,:;'’]+$/, '');
   if (NUMBER.test(plain)) return { value: plain.toUpperCase(), misread: false };

@@ -1,4 +1,3 @@
-/** Groups words into printed lines. */
 import type { Word } from '../../pdf/page.js';
 
 /** A level printed line, in page pixels. */
@@ -35,7 +34,6 @@ export function levelLines(words: readonly Word[]): Line[] {
   return [...numbered.values(), ...byPlace(loose)].map(asLine);
 }
 
-/** Groups words by position, left to right. */
 function byPlace(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   for (const word of [...words].sort((a, b) => a.x - b.x)) {

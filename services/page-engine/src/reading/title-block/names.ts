@@ -1,4 +1,3 @@
-/** Sheet facts from names of files and pages. */
 import type { FactSource } from '@symbio/proto/document/vocabulary';
 import { guessMapScale } from '../map-scale.js';
 import type { PageType } from '../page-evidence.js';
@@ -12,7 +11,6 @@ interface Name {
   source: FactSource;
   detail: string;
   confidence: number;
-  /** Refers to this page only. */
   ofPage: boolean;
 }
 
@@ -59,7 +57,6 @@ const DEGREES: Readonly<Record<string, string>> = {
 };
 /** Library of Congress titles: "Sanborn Fire Insurance Map from Brooklyn, Kings County". */
 const MAP_OF = /\bmaps? (?:from|of) (?:the )?(?:city of )?(\p{Lu}[\p{L}.'’ -]+?)(?=[,;(]|\s+\d|\s+vol|$)/iu;
-/** Words that are no place. */
 const NO_PLACE =
   /\b(?:sanborns?|fire|insurance|maps?|atlas|historic(?:al)?|sheets?|sht|plates?|pages?|pgs?|vol(?:ume)?s?|edr|report|scan(?:s|ned)?|copy|final|draft|rev(?:ised)?|of|the|and|from|for|in|to|pdf|perris|certified|package|section|part|demo|test|sample|january|february|march|april|may|june|july|august|september|october|november|december)\b/gi;
 /** Publisher names that make the rest of a name the place. */

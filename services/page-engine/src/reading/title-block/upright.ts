@@ -1,4 +1,3 @@
-/** Rotates sheets scanned sideways or upside down. */
 import { quarterOf, type Word } from '../../pdf/page.js';
 
 /** Words of a page and the size of their picture. */

@@ -1,10 +1,8 @@
-/** Normalizes and validates fact values. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import { guessMapScale } from '../map-scale.js';
 
 /** The first printed maps of American towns predate the insurers'. */
 const FIRST_YEAR = 1600;
-/** Maximum characters. */
 const LONGEST = { sheet_number: 12, volume: 20, city: 100 } as const;
 
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };

@@ -5,7 +5,6 @@ const number = (value: string, confidence = 0.9) => reading('sheet_number', valu
 const city = (value: string, confidence = 0.9) => reading('city', value, 'lettering', '', confidence);
 const year = (value: string, confidence = 0.8) => reading('year', value, 'lettering', 'copyright', confidence);
 
-/** Resolved fact of each sheet. */
 function settled(fact: FactReading['fact'], sheets: FactReading[][]): (string | undefined)[] {
   const others = volumeReadings(sheets.map((readings) => ({ readings })));
   return sheets.map((readings, index) => decideFacts([...readings, ...(others[index] ?? [])])[fact]?.value);

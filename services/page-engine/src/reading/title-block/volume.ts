@@ -1,15 +1,12 @@
-/** Derives sheet facts from the volume's other sheets. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import { CERTAIN, decideFacts, reading, round, sameValue, type FactReading, type SheetFacts } from './facts.js';
 import { sheetNumberAfter } from './values.js';
 
 /** A sheet and its readings, in volume order. */
 export interface VolumeSheet {
-  /** Readings of the sheet itself only. */
   readings: readonly FactReading[];
 }
 
-/** Facts shared by all sheets of a volume. */
 const SHARED: readonly SheetFact[] = ['city', 'volume', 'scale'];
 /** Minimum number and share of agreeing sheets. */
 const AGREEING = { sheets: 2, share: 2 / 3 };

@@ -1,4 +1,3 @@
-/** The used part of an OpenAPI document. */
 export interface Described {
   paths?: Record<string, Record<string, DescribedOperation>>;
 }

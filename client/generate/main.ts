@@ -15,7 +15,6 @@ const nodes = await openapiTS(document as unknown as OpenAPI3, {
   rootTypesNoSchemaPrefix: true,
   // fields with defaults are optional in requests
   defaultNonNullable: false,
-  // files and pictures
   transform: (schema) => (schema.format === 'binary' ? blob : undefined),
 });
 

@@ -33,7 +33,6 @@ const refused =
   () =>
     json({ error: 'Later, please.', code: 'later', request_id: 'r-1' }, status, headers);
 
-/** The error of a refused call. */
 const refusalOf = async (call: Promise<unknown>): Promise<SymbioError> => {
   try {
     await call;

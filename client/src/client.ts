@@ -48,7 +48,6 @@ interface Query {
   params?: { query?: Record<string, unknown> };
 }
 
-/** Creates a client for an API key. */
 export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
   const { baseUrl, apiKey, fetch: send = (request) => fetch(request) } = options;
   const raw = createClient<paths>({

@@ -4,7 +4,6 @@ export class SymbioError extends Error {
 
   constructor(
     message: string,
-    /** HTTP status. */
     readonly status: number,
     /** Stable error code, such as `invalid_fields`. */
     readonly code: string,

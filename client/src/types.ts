@@ -32,5 +32,4 @@ export type ListPath = {
   [Path in PathOf<'get'>]: AnswerOf<Path, 'get'> extends { data: unknown[]; total_pages: number } ? Path : never;
 }[PathOf<'get'>];
 
-/** An item of a list. */
 export type ItemOf<Path extends ListPath> = AnswerOf<Path, 'get'> extends { data: (infer Item)[] } ? Item : never;

@@ -4,7 +4,6 @@
  */
 import { NO_SCOPE, entityEvents, entityFilter, scopeFilter, type Codec, type EntityEvents } from './event-type.js';
 
-/** Events of one entity. */
 interface EntityEntry {
   readonly verbs: readonly string[];
   /** The subject's last token: the project, or none. */
@@ -16,7 +15,6 @@ interface EntityEntry {
   readonly live: 'everybody' | 'self' | 'nobody';
 }
 
-/** Service, entity, verbs. */
 export const CATALOGUE = {
   identity: {
     // registered: first sign-in; changed: profile, e-mail address, role, disabled or enabled; erased: personal data is
@@ -90,7 +88,6 @@ export const CATALOGUE = {
 
 export type Catalogue = typeof CATALOGUE;
 
-/** A service that publishes events. */
 export type PublishingService = keyof Catalogue;
 
 export type EntityOf<Service extends PublishingService> = keyof Catalogue[Service] & string;
@@ -133,7 +130,6 @@ export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).
   })),
 );
 
-/** Entities shown in the live stream. */
 export const LIVE_ENTITIES = [
   ...new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity)),
 ] as readonly LiveEntity[];

@@ -9,7 +9,6 @@ export const EVENT_PREFIX = 'symbio.evt';
 /** Last subject token of an entity without scope. */
 export const NO_SCOPE = 'none';
 
-/** Payload codec. */
 export interface Codec<T> {
   toJSON(data: T): unknown;
   fromJSON(json: unknown): T;
@@ -23,7 +22,6 @@ export interface EventSource<T> {
   readonly verb: string | undefined;
   /** Subject filter for one scope, or for all by default. */
   filter(scope?: string): string;
-  /** Decodes the payload. */
   fromJSON(json: unknown): T;
 }
 

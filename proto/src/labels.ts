@@ -42,7 +42,6 @@ export const PROCESSING_STATUS_LABELS = {
   failed: 'Failed',
 } as const satisfies Labels<ProcessingStatus>;
 
-/** Page pictures. */
 export const PAGE_STATUS_LABELS = {
   pending: 'Pending',
   ready: 'Ready',
@@ -74,7 +73,6 @@ export const HISTORY_STATUS_LABELS = {
 /** Review states of agents' findings. */
 export const FINDING_STATE_LABELS = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } as const;
 
-/** Agent runs. */
 export const RUN_STATUS_LABELS = {
   open: 'Open',
   finished: 'Finished',
@@ -101,7 +99,6 @@ export const ISSUE_SEVERITY_LABELS = {
   s4: 'S4 - Trivial',
 } as const satisfies Labels<IssueSeverity>;
 
-/** Webhooks and deliveries. */
 export const WEBHOOK_STATUS_LABELS = {
   active: 'Active',
   paused: 'Paused',

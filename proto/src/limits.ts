@@ -14,11 +14,9 @@ export const MAX_ROWS = 1_000;
 export const FOLLOWED_AGAIN_SECONDS = 120;
 /** Maximum batch of annotations or mentions (API-16). */
 export const MAX_BATCH = 500;
-/** Maximum issues per bulk change. */
 export const MAX_ISSUE_BATCH = 100;
 /** Maximum documents per bulk change (decision 0096). */
 export const MAX_DOCUMENT_BATCH = 500;
-/** Maximum length of a search query. */
 export const MAX_SEARCH = 200;
 
 // ---- deletions ----
@@ -35,7 +33,6 @@ export const MAX_AUDIT_DAYS = 36_500;
 export const MAX_CONTENT = 500;
 export const MIN_POLYGON_POINTS = 3;
 export const MAX_POLYGON_POINTS = 200;
-/** Maximum length of a decision's reason. */
 export const MAX_REASON = 500;
 /** Maximum project labels suggested for the next annotation. */
 export const MAX_LABELS_OFFERED = 50;
@@ -77,7 +74,5 @@ export const MAX_PHOTOGRAPH_BYTES = 40 * 1_024 * 1_024;
 /** Maximum pixels of a photograph; lower for HEIC, which is decoded in memory. */
 export const MAX_PHOTOGRAPH_PIXELS = 120_000_000;
 export const MAX_HEIC_PIXELS = 50_000_000;
-/** Maximum photographs per site visit. */
 export const MAX_VISIT_PHOTOGRAPHS = 200;
-/** Maximum caption length. */
 export const MAX_CAPTION = 500;

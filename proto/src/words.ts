@@ -33,7 +33,6 @@ export const camelWords = <E extends Enum>(values: E) =>
     name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
   ) as readonly string[] as readonly CamelWord<NameOf<E>>[];
 
-/** Type guard for a word list. */
 export const isOneOf =
   <Of extends string>(list: readonly Of[]) =>
   (value: unknown): value is Of =>

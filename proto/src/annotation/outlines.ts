@@ -13,7 +13,6 @@ const SAME_PX = 0.01;
 /** Minimum polygon area in square pixels. */
 const LEAST_AREA = 0.5;
 
-/** Area of a simple polygon, square pixels. */
 export function polygonArea(points: readonly Corner[]): number {
   let twice = 0;
   for (const [at, { x, y }] of points.entries()) {

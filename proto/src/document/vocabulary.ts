@@ -51,7 +51,6 @@ export const PROCESSABLE_CATEGORIES: readonly DocumentCategory[] = ['topographic
 export const PROCESSING_STATUSES = words(ProcessingStatusEnum);
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 
-/** Picture states of a page. */
 export const PAGE_STATUSES = words(PageStatusEnum);
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
@@ -69,7 +68,6 @@ export const SEARCH_ORDERS = words(SearchOrderEnum);
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 export const isSearchOrder = isOneOf(SEARCH_ORDERS);
 
-/** Title block facts. */
 export const SHEET_FACTS = words(SheetFactEnum);
 export type SheetFact = (typeof SHEET_FACTS)[number];
 export const isSheetFact = isOneOf(SHEET_FACTS);

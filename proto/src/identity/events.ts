@@ -1,13 +1,11 @@
 import { ApiKeyEvent, AuditEvent, AuthorEvent, UserEvent } from '../../gen/symbio/identity/v1/identity_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
-/** User events; no scope. */
 export const userEvents = catalogueEvents('identity', 'user', UserEvent);
 
 /** Events of authors (people and agents), which are immutable; no scope. */
 export const authorEvents = catalogueEvents('identity', 'author', AuthorEvent);
 
-/** API key events; no scope. */
 export const apiKeyEvents = catalogueEvents('identity', 'key', ApiKeyEvent);
 
 /** Audit trail events from gateways; no scope. */

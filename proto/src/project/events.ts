@@ -7,5 +7,4 @@ export const projectEvents = catalogueEvents('project', 'project', ProjectEvent)
 /** Role changes; an empty role means access ended. Scope: project. */
 export const accessEvents = catalogueEvents('project', 'access', AccessEvent);
 
-/** Site visit events. Scope: project. */
 export const visitEvents = catalogueEvents('project', 'visit', SiteVisitEvent);

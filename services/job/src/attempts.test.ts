@@ -33,7 +33,6 @@ function takenWhileItSpeaks(): void {
 }
 const changes = () => rules.rows.published.filter(({ name }) => name === 'job.changed').length;
 
-/** All final reports of a worker. */
 const ENDS: [string, (hold: Hold) => Promise<JobRow>][] = [
   ['completed', (hold) => rules.attempts.completeAttempt(hold, {}, ['last line'], WORKER)],
   ['failed', (hold) => rules.attempts.failAttempt(hold, failure, ['last line'], WORKER)],

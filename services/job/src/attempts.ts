@@ -20,7 +20,6 @@ import {
 import type { Queue } from './job-types.js';
 import type { Turns } from './turns.js';
 
-/** Maximum characters of error details. */
 const MAX_DETAILS = 10_000;
 
 /** The attempt a worker reports on. */
@@ -32,11 +31,9 @@ export interface Hold {
 
 const leaseLost = (): AppError => conflict('lease_lost', 'This worker does not hold the job any more.');
 
-/** Whether a report contains new progress. */
 const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
   progress.done !== known?.done || progress.total !== known.total || progress.message !== known.message;
 
-/** Handles worker reports about attempts. */
 export function createAttempts(
   { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs, patienceMs }: JobDeps,
   records: JobRecords,

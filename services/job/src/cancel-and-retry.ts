@@ -6,7 +6,6 @@ import type { JobRow } from './model.js';
 import { askToStop, cancel, CANCELLED, retry } from './transitions.js';
 import { visibleJob } from './visible-job.js';
 
-/** Maximum jobs per call. */
 const MAX_IDS = 100;
 
 /** Errors of one job that do not affect the others. */

@@ -1,4 +1,3 @@
-/** Published job events and work queue messages. */
 import { event, jobSubject, jobMessage, type EventType, type PendingEvent } from '@symbio/kit';
 import { JobMessage, type JobEvent } from '@symbio/proto/job';
 import { toJob } from './mapping.js';

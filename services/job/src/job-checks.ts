@@ -1,4 +1,3 @@
-/** Validation of new jobs and list queries. */
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import { invalidFields, isId } from '@symbio/kit';
 import type { CreateJobRequest, ListJobsRequest } from '@symbio/proto/job';

@@ -18,7 +18,6 @@ export interface JobDeps {
   log: Logger;
   /** Actor for automatic changes. */
   self: Actor;
-  /** Lease in milliseconds. */
   leaseMs: number;
   /** Milliseconds before the 2nd, 3rd, ... attempt. */
   retryDelaysMs: readonly number[];

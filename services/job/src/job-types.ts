@@ -1,6 +1,5 @@
 import type { JobType } from '@symbio/proto/job/vocabulary';
 
-/** A work queue. */
 export interface Queue {
   type: JobType;
   priority: number;

@@ -30,7 +30,6 @@ const result = fields({
 });
 export type Result = ValuesOf<typeof result>;
 
-/** State fields of a job. */
 const state = fields({
   status: { type: String, enum: JOB_STATUSES, required: true },
   maxRetries: number,
@@ -47,11 +46,9 @@ const state = fields({
   blockedTimes: { type: Number },
   /** Highest number of finished pages at any blockage. */
   blockedDone: { type: Number },
-  /** Start of the newest attempt. */
   startedAt: { type: Date },
   completedAt: { type: Date },
   workerId: { type: String },
-  /** End of the lease. */
   leaseUntil: { type: Date },
   errorMessage: text,
   errorDetails: text,

@@ -7,7 +7,6 @@ import type { AttemptRow, JobRow } from './model.js';
 import type { JobLists, LogPage, Statistics } from './repository.js';
 import { visibleJob } from './visible-job.js';
 
-/** Job queries of users. */
 export function createJobReads({ repository, access, clock }: JobDeps & { repository: JobLists }) {
   /** The requested project, or all visible to the caller. */
   async function projectsFor(projectId: string, context: CallContext): Promise<VisibleProjects> {

@@ -6,7 +6,6 @@ import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
 import type { Queue } from './job-types.js';
 
-/** Statuses of jobs without worker. */
 const WAITING: JobStatus[] = ['pending', 'retrying'];
 
 /** Waiting jobs of a type: above a priority, or of a priority but another project. */
@@ -20,7 +19,6 @@ interface WaitedFor {
 /** Excludes projects whose jobs are paused. */
 const notIn = (projects: readonly string[]) => (projects.length > 0 ? { projectId: { $nin: [...projects] } } : {});
 
-/** Sort fields by request name. */
 export const SORT_FIELDS = {
   created_at: 'createdAt',
   status: 'status',
@@ -61,7 +59,6 @@ export interface Statistics {
 
 /** Log lines kept per job; the oldest are removed first. */
 export const MAX_LOG_LINES = 1_000;
-/** Maximum jobs per sweep. */
 const SWEEP_JOBS = 100;
 
 /** A line to add: text, or an action with `{by}`. */
@@ -213,12 +210,10 @@ export function jobRepository(models: JobModels) {
       return queries.ofDocumentQuery(documentId).lean<JobRow[]>();
     },
 
-    /** Jobs of a restorable deleted document. */
     async ofDeletedDocument(documentId: string): Promise<JobRow[]> {
       return queries.ofDeletedDocumentQuery(documentId).lean<JobRow[]>();
     },
 
-    /** Active jobs of a document. */
     async activeOfDocument(documentId: string): Promise<JobRow[]> {
       return queries
         .ofDocumentQuery(documentId)
@@ -301,7 +296,6 @@ export function jobRepository(models: JobModels) {
       return upsertedCount > 0;
     },
 
-    /** Saves an attempt. Idempotent. */
     async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
       const { jobId, number, ...values } = attempt;
       const open = { _id: `${jobId}:${number}`, jobId, number };
@@ -368,10 +362,8 @@ export function jobRepository(models: JobModels) {
 
 export type JobRepository = ReturnType<typeof jobRepository>;
 
-/** Used for lists and statistics. */
 export type JobLists = Pick<JobRepository, 'list' | 'active' | 'statistics'>;
 
-/** Used for changes. */
 export type JobStore = Omit<JobRepository, keyof JobLists | 'queries' | 'oldLines'>;
 
 function where(filter: JobFilter): QueryFilter<JobRow> {

@@ -8,7 +8,6 @@ import { ACTIVE_STATUSES, loseWorker } from './transitions.js';
 /** Milliseconds after which an untaken message is checked in its queue. */
 const MESSAGE_MS = 60_000;
 
-/** Handles jobs without reports. */
 export function createJobSweeps(
   { repository, writer, resting, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
   records: JobRecords,

@@ -8,7 +8,6 @@ import type { JobState, Result } from './model.js';
 
 export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const satisfies readonly JobStatus[];
 
-/** Whether a job has ended. */
 export const isOver = ({ status }: { status: JobStatus }): boolean =>
   !(ACTIVE_STATUSES as readonly JobStatus[]).includes(status);
 
@@ -33,7 +32,6 @@ export const TRANSITIONS = {
   stop: { from: ['processing'], to: ['failed'] },
   /** JOB-24. */
   retry: { from: ['failed'], to: ['pending'] },
-  /** The job's target is deleted. */
   abandon: { from: ['pending', 'retrying', 'processing'], to: ['failed'] },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: readonly JobStatus[] }>;
 
@@ -41,7 +39,6 @@ export type Happening = keyof typeof TRANSITIONS;
 
 /** Message of a cancelled job (JOB-23). */
 export const CANCELLED = 'Job cancelled by user';
-/** Message of a stopped job. */
 export const STOPPED = 'Job stopped by user: what was done before is kept.';
 export const WORKER_LOST = 'The worker stopped answering.';
 
@@ -96,7 +93,6 @@ export const created = (now: Date, maxRetries: number): JobState => ({
 export const holds = (job: JobState, attempt: number, workerId: string): boolean =>
   job.status === 'processing' && job.attempt === attempt && job.workerId === workerId;
 
-/** Whether an offered attempt may start. */
 export const canStart = (job: JobState, attempt: number): boolean =>
   (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.offered && job.attempt === attempt;
 

@@ -20,7 +20,6 @@ export interface Rounds {
   last: number | undefined;
 }
 
-/** Round of a project's next job. */
 export const nextRound = ({ served = 0, last = -1 }: Rounds): number => Math.max(served, last + 1);
 
 export type Turns = ReturnType<typeof createTurns>;
@@ -32,7 +31,6 @@ export function createTurns(
 ) {
   const next = async (queue: Queue): Promise<JobRow | undefined> => repository.nextOf(queue, await resting.ids());
   return {
-    /** Round of a job entering a queue. */
     async roundOf(queue: Queue, projectId: string): Promise<number> {
       const [first, newest] = await Promise.all([next(queue), repository.newestWaiting(queue, projectId)]);
       return nextRound({ served: first && (first.turn ?? 0), last: newest && (newest.turn ?? 0) });

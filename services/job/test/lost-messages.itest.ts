@@ -1,4 +1,3 @@
-/** Lost messages and metrics. */
 import { jobStream, jobSubject } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';

@@ -27,7 +27,6 @@ const byTurn = (one: JobRow, other: JobRow): number =>
 
 function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
   const those = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> => Promise.resolve(rows.all().filter(isMeant));
-  /** Unique lines. */
   const named = new Set<string>();
   const store: JobStore = {
     find: (id) => Promise.resolve(rows.find(id) ?? null),
@@ -107,7 +106,6 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
 export const PROJECT = newId();
 export const LEASE_MS = 30_000;
 export const PATIENCE_MS = 3_600_000;
-/** A worker process. */
 export const WORKER = serviceActor('document-worker');
 
 /** The rules without servers. The editor may change jobs of the project, the viewer read them. */
@@ -199,7 +197,6 @@ export function jobRules() {
         ended: Object.fromEntries(counts.map(({ labels, value }) => [String(labels.outcome), value])),
       };
     },
-    /** Number of attempts by waiting time. */
     async waits() {
       const { values } = await metrics.jobWait.get();
       return values.find(({ metricName }) => metricName === 'symbio_job_wait_seconds_count')?.value;

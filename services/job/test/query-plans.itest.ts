@@ -1,4 +1,3 @@
-/** Every list query uses an index. */
 import {
   connectMongo,
   ensureIndexes,
@@ -51,7 +50,6 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Stage names of the winning plan. */
 function stages(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   if ('winningPlan' in plan) return stages(plan.winningPlan);

@@ -39,7 +39,6 @@ export const payload = (projectId: string, documentId: string, pageNumbers: numb
 });
 export const create = (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) =>
   service.create({ payload: payload(PROJECT, DOCUMENT), ...overrides }, actor);
-/** Rejected fields of a call. */
 export const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
   const error: unknown = await call.then(
     () => undefined,
@@ -53,11 +52,8 @@ export const take = async (jobId: string, attempt: number, workerId = 'w1') =>
 /** Attempt outcomes, newest first; empty while running. */
 export const outcomesOf = async (jobId: string) =>
   (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);
-/** Published jobs, oldest first. */
 export const published = () => events.published.flatMap(({ data }) => JobEvent.fromJSON(data).job ?? []);
-/** The last published state of a job. */
 export const newestOf = (jobId: string) => published().findLast(({ id }) => id === jobId);
-/** The error of a retry without document. */
 export const GONE = {
   code: 'FAILED_PRECONDITION',
   reason: 'document_gone',

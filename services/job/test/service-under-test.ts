@@ -31,19 +31,16 @@ export interface ServiceUnderTest {
   broker: Broker;
   clock: TestClock;
   projectId: string;
-  /** An editor of the project. */
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
   /** Restorable deleted projects; tests may add some. */
   removed: string[];
-  /** Published job events. */
   events: TestEvents;
   /** A job with its own document, by default by the editor. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
   /** Offered attempt numbers of a job, with duplicates. */
   messagesOf: (jobId: string) => number[];
-  /** A worker's call. */
   worker: () => Promise<CallParent>;
   close: () => Promise<void>;
 }

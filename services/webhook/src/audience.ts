@@ -11,7 +11,6 @@ export interface AudienceDeps {
   asSelf: () => Promise<CallParent>;
 }
 
-/** Subject of an event. */
 export interface Subject {
   /** Empty without project. */
   projectId: string;

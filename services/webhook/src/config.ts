@@ -12,7 +12,6 @@ const schema = baseConfigSchema
      * could reach internal services.
      */
     WEBHOOK_PRIVATE_ADDRESSES: z.enum(['0', '1']).default('0'),
-    /** For mails about failed webhooks. */
     ...mailSettings,
   })
   .refine(...mailHasLinks);

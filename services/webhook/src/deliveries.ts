@@ -1,4 +1,3 @@
-/** Listing, resending and testing deliveries. */
 import {
   idTaken,
   invalidFields,

@@ -3,6 +3,5 @@ import { webhookEvents } from '@symbio/proto/webhook';
 import { toWebhook } from './mapping.js';
 import type { WebhookRow } from './model.js';
 
-/** A webhook was disabled. */
 export const webhookFailedEvent = (row: WebhookRow): PendingEvent =>
   event(webhookEvents.failed, '', { webhook: toWebhook(row) });

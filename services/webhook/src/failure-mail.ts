@@ -1,4 +1,3 @@
-/** Mail about a disabled webhook. */
 import type { CallParent, Client } from '@symbio/kit';
 import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
 import type { IdentityServiceService } from '@symbio/proto/identity';
@@ -34,7 +33,6 @@ export interface FailureMailDeps {
   /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   mailer: Pick<Mailer, 'send'>;
-  /** Origin of the product. */
   origin: string;
 }
 

@@ -23,7 +23,6 @@ export const policies: Policies<typeof WebhookServiceService> = {
   resendDelivery: keepers,
 };
 
-/** Webhooks visible to a caller. */
 export interface Sight {
   /** Only this user's; undefined: all. */
   ownerId: string | undefined;

@@ -1,4 +1,3 @@
-/** Creates deliveries for events. */
 import { newId, type Actor, type EventEnvelope } from '@symbio/kit';
 import { isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import type { Audience } from './audience.js';
@@ -17,7 +16,6 @@ export interface RecordingDeps {
 /** An event available to webhooks. */
 export type Happened = Pick<EventEnvelope, 'id' | 'entityId' | 'at'> & { entity: string; verb: string };
 
-/** Event data from the entity's consumer. */
 export interface About {
   /** Empty without project. */
   projectId: string;

@@ -6,7 +6,6 @@ import type { Sight } from './policy.js';
 
 export type WebhookValues = RowValues<WebhookRow>;
 
-/** Event data that selects webhooks. */
 export interface Told {
   eventName: string;
   /** Empty without project. */
@@ -31,9 +30,7 @@ export interface WebhookRepository {
   /** Newest first. */
   list(sight: Sight, updatedAfter: Date | undefined, page: PageSpec | undefined): Promise<WebhookRow[]>;
   count(sight: Sight, updatedAfter: Date | undefined): Promise<number>;
-  /** Number of an owner's webhooks. */
   countOf(ownerId: string): Promise<number>;
-  /** Webhooks matching {@link isToldOf}. */
   told(of: Told): Promise<WebhookRow[]>;
   /** Enabled webhooks created by a key. */
   madeBy(apiKeyId: string): Promise<WebhookRow[]>;
@@ -61,12 +58,10 @@ export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | '
   id: string;
 };
 
-/** Result of an attempt. */
 export interface Outcome {
   status: DeliveryStatus;
   /** Absent if nothing was sent. */
   attempt?: AttemptValue;
-  /** Next retry. */
   nextAt?: Date;
 }
 
@@ -85,7 +80,6 @@ export interface DeliveryRepository {
   putBack(row: DeliveryRow, nextAt: Date): Promise<void>;
   /** Queues a delivery again; no effect if pending. */
   resend(webhookId: string, id: string): Promise<DeliveryRow | undefined>;
-  /** Cancels a webhook's pending deliveries. */
   cancelOf(webhookId: string): Promise<void>;
   removeOf(webhookId: string): Promise<void>;
   /** Due time of the oldest due delivery; undefined if none. */

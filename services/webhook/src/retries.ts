@@ -1,5 +1,3 @@
-/** Retry schedule of deliveries. */
-
 /** Milliseconds before the next attempt, by attempts so far: about 17 hours in total. */
 const DELAYS_MS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000] as const;
 /** Random share of a delay, to spread retries. */

@@ -1,4 +1,3 @@
-/** Sends due deliveries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor, Clock, Logger, Metrics } from '@symbio/kit';
 import { PING } from '@symbio/proto/webhook/vocabulary';
@@ -40,7 +39,6 @@ export function createSender(deps: SendingDeps) {
   const { webhooks, deliveries, audience, post, self, clock, metrics, log, random = Math.random } = deps;
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
-  /** Outcome of a response for its delivery. */
   function outcomeOf(row: DeliveryRow, { status, body, error }: Answer, at: Date, durationMs: number): Outcome {
     const attempt = { at, durationMs, status, body, error };
     if (status >= 200 && status < 300) return { status: 'delivered', attempt };

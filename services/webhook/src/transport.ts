@@ -10,7 +10,6 @@ export const ANSWER_MS = 10_000;
 /** Bytes kept of a response. */
 const MAX_BODY = 2_048;
 
-/** A receiver's response. */
 export interface Answer {
   /** 0 without response. */
   status: number;
@@ -43,7 +42,6 @@ export interface TransportOptions {
   lookup?: Lookup;
 }
 
-/** The address is not public. */
 class PrivateAddress extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
@@ -126,7 +124,6 @@ export function createTransport({ allowPrivate, answerMs = ANSWER_MS, lookup = s
 
 const none = (error: string): Answer => ({ status: 0, body: '', error });
 
-/** Reads the start of a response. */
 async function read(response: http.IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;

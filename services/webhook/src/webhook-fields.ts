@@ -1,10 +1,8 @@
-/** Validation of webhook fields. */
 import { clientId } from '@symbio/kit';
 import { WEBHOOK_EVENTS, isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import { z } from 'zod';
 import { addressIn, isPublicAddress, urlOf } from './addresses.js';
 
-/** Maximum URL length, and maximum projects. */
 const MAX_URL = 2_000;
 const MAX_PROJECTS = 100;
 
@@ -26,7 +24,6 @@ export function urlProblem(text: string, allowPrivate: boolean): string | undefi
 const nameProblem = (name: string): string =>
   `"${name.slice(0, 60)}" is not an event. Events are: ${WEBHOOK_EVENTS.join(', ')}`;
 
-/** Request schemas. */
 export function webhookSchemas(allowPrivate: boolean) {
   const url = z.string().superRefine((text, context) => {
     const message = urlProblem(text, allowPrivate);

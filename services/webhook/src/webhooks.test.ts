@@ -26,7 +26,6 @@ describe('a webhook', () => {
     const first = await create({ id, events: ['mention.created', 'annotation.created'] });
     expect(first.secret).toMatch(/^whsec_/);
     expect(first.row).toMatchObject({ _id: id, ownerId: ada.sub, apiKeyId: 'key', status: 'active' });
-    // in catalogue order
     expect(first.row.events).toEqual(['annotation.created', 'mention.created']);
     const again = () => create({ id, events: ['annotation.created', 'mention.created'] });
     expect(await again()).toEqual({ row: first.row, secret: '' });

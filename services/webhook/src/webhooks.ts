@@ -1,4 +1,3 @@
-/** Webhook management. */
 import {
   conflict,
   creationHash,

@@ -58,7 +58,6 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
     void rows.set(row._id, structuredClone({ ...row, ...values }));
   const matching = ({ webhookId, status }: DeliveryFilter): DeliveryRow[] =>
     all().filter((row) => row.webhookId === webhookId && (!status || row.status === status));
-  /** The row while its lease is held. */
   const leased = ({ _id, lease }: DeliveryRow): DeliveryRow | undefined =>
     rows.get(_id)?.lease === lease ? rows.get(_id) : undefined;
   const isDue = ({ nextAt }: DeliveryRow): boolean => nextAt !== undefined && nextAt <= clock.now();
@@ -190,7 +189,6 @@ export function webhookRules({ allowPrivate = false } = {}) {
     ...{ clock, rows, sent, callers, access, receiver, wake, metrics, known, record },
     webhooks: rules,
     deliveries: createDeliveries({ webhooks: rules, deliveries, wake, clock }),
-    /** Sends due deliveries. */
     send: () => run(new AbortController().signal),
     let: (userId: string, projectId: string) => void access.add(`${userId} ${projectId}`),
     forbid: (userId: string, projectId: string) => void access.delete(`${userId} ${projectId}`),
@@ -209,7 +207,6 @@ export function webhookRules({ allowPrivate = false } = {}) {
   };
 }
 
-/** A call counter. */
 function counter(): { (): void; calls: number } {
   const called = Object.assign(() => void called.calls++, { calls: 0 });
   return called;

@@ -98,7 +98,7 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       // not for jobs ended by a user
       if (status !== 'failed' || failure) return;
       metrics.jobsGivenUp.inc({ kind: type });
-      log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job failed for good');
+      log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job failed permanently');
     },
   };
 }

@@ -55,7 +55,7 @@ export const oldNamesSweep = (lines: OldLogLines, log: Logger): Sweep =>
     atOnce: true,
     async run(signal) {
       const count = await forgetOldNames(lines, signal);
-      if (count > 0) log.info({ lines: count }, 'names were taken out of old lines of job logs');
+      if (count > 0) log.info({ lines: count }, 'removed names from old job log lines');
     },
     log,
   });

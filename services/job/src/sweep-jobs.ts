@@ -29,7 +29,7 @@ export function createJobSweeps(
 
   async function offerLost(row: JobRow): Promise<void> {
     await records.offerAgain(row);
-    log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'the message of a job was lost, offered again');
+    log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'job message lost, offering it again');
   }
 
   return {

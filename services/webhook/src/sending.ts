@@ -68,7 +68,7 @@ export function createSender(deps: SendingDeps) {
         : webhooks.switchOff(id, 'failing', self, isOver));
       if (!isOff) return;
       await deliveries.cancelOf(id);
-      log.warn({ webhook_id: id, status: answer.status }, 'a webhook was switched off');
+      log.warn({ webhook_id: id, status: answer.status }, 'webhook disabled');
     } else if (!failingSince) await webhooks.setFailingSince(id, clock.now());
   }
 
@@ -113,11 +113,11 @@ export function createSender(deps: SendingDeps) {
     const send = (row: DeliveryRow): Promise<void> =>
       attempt(row)
         .catch(async (error: unknown) => {
-          log.warn({ err: error, delivery_id: row._id }, 'a delivery could not be attempted, will be tried again');
+          log.warn({ err: error, delivery_id: row._id }, 'delivery attempt failed, will retry');
           await deliveries.putBack(row, later(UNKNOWN_MS));
         })
         .catch((error: unknown) =>
-          log.warn({ err: error, delivery_id: row._id }, 'a delivery waits for its lease to end'),
+          log.warn({ err: error, delivery_id: row._id }, 'delivery not released, waiting for its lease to expire'),
         );
     while (!signal.aborted) {
       const busy = [...active].flatMap(([id, sent]) => (sent >= TO_ONE ? [id] : []));

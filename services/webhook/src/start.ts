@@ -62,7 +62,7 @@ export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post
 
   const mailer = config.SMTP_URL && createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
   if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
-  else log.info('SMTP_URL is not set: nobody gets mail about webhooks');
+  else log.info('SMTP_URL is not set: webhook mail is disabled');
   host.consume(
     ...consumers({
       record: recordEvents({ webhooks: webhookRows, deliveries: deliveryRows, audience, wake, self }),

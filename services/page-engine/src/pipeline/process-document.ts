@@ -97,7 +97,7 @@ class DocumentWork {
     if (pageCount < 1) throw documentFailures.empty();
     if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
     const objects = job.pdfiumOnly ? null : await readObjects(job.file, pageCount, job.limits.pdfObjects);
-    if (!objects) events.log('pages are all drawn', { pageCount });
+    if (!objects) events.log('rendering all pages', { pageCount });
     await storing(mkdir(job.outDir, { recursive: true }));
     events.opened(pageCount);
     return new DocumentWork(job, events, document, objects);
@@ -196,7 +196,7 @@ class DocumentWork {
     if (!this.objects || !page) return null;
     const verdict = guardSingleImage(page, this.objects.bytesOf);
     if (!verdict.lift) {
-      this.events.log('page is drawn', { pageNumber, because: verdict.because });
+      this.events.log('rendering page', { pageNumber, because: verdict.because });
       return null;
     }
     const { lift } = verdict;
@@ -255,7 +255,7 @@ class DocumentWork {
       await this.showPreview(pageNumber, small.rotate(lift.rotate), side(width), side(height), picture);
     } catch (error) {
       // the full page will report the problem
-      this.events.log('no first view', { pageNumber, detail: describe(error) });
+      this.events.log('early preview failed', { pageNumber, detail: describe(error) });
     }
   }
 

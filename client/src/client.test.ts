@@ -149,7 +149,7 @@ describe('a request that is put off', () => {
     expect(pauses[1]).toBe(1_000);
   });
 
-  it('is told of every other conflict at once, with the answer that says why', async () => {
+  it('gets every other conflict immediately, with the response', async () => {
     const { symbio, sent } = clientOf([refused(409), () => new Response('conflict', { status: 409 })]);
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ status: 409, code: 'later' });
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ code: 'http_409', body: 'conflict' });

@@ -19,7 +19,7 @@ function matches(filter: string, subject: string): boolean {
 }
 
 describe('the catalogue of events', () => {
-  it('has a payload for each of its events, and there is none beside it', async () => {
+  it('has a payload for each of its events, and no others', async () => {
     const listed = catalogueRows.flatMap(({ service, entity, verbs }) =>
       verbs.map((verb) => `${service} ${entity} ${verb}`),
     );
@@ -27,7 +27,7 @@ describe('the catalogue of events', () => {
     expect(types.sort()).toEqual(listed.sort());
   });
 
-  it('names an entity once, so that its name alone tells browsers what changed', () => {
+  it('names an entity once, so that its name identifies it for browsers', () => {
     const names = catalogueRows.map(({ entity }) => entity);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -56,7 +56,7 @@ describe('the catalogue of events', () => {
     expect(internal).toEqual(expect.arrayContaining(['author', 'key', 'audit']));
   });
 
-  it('has filters for live streams that match what is published: of a project all, without one issues and comments', async () => {
+  it('has live stream filters that match published events: all of a project, without one issues and comments', async () => {
     const matched = async (projectId: string | undefined): Promise<string[][]> => {
       const types = await exported();
       return liveFilters(projectId).map((filter) =>

@@ -10,13 +10,13 @@ const named = (id: string): ReferenceOperation => {
 };
 
 describe('the reference', () => {
-  it('tells every declared operation once, by its own name', () => {
+  it('has every declared operation once, by name', () => {
     const ids = all.flatMap(({ id, variants }) => [id, ...variants.map((variant) => variant.id)]);
     expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort());
     expect(reference.count).toBe(operations.length);
   });
 
-  it('says what a body holds: what is required, forms of objects, limits, words', () => {
+  it('describes a body: required fields, object variants, limits, words', () => {
     const body = named('createAnnotation').body?.shapes[0]?.fields ?? [];
     const field = (name: string) => body.find((one) => one.name === name);
     expect(field('document_page_id')).toMatchObject({ required: true, type: 'string' });
@@ -36,7 +36,7 @@ describe('the reference', () => {
     expect(sample).toMatchObject({ data: { content: 'Gasoline tank', annotation_type: 'ellipse', decisions: [] } });
   });
 
-  it('tells an older form beside the operation that it shares an address with', () => {
+  it('lists an older form with the operation at the same address', () => {
     const list = named('listFeatures');
     expect(list.variants).toEqual([expect.objectContaining({ selector: 'id', insteadUse: 'getFeature' })]);
     expect(list.answer.sample).toHaveProperty('data.0.name');

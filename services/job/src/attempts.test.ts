@@ -74,7 +74,7 @@ describe('beginning', () => {
     expect([first?.currentAttempts, await rules.waits()]).toEqual([1, 1]);
   });
 
-  it('is told of each attempt that another worker makes after it', async () => {
+  it('is published for each attempt of another worker', async () => {
     const { job } = await running();
     rules.clock.advance(30_000);
     await rules.sweeps.sweep();
@@ -104,7 +104,7 @@ describe('how far a worker is', () => {
   const report = (hold: Hold, more: object = progress, lines: string[] = []) =>
     rules.attempts.reportProgress(hold, { ...progress, ...more }, lines, WORKER);
 
-  it('is told once, and again when any of it is new', async () => {
+  it('is published once, and again when anything changes', async () => {
     const { job, hold } = await running();
     const before = changes();
     await report(hold);
@@ -199,7 +199,7 @@ describe('the end of an attempt', () => {
     expect(row.errorDetails).toBe('x'.repeat(10_000));
   });
 
-  it('as one that waited too long for what is away is a failure for good, and counted as one', async () => {
+  it('is a permanent failure after being blocked too long, and counted as one', async () => {
     const { job, hold } = await running();
     await rules.attempts.blockAttempt(hold, failure, [], WORKER);
     expect(stored(job._id)).toMatchObject({ status: 'retrying', currentAttempts: 0 });

@@ -44,7 +44,7 @@ describe('a silent worker', () => {
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: {} });
   });
 
-  it('of a last attempt ends the job for good; of one that is to be stopped it is no fault (OP-33)', async () => {
+  it('in the last attempt fails the job permanently; in a job to be stopped it is not a failure (OP-33)', async () => {
     const [last, stopping] = [await running({ maxRetries: 1 }), await running()];
     await rules.cancelAndRetry.stop(stopping, rules.editor);
     rules.clock.advance(LEASE_MS);
@@ -131,7 +131,7 @@ describe('a message that no worker took', () => {
   });
 });
 
-it('figures of what is not over fall to nothing with it, and leave out what rests', async () => {
+it('active job metrics drop to zero when jobs end, and exclude paused jobs', async () => {
   const id = await running();
   await rules.create();
   await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });

@@ -136,7 +136,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     });
   });
 
-  it('fails for good once its attempts are used up', () => {
+  it('fails permanently after its last attempt', () => {
     const change = fail(job({ status: 'processing', currentAttempts: 3 }), failure, NOW, DELAYS);
     expect(change).toMatchObject({
       status: 'failed',
@@ -146,7 +146,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     });
   });
 
-  it('waits for what is away or full with growing pauses, without using up its attempts, until that takes too long', () => {
+  it('is retried with backoff while blocked, without counting attempts, up to a time limit', () => {
     let state = job({ currentAttempts: 2 });
     const pauses: number[] = [];
     const at = (ms: number) => new Date(NOW.getTime() + ms);
@@ -238,7 +238,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(CANCELLED).toBe('Job cancelled by user');
   });
 
-  it('is told to stop once, ends as stopped and not as a fault, and goes on by a retry (JOB-24)', () => {
+  it('is asked to stop once, ends as stopped instead of failed, and resumes with a retry (JOB-24)', () => {
     const running = job({ status: 'processing', currentAttempts: 1, workerId: 'w1' });
     expect(askToStop(running)).toEqual({ stopping: true });
     expect(askToStop({ ...running, stopping: true })).toBeUndefined();

@@ -30,7 +30,7 @@ import {
 } from './running-service.js';
 
 describe('creating a job', () => {
-  it('offers attempt 1 to workers and tells that there is a job (OP-31)', async () => {
+  it('offers attempt 1 to workers and publishes the job (OP-31)', async () => {
     const job = await create();
     expect(job).toMatchObject({
       status: 'pending',
@@ -234,7 +234,7 @@ describe('an attempt', () => {
     expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
   });
 
-  it('waits as long as the first time for what is away again, once it went on in between', async () => {
+  it('gets the full waiting time again after it has made progress', async () => {
     const job = await create();
     await take(job.id, 1);
     expect(await failWith(job.id, 1, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
@@ -338,7 +338,7 @@ describe('what happens elsewhere', () => {
     expect(offers.map(({ id }) => id)).not.toContain(pending.id);
   });
 
-  it('takes back the link to a document whose deletion was taken back; what ended stays ended', async () => {
+  it('is linked to its restored document again; ended jobs stay ended', async () => {
     const documentId = newId();
     const job = await create({ payload: payload(PROJECT, documentId), documentRev: 3 });
     const later = await create({ payload: payload(PROJECT, documentId), documentRev: 6 });

@@ -42,7 +42,7 @@ it('a message that got lost with its queue is sent again, one that waits is not'
   for (const id of [jobId, second]) await jobs.cancelJob({ id }, await callAs(editor));
 });
 
-it('the metrics say how many jobs wait, how attempts ended, how long they took and what was given up', async () => {
+it('metrics report waiting jobs, attempt outcomes and durations, and permanent failures', async () => {
   const jobId = await create();
   await eventually(async () =>
     expect(await metrics()).toMatch(

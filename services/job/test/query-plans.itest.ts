@@ -157,7 +157,7 @@ it('an attempt begins once, and its line is in the log once, also when two say s
   expect(lines.map(({ text }) => text)).toEqual(['Attempt 1 started', 'a', 'b']);
 });
 
-it('what is known of a job goes with it, and nothing of others', async () => {
+it('deleting a job deletes its history and no others', async () => {
   await repository.appendLog('gone', now, ['a', 'b', 'c']);
   await repository.appendLogOnce('gone', 'attempt-1', now, 'Attempt 1 started');
   await repository.saveAttempt({ jobId: 'gone', number: 1, workerId: 'w', startedAt: now, errorMessage: '' });

@@ -46,7 +46,7 @@ it('a name without an address is an answer, too', async () => {
   });
 });
 
-it('a name is looked up once: what was checked is what is connected to, whatever the name server says the next time', async () => {
+it('a name is resolved once: the checked address is the one connected to', async () => {
   const answers = [['127.0.0.1'], ['93.184.216.34'], ['127.0.0.1']];
   let asked = 0;
   const rebinding: Lookup = (host, options, callback) => names(...(answers[asked++] ?? []))(host, options, callback);

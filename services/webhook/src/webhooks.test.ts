@@ -85,7 +85,7 @@ describe('a webhook', () => {
     expect(await outcomeOf(create({}, person({ via: 'api_key' })))).toBe('OK');
   });
 
-  it('changes in what is given, unless somebody else changed it', async () => {
+  it('changes the given fields, unless another caller changed it', async () => {
     const { row } = await create();
     rules.clock.advance(1_000);
     const context = rules.known(ada);

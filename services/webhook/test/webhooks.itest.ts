@@ -245,7 +245,7 @@ describe('none is lost', () => {
     expect(at('/200/life')).toHaveLength(1);
   });
 
-  it('when events came while nobody ran', async () => {
+  it('when events arrived while no instance ran', async () => {
     const { id } = await webhook('/200/away');
     close();
     await service.stop();
@@ -261,8 +261,8 @@ describe('none is lost', () => {
   });
 });
 
-describe('who may be told', () => {
-  it('is told of its own projects and names, and of nothing else, also where much happens at once', async () => {
+describe('access to events', () => {
+  it('receives only its own projects and event names, also under load', async () => {
     visible.add(other);
     const [first, second, reviews] = [
       await webhook('/200/first'),

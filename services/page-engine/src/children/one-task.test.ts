@@ -39,7 +39,7 @@ describe('a child with one task', () => {
     }
   });
 
-  it('tells why it cannot be done', async () => {
+  it('reports why it failed', async () => {
     const told = `process.send({ type: 'failed', reason: 'told', message: 'A sentence.', detail: 'for the log' })`;
     await expect(run(told)).rejects.toMatchObject({ reason: 'told', message: 'A sentence.', detail: 'for the log' });
   });

@@ -66,13 +66,13 @@ const TEXTS: readonly [string, CategoryValue][] = [
 ];
 
 describe('the classifier (DOC-28, OP-18)', () => {
-  it.each(NAMES)('%s is told by its name: %s', (fileName, category) => {
+  it.each(NAMES)('%s is classified by name: %s', (fileName, category) => {
     const { suggestedCategory, confidence } = classify({ fileName, pages: [] });
     expect(suggestedCategory).toBe(category);
     expect(confidence).toBeGreaterThanOrEqual(SURE);
   });
 
-  it.each(TEXTS)('%j is told by its first page: %s', (text, category) => {
+  it.each(TEXTS)('%j is classified by first page: %s', (text, category) => {
     const { suggestedCategory, confidence } = classify({ fileName: 'scan0042.pdf', pages: [page(text)] });
     expect(suggestedCategory).toBe(category);
     expect(confidence).toBeGreaterThanOrEqual(SURE);
@@ -158,7 +158,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(first(picture(8.5, 11, 'line work'))).toBe('other');
   });
 
-  it('takes the size of the sheets as a hint that alone convinces nobody', () => {
+  it('takes the sheet size as a hint that is not sufficient alone', () => {
     const pages = [sheet(21, 25), sheet(21.1, 25.2), sheet(8.5, 11)];
     const alone = classify({ fileName: 'scan0042.pdf', pages });
     expect(alone.suggestedCategory).toBe('sanborn_maps');

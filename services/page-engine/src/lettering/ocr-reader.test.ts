@@ -94,7 +94,7 @@ describe('reading a page', () => {
     await session.close();
   });
 
-  it('goes on in another process after so many pages, whose memory it gives back', async () => {
+  it('continues in another process after a number of pages, to free memory', async () => {
     const session = createOcrReader({ pagesPerChild: 2 }).open();
     const children: (string | undefined)[] = [];
     for (let page = 0; page < 3; page += 1) {

@@ -59,7 +59,7 @@ function partsOf(webp: Buffer): string[] {
   return parts;
 }
 
-describe('a photograph that is drawn anew', () => {
+describe('a re-encoded photograph', () => {
   it.each([
     ['HEIC', () => Promise.resolve(yardHeic())],
     ['JPEG', () => yardPhotograph()],
@@ -144,7 +144,7 @@ describe('a photograph that is drawn anew', () => {
     }
   });
 
-  it('has nothing in it that tells of place, time or maker', async () => {
+  it('has no metadata on place, time or maker', async () => {
     for (const file of [yardHeic(), await yardPhotograph(), await yardPhotograph({ format: 'png' })]) {
       const { jpeg, small } = await developed(file);
       // quantization, frame, Huffman and restart tables, and JFIF (e0): no EXIF or XMP (e1), profile (e2) or comment

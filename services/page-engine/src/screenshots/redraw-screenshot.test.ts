@@ -58,7 +58,7 @@ describe('a screenshot as it is stored (OP-36, ISSUE-34)', () => {
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 100, height: 50 });
   });
 
-  it('goes on moving', async () => {
+  it('stays animated', async () => {
     const frames = await sharp(
       await Promise.all([screen(40, 30).png().toBuffer(), screen(40, 30).negate().png().toBuffer()]),
       { join: { animated: true } },

@@ -48,7 +48,7 @@ const wordsOf = (outcome: OcrOutcome) => {
 };
 
 ((await hasModels()) ? describe : describe.skip)('PP-OCR (DATA-09)', () => {
-  it('reads a small sheet at all angles, with its lines, and tells how far it is', async () => {
+  it('reads a small sheet at all angles, with its lines, and reports progress', async () => {
     const session = createOcrReader({ models: MODELS_FOLDER }).open();
     const content = [
       text('GAS HOLDER', 20, 140),

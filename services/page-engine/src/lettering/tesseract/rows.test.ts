@@ -150,7 +150,7 @@ describe('the sheet that recognition is given', () => {
     expect(slantIn(await leaning(degrees))).toBeLessThanOrEqual(0.12);
   });
 
-  it('tells letters that lean from upright ones', () => {
+  it('distinguishes slanted from upright letters', () => {
     const [width, height] = [120, 30];
     const strokes = (slant: number): Uint8Array => {
       const block = new Uint8Array(width * height).fill(255);

@@ -40,7 +40,7 @@ describe('the number of a sheet (DATA-09)', () => {
     expect(facts([word('68', 1_330, 84, 83), leaning])).toEqual({ sheet_number: '68' });
   });
 
-  it('is found on a sheet that lies on its side or stands on its head, with its city', () => {
+  it('is found on a sideways or upside-down sheet, with its city', () => {
     // the sheet rotated clockwise: top right becomes bottom right
     const sideways = (one: Word): Word => ({
       ...{ ...one, x: HEIGHT - one.y - one.height, y: one.x, width: one.height, height: one.width },
@@ -74,7 +74,7 @@ describe('the number of a sheet (DATA-09)', () => {
 describe('the city of a sheet', () => {
   const number = word('63', 1_257, 165, 115);
 
-  it('stands right above its number', () => {
+  it('is directly above its number', () => {
     expect(facts([number, word('Brooklyn.', 1_256, 95, 20)])).toMatchObject({ city: 'Brooklyn' });
   });
 

@@ -74,7 +74,7 @@ describe('beginning', () => {
     expect([first?.currentAttempts, await rules.waits()]).toEqual([1, 1]);
   });
 
-  it('is published for each attempt of another worker', async () => {
+  it('is logged for each attempt of another worker', async () => {
     const { job } = await running();
     rules.clock.advance(30_000);
     await rules.sweeps.sweep();

@@ -1,6 +1,5 @@
 /**
- * Writes openapi.json, the checked-in document (`npm run openapi`); with `released` also released.json, the document of a
- * version, which later ones are compared with.
+ * Writes openapi.json (`npm run openapi`); with `released` also released.json, the baseline for compatibility checks.
  */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument, operations } from './src/index.js';

@@ -4,12 +4,12 @@ import * as resources from './operations/index.js';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'answer' in value && 'path' in value;
 
-/** Every operation of the public API: what the modules of `operations/` export, in the order of the resources. */
+/** All public API operations exported by `operations/`, by resource. */
 export const operations: readonly Operation[] = Object.values(resources).flatMap((module) =>
   Object.values(module).filter(isOperation),
 );
 
-/** The headings of the document, in the order of the resources. */
+/** Headings of the document, by resource. */
 export const headings: readonly Heading[] = Object.values(resources).flatMap((module) =>
   'about' in module ? [module.about] : [],
 );

@@ -76,7 +76,7 @@ describe.each(named)('%s', (_id, operation) => {
   it('has an example that it takes', () => {
     expect(params.safeParse(example?.params ?? {}).error?.issues).toBeUndefined();
     expect(query.safeParse(example?.query ?? {}).error?.issues).toBeUndefined();
-    // files have no text to show
+    // file bodies have no text sample
     if (body && consumes === undefined) expect(body.safeParse(example?.body).error?.issues).toBeUndefined();
     else expect(example?.body).toBeUndefined();
   });

@@ -12,7 +12,7 @@ import type { Operation } from './operation.js';
 import { refusal } from './schemas/common.js';
 import { API_VERSION } from './version.js';
 
-/** Where the public API is (API-01). */
+/** Base path of the public API (API-01). */
 export const PREFIX = '/api/public';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -38,13 +38,13 @@ const idempotencyKey = z
   .optional()
   .meta({ description: 'Your name for this request: a repeat within 24 hours answers what the first did.' });
 
-/** One schema for what several operations of an address answer. */
+/** Combined response schema of operations sharing an address. */
 const anyOf = (schemas: z.ZodType[]): z.ZodType => {
   const [first, second, ...more] = schemas;
   return first && second ? z.union([first, second, ...more]) : (first ?? z.never());
 };
 
-/** Parameters of several operations of one address; required only where every one requires it. */
+/** Combined parameters of operations sharing an address; required only if all require them. */
 function merged(variants: readonly Operation[]): z.ZodObject {
   const shape: Record<string, z.core.SomeType> = {};
   for (const { query } of variants)
@@ -57,7 +57,7 @@ function merged(variants: readonly Operation[]): z.ZodObject {
 
 type RefusalResponses = (meaning: Meaning) => ZodOpenApiResponseObject;
 
-/** The description of each refusal, said once in the document: it tells by identity what it has seen. */
+/** Shared response objects: the document generator recognizes reuse by identity. */
 function refusalResponses(): RefusalResponses {
   const known = new Map<string, ZodOpenApiResponseObject>();
   return ({ id, description }) => {
@@ -72,7 +72,7 @@ function refusalResponses(): RefusalResponses {
   };
 }
 
-/** Says of every text among the parameters that it is not blank: blank ones are refused. */
+/** Marks text parameters as non-blank, as blank ones are refused. */
 function sayNeverBlank(document: OpenApiDocument): void {
   for (const methods of Object.values(document.paths ?? {}))
     for (const operation of Object.values(
@@ -83,7 +83,7 @@ function sayNeverBlank(document: OpenApiDocument): void {
           Object.assign(schema, { minLength: 1 });
 }
 
-/** The description of what shares a method and a path. */
+/** Describes the operations sharing a method and path. */
 function described(variants: readonly Operation[], refused: RefusalResponses): ZodOpenApiOperationObject {
   const main = variants.find(({ selector }) => selector === undefined) ?? variants[0];
   if (!main) throw new Error('an address without an operation');
@@ -154,7 +154,7 @@ function described(variants: readonly Operation[], refused: RefusalResponses): Z
   };
 }
 
-/** Operations by path and method, in the order of their declaration. */
+/** Groups operations by path and method, in declaration order. */
 export function byAddress(operations: readonly Operation[]): Map<string, Map<string, Operation[]>> {
   const paths = new Map<string, Map<string, Operation[]>>();
   for (const one of operations) {
@@ -165,10 +165,9 @@ export function byAddress(operations: readonly Operation[]): Map<string, Map<str
   return paths;
 }
 
-/** The OpenAPI 3.1 document, as JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document of operations. */
+/** Builds the OpenAPI 3.1 document as JSON. */
 export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
   const refused = refusalResponses();
   const paths: ZodOpenApiPathsObject = {};
@@ -195,11 +194,11 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       },
     },
     {
-      // what a value looks like is said by its type and format: patterns would only repeat them, longer
+      // patterns only repeat type and format
       override: ({ jsonSchema }) => {
         if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date' || jsonSchema.type === 'integer')
           delete jsonSchema.pattern;
-        // what is a number at all says nothing of this one
+        // omit the implicit bound of all integers
         if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       },

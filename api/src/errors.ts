@@ -1,15 +1,15 @@
 import { isWrite } from './access.js';
 import type { Operation, Refusal } from './operation.js';
 
-/** What a status of refusal means, for the document. */
+/** Meaning of an error status. */
 export interface Meaning {
-  /** Name of the refusal in the document. */
+  /** Name in the document. */
   id: string;
   status: number;
   description: string;
 }
 
-/** Refusals that an operation declares. */
+/** Errors declared by operations. */
 const OF_OPERATIONS: Record<Refusal, Meaning> = {
   not_found: {
     id: 'NotFound',
@@ -35,7 +35,7 @@ const OF_OPERATIONS: Record<Refusal, Meaning> = {
   },
 };
 
-/** Refusals that follow from what an operation is. */
+/** Errors implied by an operation's properties. */
 const BAD_REQUEST = {
   id: 'BadRequest',
   status: 400,
@@ -65,14 +65,14 @@ const TIMEOUT = {
     'A part of the service did not answer in time: what was asked for may have been done. Send it again, a POST under its Idempotency-Key or with its own ids.',
 };
 
-/** The refusals that an operation may answer, by status; of several with one status the first. */
+/** Possible errors of an operation by status; the first one per status. */
 export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, Meaning> {
   const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, TIMEOUT, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
   if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
   if (isWrite(access)) all.push(OF_OPERATIONS.not_authorized);
   if (method === 'post') all.push(OF_OPERATIONS.conflict);
   if (body) all.push(OF_OPERATIONS.too_large, OF_OPERATIONS.unsupported_type);
-  // a form may take as long as it takes
+  // forms have no read timeout
   if (body && consumes === undefined) all.push(SLOW_BODY);
   const byStatus = new Map<number, Meaning>();
   for (const meaning of all) if (!byStatus.has(meaning.status)) byStatus.set(meaning.status, meaning);

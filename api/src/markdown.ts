@@ -1,7 +1,7 @@
 import type { Field, Reference, ReferenceOperation, Shape } from './reference/index.js';
 import { LANGUAGES, sampleRequest } from './reference/index.js';
 
-/** Where each operation has its page of Markdown, below the prefix of the API. */
+/** Path of the Markdown pages below the API prefix. */
 export const MARKDOWN_FOLDER = '/docs';
 
 const FENCES = { curl: 'sh', typescript: 'ts', python: 'python' } as const;
@@ -15,14 +15,14 @@ const RIGHTS = {
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 const heading = (level: number, text: string): string => `${'#'.repeat(level)} ${text}`;
 
-/** What is known of a field beside its type, in one line. */
+/** Field details besides its type, in one line. */
 function notes({ required, description, limits, values, deprecated }: Field): string {
   const words = values.length > 0 ? `one of ${values.map((value) => `\`${value}\``).join(', ')}` : '';
   const facts = [required ? 'required' : '', deprecated ? 'deprecated' : '', words, ...limits].filter(Boolean);
   return [facts.length > 0 ? `${facts.join('; ')}.` : '', description].filter(Boolean).join(' ');
 }
 
-/** Fields as a list, with those of their objects below them. */
+/** Nested list of fields. */
 function listed(fields: readonly Field[], indent = ''): string[] {
   return fields.flatMap((field) => {
     const more = notes(field);
@@ -33,7 +33,7 @@ function listed(fields: readonly Field[], indent = ''): string[] {
   });
 }
 
-/** Forms of an object; each by its name where there are several. */
+/** Variants of an object, named if there are several. */
 function shaped(shapes: readonly Shape[], indent = ''): string[] {
   const [only, ...others] = shapes;
   if (only && others.length === 0) return listed(only.fields, indent);
@@ -43,15 +43,15 @@ function shaped(shapes: readonly Shape[], indent = ''): string[] {
 const section = (level: number, title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading(level, title), lines.join('\n')];
 
-/** Address of an operation's page of Markdown. */
+/** Path of an operation's Markdown page. */
 export const markdownPath = ({ prefix }: Reference, { id }: { id: string }): string =>
   `${prefix}${MARKDOWN_FOLDER}/${id}.md`;
 
 /**
- * One operation as Markdown.
+ * Renders an operation as Markdown.
  *
- * @param origin of the server, for samples
- * @param level of its heading
+ * @param origin server origin for samples
+ * @param level heading level
  */
 export function operationMarkdown(
   operation: ReferenceOperation,
@@ -97,14 +97,14 @@ export function operationMarkdown(
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** What every document for models begins with. */
+/** Introduction of all model-facing documents. */
 const opening = (reference: Reference): string[] => [
   heading(1, `${reference.title} public API`),
   `> ${reference.about.split('\n\n')[0] ?? ''}`,
   reference.about.split('\n\n').slice(1).join('\n\n'),
 ];
 
-/** `llms.txt`: what the API is, and where each operation is described (llmstxt.org). */
+/** `llms.txt`: overview with links to operations (llmstxt.org). */
 export function llmsText(reference: Reference, origin: string): string {
   const links = reference.groups.map(({ name, description, operations }) =>
     [
@@ -127,7 +127,7 @@ export function llmsText(reference: Reference, origin: string): string {
   return `${[...opening(reference), ...links, whole].filter(Boolean).join('\n\n')}\n`;
 }
 
-/** `llms-full.txt`: every operation in one file. */
+/** `llms-full.txt`: all operations in one file. */
 export function llmsFullText(reference: Reference, origin: string): string {
   const groups = reference.groups.flatMap(({ name, description, operations }) => [
     heading(2, name),

@@ -1,65 +1,64 @@
 import { z } from 'zod';
 import type { Access } from './access.js';
 
-/** Methods of the public API. */
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** Refusals that an operation may answer beside those that any may (`errors.ts`). */
+/** Operation-specific errors, in addition to the general ones in `errors.ts`. */
 export type Refusal = 'not_found' | 'conflict' | 'stale' | 'too_large' | 'unsupported_type' | 'not_authorized';
 
-/** A heading of the document, under which operations stand. A module of `operations/` exports one as `about`. */
+/** A heading that groups operations. Each module of `operations/` exports one as `about`. */
 export interface Heading {
   tag: string;
-  /** What stands below it, in a sentence. */
+  /** One sentence. */
   description: string;
 }
 
-/** Parameters of an address, from a text to what it stands for. */
+/** Parameter parsers from text. */
 export type Parameters = z.ZodObject;
 
-/** What every operation has. Its types tell handlers what they get and what they must answer. */
+/** A declared operation. Its types define handler input and output. */
 export interface Operation<
   Params extends Parameters = Parameters,
   Query extends Parameters = Parameters,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
 > {
-  /** Its name in the document, in clients and in links, such as `listAnnotations`. */
+  /** Operation id in document, clients and links, such as `listAnnotations`. */
   id: string;
   method: Method;
   /** Below `/api/public`, with parameters as `{id}`. */
   path: string;
-  /** The heading it stands under. */
+  /** Its heading. */
   tag: string;
-  /** What it does, in a few words. */
+  /** Short summary. */
   summary: string;
-  /** What a caller needs to know more, in Markdown: rights, units, limits, what happens to other things. */
+  /** Markdown: rights, units, limits, side effects. */
   description: string;
   access: Access;
   params: Params;
   query: Query;
-  /** JSON, or with `consumes` the fields of a form with files. */
+  /** JSON, or with `consumes` the fields of a multipart form. */
   body: Body;
-  /** What the request body is when it is not JSON. */
+  /** Body type if not JSON. */
   consumes?: 'multipart/form-data';
   answer: {
     status: 200 | 201;
     description: string;
     schema: Answer;
-    /** Other types than JSON that the answer may have: pictures, text. */
+    /** Response types other than JSON: pictures, text. */
     contentTypes?: readonly string[];
-    /** Headers of the answer beside those of every answer. */
+    /** Additional response headers. */
     headers?: z.ZodObject;
   };
   refusals: readonly Refusal[];
   /**
-   * Several operations can share a method and a path: of these, the one whose `selector` is in the query is meant, and the
-   * one without a selector otherwise.
+   * For operations sharing method and path: chosen if this query parameter is given; the operation without selector is
+   * the default.
    */
   selector?: string;
-  /** The path that offers the same with an answer of one shape: clients use it instead of this operation. */
+  /** Path with the same function and a single response shape, used by clients instead. */
   insteadUse?: string;
-  /** A real request, shown in the documentation. */
+  /** A working example request for the documentation. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 }
 
@@ -76,7 +75,7 @@ interface Declared<Params, Query, Body, Answer> extends Omit<
   refusals?: readonly Refusal[];
 }
 
-/** Declares an operation. What is left out is empty. */
+/** Declares an operation, with defaults for omitted properties. */
 export function operation<
   Answer extends z.ZodType,
   Params extends Parameters = typeof noParameters,

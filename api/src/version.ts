@@ -1,5 +1,5 @@
 /**
- * Version of the document: the day on which it last changed in a way that callers may notice. `Symbio-Version` carries it.
- * A breaking change needs a new one (`compatibility.test.ts`).
+ * API version, sent as `Symbio-Version`: date of the last noticeable change. A breaking change requires a new one
+ * (`compatibility.test.ts`).
  */
 export const API_VERSION = '2026-11-23';

@@ -1,4 +1,3 @@
-/** The part of an OpenAPI document that matters here. */
 export interface Described {
   paths?: Record<string, Record<string, DescribedOperation>>;
 }
@@ -9,9 +8,9 @@ interface DescribedOperation {
   'x-symbio-variants'?: { selector?: string }[];
 }
 
-/** Removes from an operation what its variants answer and take. */
+/** Removes the responses and parameters of an operation's variants. */
 function keepMain(operation: DescribedOperation, variants: readonly { selector?: string }[]): void {
-  // the document lists the answers of variants in the order of the variants
+  // variant responses are in variant order
   const main = Math.max(
     0,
     variants.findIndex(({ selector }) => selector === undefined),
@@ -29,9 +28,8 @@ function keepMain(operation: DescribedOperation, variants: readonly { selector?:
 }
 
 /**
- * The document without its compatibility variants: where a query parameter turns one operation into another with an answer
- * of another shape (`GET /projects?id=`), only the operation without it is left, so that a type says what is answered. What
- * the others offer has a path of its own.
+ * Removes compatibility variants, whose response depends on a query parameter (`GET /projects?id=`), so that response
+ * types are unambiguous. Each variant has an equivalent path.
  */
 export function mainVariants<Document extends Described>(document: Document): Document {
   const copy = structuredClone(document);

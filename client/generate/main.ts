@@ -1,4 +1,4 @@
-// Program: writes gen/schema.ts, the types of the public API, from the document that is checked in (`npm run proto`).
+// Writes gen/schema.ts, the public API types, from the checked-in document (`npm run proto`).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
@@ -13,9 +13,8 @@ const blob = ts.factory.createTypeReferenceNode('Blob');
 const nodes = await openapiTS(document as unknown as OpenAPI3, {
   rootTypes: true,
   rootTypesNoSchemaPrefix: true,
-  // what has a default may be left out of a request
+  // fields with defaults are optional in requests
   defaultNonNullable: false,
-  // files and pictures
   transform: (schema) => (schema.format === 'binary' ? blob : undefined),
 });
 

@@ -7,7 +7,7 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
 const list = (data: unknown[], more: object = {}): Response =>
   json({ data, page: 1, per_page: 100, total_pages: 1, count: data.length, next_cursor: null, ...more });
 
-/** A client whose requests are answered in turn, and what it sent and waited for. */
+/** A client with prepared responses that records requests and waits. */
 function clientOf(answers: Answer[], more: Partial<SymbioClientOptions> = {}) {
   const sent: { method: string; url: URL; headers: Headers; body: string }[] = [];
   const pauses: number[] = [];
@@ -33,7 +33,6 @@ const refused =
   () =>
     json({ error: 'Later, please.', code: 'later', request_id: 'r-1' }, status, headers);
 
-/** What a call was refused with. */
 const refusalOf = async (call: Promise<unknown>): Promise<SymbioError> => {
   try {
     await call;
@@ -90,7 +89,7 @@ describe('a call', () => {
     const { response } = await symbio.raw.GET('/authors', init);
     expect(response.status).toBe(304);
     expect(sent[0]?.headers.get('if-none-match')).toBe('"1"');
-    // a call that answers a body has none to answer
+    // a call with a body type cannot return 304
     expect(await refusalOf(symbio.get('/authors', init))).toMatchObject({ status: 304 });
     expect(await refusalOf(symbio.raw.GET('/authors'))).toMatchObject({ status: 404 });
   });
@@ -150,7 +149,7 @@ describe('a request that is put off', () => {
     expect(pauses[1]).toBe(1_000);
   });
 
-  it('is told of every other conflict at once, with the answer that says why', async () => {
+  it('gets every other conflict immediately, with the response', async () => {
     const { symbio, sent } = clientOf([refused(409), () => new Response('conflict', { status: 409 })]);
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ status: 409, code: 'later' });
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ code: 'http_409', body: 'conflict' });

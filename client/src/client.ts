@@ -6,41 +6,41 @@ import { SymbioError, symbioErrorOf } from './symbio-error.js';
 import type { AnswerOf, Call, InitOf, InitParameter, ItemOf, ListPath, PathOf } from './types.js';
 
 export interface SymbioClientOptions {
-  /** Where Symbio is, such as `https://symbio.example.com`. */
+  /** Server origin, such as `https://symbio.example.com`. */
   baseUrl: string;
   /** `sk_…`, from Settings / Public API. */
   apiKey: string;
-  /** Sends requests; the platform's own by default. */
+  /** Default: the platform's fetch. */
   fetch?: (request: Request) => Promise<Response>;
-  /** How requests are sent again; up to 5 times within pauses of a minute by default. */
+  /** Retry options; default up to 5 attempts with pauses of at most a minute. */
   retries?: Partial<RetryOptions>;
 }
 
-/** The public API of Symbio. Calls answer the body of the answer and throw a `SymbioError` for a refusal. */
+/** Symbio's public API. Calls return the response body and throw `SymbioError` on errors. */
 export interface SymbioClient {
   get: Call<'get'>;
-  /** As `get`, but null where there is no such thing, or none that the key may see (404). */
+  /** Like `get`, but null for 404 (missing or invisible to the key). */
   find: <Path extends PathOf<'get'>, Init extends InitOf<Path, 'get'>>(
     path: Path,
     ...init: InitParameter<Init>
   ) => Promise<AnswerOf<Path, 'get', Init> | null>;
-  /** Carries an `Idempotency-Key` of its own unless one is given: sent again, it makes nothing twice. */
+  /** Adds an `Idempotency-Key` unless given, so that retries are safe. */
   post: Call<'post'>;
   put: Call<'put'>;
   delete: Call<'delete'>;
-  /** Every item of a list, page after page; `params.query` filters it, and says how large pages are. */
+  /** Iterates all items of a list; `params.query` sets filters and page size. */
   paginate: <Path extends ListPath, Init extends InitOf<Path, 'get'>>(
     path: Path,
     ...init: InitParameter<Init>
   ) => AsyncGenerator<ItemOf<Path>, void, undefined>;
   /**
-   * The same calls with their `Response`: for headers such as `RateLimit`, or an answer that is read as a stream. Refusals
-   * are thrown here, too; 304, for who sends `If-None-Match`, is an answer.
+   * The same calls returning a `Response`, for headers such as `RateLimit` or streaming. Errors are thrown; 304 (with
+   * `If-None-Match`) is returned.
    */
   raw: Client<paths>;
 }
 
-/** For a caller who has it already: an answer of `raw`, and of calls that answer a body none. */
+/** Returned by `raw` calls; an error for calls that return a body. */
 const NOT_MODIFIED = 304;
 const DEFAULT_RETRIES: RetryOptions = { attempts: 5, longestWait: 60_000, wait };
 
@@ -48,7 +48,6 @@ interface Query {
   params?: { query?: Record<string, unknown> };
 }
 
-/** A client of the public API for one key. */
 export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
   const { baseUrl, apiKey, fetch: send = (request) => fetch(request) } = options;
   const raw = createClient<paths>({
@@ -66,7 +65,7 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
     },
   });
 
-  /** The body of the answer; refusals are thrown above. */
+  /** The response body; errors are thrown before. */
   const call =
     (method: 'get' | 'post' | 'put' | 'delete') =>
     async (path: string, init?: object): Promise<unknown> => {
@@ -76,7 +75,7 @@ export function createSymbioClient(options: SymbioClientOptions): SymbioClient {
         init?: object,
       ) => Promise<{ data?: unknown; response: Response }>;
       const { data, response } = await request(method, path, init);
-      // nothing would be taken for the body that the types promise
+      // 304 has no body of the promised type
       if (response.status === NOT_MODIFIED) throw await symbioErrorOf(new Response(null, response));
       return data;
     };

@@ -1,4 +1,3 @@
-/** What every list answers. */
 export interface ListAnswer<Item> {
   data: Item[];
   page: number;
@@ -6,14 +5,14 @@ export interface ListAnswer<Item> {
   next_cursor: string | null;
 }
 
-/** Most items of a page. */
+/** Maximum page size. */
 const PER_PAGE = 100;
 
 /**
- * Every item of a list, page after page. Goes on by `next_cursor` where the list has one, so that what is added in between
- * shifts nothing, and by page number otherwise.
+ * Iterates all items of a list. Uses `next_cursor` if available, so that additions do not shift pages, else page
+ * numbers.
  *
- * @param read reads one page of what the query asks for
+ * @param read reads one page of the query
  */
 export async function* everyItem<Item>(
   read: (query: Record<string, unknown>) => Promise<ListAnswer<Item>>,

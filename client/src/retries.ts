@@ -1,21 +1,21 @@
-/** Waits for milliseconds. @throws the reason of the signal when it is aborted before */
+/** Waits for milliseconds. @throws the signal's reason on abort */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface RetryOptions {
-  /** How often a request is sent at most; 1 tries nothing twice. */
+  /** Maximum attempts; 1 disables retries. */
   attempts: number;
-  /** Longest pause in milliseconds that is waited for: an answer that asks for more is handed to the caller. */
+  /** Maximum pause in milliseconds: if the server requests more, its answer is returned. */
   longestWait: number;
   wait: Wait;
 }
 
-/** "Later" of the server: too many requests, or a part of it is down. */
+/** Temporary refusals: rate limit or partial outage. */
 const LATER = new Set([429, 503]);
-/** Nobody knows what became of the request, as when a connection fails: a part of the server took too long over it. */
+/** Unknown outcome, as with a failed connection: gateway timeout. */
 const UNKNOWN = 504;
-/** The refusal of a repeat whose first attempt still runs: its answer is there soon. */
+/** The first attempt of a repeated request is still running. */
 const STILL_RUNNING = { status: 409, code: 'idempotency_in_progress' };
-/** Pause after the first failure that says nothing of when; each further one is twice as long. */
+/** First pause without `Retry-After`; doubles per attempt. */
 const FIRST_PAUSE_MS = 500;
 
 export const wait: Wait = (ms, signal) =>
@@ -32,20 +32,20 @@ export const wait: Wait = (ms, signal) =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** Milliseconds that `Retry-After` asks for, as seconds or as a date; undefined without one. */
+/** Parses `Retry-After` (seconds or date) to milliseconds; undefined if absent. */
 export function retryAfter(header: string | null, now = Date.now()): number | undefined {
   if (header === null) return undefined;
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Up to twice a pause that doubles, so that many clients do not come back at once. */
+/** Exponential backoff with jitter, to spread clients. */
 const pauseAfter = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random());
 
-/** Whether the same request can be sent again though nobody knows what became of it: it looks only, or has its key. */
+/** Whether a request is safe to retry after an unknown outcome: a read, or with an Idempotency-Key. */
 const mayBeRepeated = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
 
-/** Whether an answer refuses a repeat because its first attempt still runs; the answer can still be read. */
+/** Whether an answer reports a running first attempt; keeps the body readable. */
 async function isStillRunning(response: Response): Promise<boolean> {
   if (response.status !== STILL_RUNNING.status) return false;
   const body: unknown = await response
@@ -55,16 +55,15 @@ async function isStillRunning(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === STILL_RUNNING.code;
 }
 
-/** Whether another try of a request may be answered otherwise, and does nothing twice. */
+/** Whether a retry may succeed and is safe. */
 const isWorthAnother = async (request: Request, response: Response): Promise<boolean> =>
   LATER.has(response.status) ||
   (response.status === UNKNOWN && mayBeRepeated(request)) ||
   (await isStillRunning(response));
 
 /**
- * Sends a request again when the server says "later" (429, 503, and 409 while the first attempt under the same key runs;
- * after as long as `Retry-After` says), and where a repeat does nothing twice also when nobody knows what became of it: the
- * connection fails before an answer, or the answer is 504.
+ * Retries on 429, 503, and 409 while the first attempt with the same key runs (after `Retry-After`), and for safe
+ * requests also on unknown outcomes: connection failure or 504.
  */
 export function retrying(send: (request: Request) => Promise<Response>, options: RetryOptions) {
   const { attempts, longestWait } = options;
@@ -74,7 +73,7 @@ export function retrying(send: (request: Request) => Promise<Response>, options:
       const isLast = attempt >= attempts;
       let pause: number;
       try {
-        // the body of a request can be read once
+        // a request body can be read only once
         const response = await send(isLast ? request : request.clone());
         if (isLast || !(await isWorthAnother(request, response))) return response;
         pause = retryAfter(response.headers.get('retry-after')) ?? pauseAfter(attempt);

@@ -1,20 +1,19 @@
-/** The refusal of a request, as a program can act on it. Its message is a sentence for a person. */
+/** An API error. Its message is a user-readable sentence. */
 export class SymbioError extends Error {
   override readonly name = 'SymbioError';
 
   constructor(
     message: string,
-    /** HTTP status. */
     readonly status: number,
-    /** A stable name of the refusal, such as `invalid_fields`. */
+    /** Stable error code, such as `invalid_fields`. */
     readonly code: string,
-    /** What is wrong with each parameter or field; empty when nothing was. */
+    /** Problems by parameter or field; may be empty. */
     readonly fields: Readonly<Record<string, string>>,
-    /** Of the request: name it when you ask about it. */
+    /** Request id for support. */
     readonly request_id: string | null,
-    /** The answer as it came: some refusals say more, such as the item as it is now. */
+    /** The raw response body, which may have details such as the current item. */
     readonly body: unknown,
-    /** `Idempotency-Key` of a POST: the same call under it is a repeat, which makes nothing twice. */
+    /** `Idempotency-Key` of a POST: repeat the call with it safely. */
     readonly idempotencyKey: string | null = null,
   ) {
     super(message);
@@ -24,8 +23,8 @@ export class SymbioError extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
- * The error of an answer that is no success; also of one that something in between has made.
- * @param request what was answered
+ * Error of an unsuccessful response, including those from proxies.
+ * @param request the request
  */
 export async function symbioErrorOf(response: Response, request?: Request): Promise<SymbioError> {
   const text = await response.text();
@@ -33,7 +32,7 @@ export async function symbioErrorOf(response: Response, request?: Request): Prom
   try {
     body = JSON.parse(text);
   } catch {
-    // not of Symbio's making: a proxy answers in HTML
+    // not from Symbio: a proxy answers in HTML
   }
   const { error, code, request_id, fields } = isRecord(body) ? body : {};
   return new SymbioError(

@@ -1,6 +1,6 @@
 /**
- * Plugin of `buf generate`: writes down which methods may be repeated (`option idempotency_level` of the contracts), for
- * clients to retry those and no others. ts-proto leaves this option out of what it makes for grpc-js.
+ * `buf generate` plugin: lists methods safe to retry (`option idempotency_level`) for clients. ts-proto omits this
+ * option from its grpc-js output.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';

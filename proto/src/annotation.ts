@@ -1,4 +1,3 @@
-/** Contract of the annotation service: messages, service definition, events. */
 export * from '../gen/symbio/annotation/v1/annotation.js';
 export * from '../gen/symbio/annotation/v1/annotation_service.js';
 export * from '../gen/symbio/annotation/v1/annotation_events.js';

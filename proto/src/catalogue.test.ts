@@ -1,7 +1,7 @@
 import { catalogueRows, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
-/** Every event type that the contracts of the services export. */
+/** Every event type exported by the service contracts. */
 async function exported(): Promise<EventType<unknown>[]> {
   const types: EventType<unknown>[] = [];
   for (const service of new Set(catalogueRows.map((row) => row.service))) {
@@ -12,14 +12,14 @@ async function exported(): Promise<EventType<unknown>[]> {
   return types;
 }
 
-/** Whether a subscription to a filter gets a subject, as NATS says: `*` is one token. */
+/** NATS subject matching: `*` is one token. */
 function matches(filter: string, subject: string): boolean {
   const [wanted, tokens] = [filter.split('.'), subject.split('.')];
   return wanted.length === tokens.length && wanted.every((token, at) => token === '*' || token === tokens[at]);
 }
 
 describe('the catalogue of events', () => {
-  it('has a payload for each of its events, and there is none beside it', async () => {
+  it('has a payload for each of its events, and no others', async () => {
     const listed = catalogueRows.flatMap(({ service, entity, verbs }) =>
       verbs.map((verb) => `${service} ${entity} ${verb}`),
     );
@@ -27,7 +27,7 @@ describe('the catalogue of events', () => {
     expect(types.sort()).toEqual(listed.sort());
   });
 
-  it('names an entity once, so that its name alone tells browsers what changed', () => {
+  it('names an entity once, so that its name identifies it for browsers', () => {
     const names = catalogueRows.map(({ entity }) => entity);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -52,11 +52,11 @@ describe('the catalogue of events', () => {
     ]);
     const shown: readonly string[] = LIVE_ENTITIES;
     const internal = catalogueRows.map(({ entity }) => entity).filter((entity) => !shown.includes(entity));
-    // others may come, as the guide's notes do
+    // there may be more, such as notes of the guide
     expect(internal).toEqual(expect.arrayContaining(['author', 'key', 'audit']));
   });
 
-  it('has filters for live streams that match what is published: of a project all, without one issues and comments', async () => {
+  it('has live stream filters that match published events: all of a project, without one issues and comments', async () => {
     const matched = async (projectId: string | undefined): Promise<string[][]> => {
       const types = await exported();
       return liveFilters(projectId).map((filter) =>

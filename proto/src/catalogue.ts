@@ -1,69 +1,66 @@
 /**
- * Every event there is. A service publishes what stands here and nothing else; consumers, the gateway's live stream and
- * the SPA take their names from here. The payloads are in `<service>/events.ts`. Browsers import this file: it knows no
- * protobuf.
+ * All events. Services publish only these; consumers, the gateway's live stream and the SPA use these names. Payloads
+ * are in `<service>/events.ts`. Imported by browsers: no protobuf.
  */
 import { NO_SCOPE, entityEvents, entityFilter, scopeFilter, type Codec, type EntityEvents } from './event-type.js';
 
-/** What is published of one entity. */
 interface EntityEntry {
   readonly verbs: readonly string[];
-  /** What the last token of the subject names: the project it belongs to, or nothing. */
+  /** The subject's last token: the project, or none. */
   readonly scope: 'project' | 'none';
   /**
-   * Who is shown it in `GET /api/events`: everybody who may see its project (or, without one, everybody who is signed
-   * in); only the user that it is; nobody.
+   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users); only
+   * the user concerned; or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
 }
 
-/** Service, entity, verbs. */
 export const CATALOGUE = {
   identity: {
-    // registered: seen for the first time; changed: profile, e-mail address, role, disabled or enabled; erased: name and
-    // everything else of the person is gone for good, and services take their copies of the name out
+    // registered: first sign-in; changed: profile, e-mail address, role, disabled or enabled; erased: personal data is
+    // permanently deleted, and services remove copies of the name
     user: { verbs: ['registered', 'changed', 'erased'], scope: 'none', live: 'self' },
     author: { verbs: ['created'], scope: 'none', live: 'nobody' },
-    // rotated: an API key has another secret; revoked: it is good for nothing from now on; used: it wrote something, or
-    // tried to (published by the gateway, which alone sees that)
+    // rotated: the secret changed; revoked: permanently invalid; used: a write or write attempt (published by the
+    // gateway, which alone sees it)
     key: { verbs: ['rotated', 'revoked', 'used'], scope: 'none', live: 'nobody' },
-    // recorded: who saw, exported or was refused what, published by the gateway, which alone sees that
+    // recorded: access, export or refusal, published by the gateway, which alone sees it
     audit: { verbs: ['recorded'], scope: 'none', live: 'nobody' },
   },
   project: {
-    // deleted: by a person, who may take it back; without purge_at it went for good. restored: it was taken back. erased: one
-    // that was deleted went for good
+    // deleted: by a person, restorable if purge_at is set, else permanent. restored: deletion undone. erased: a deleted
+    // one was permanently removed
     project: {
       verbs: ['created', 'changed', 'deleted', 'restored', 'erased'],
       scope: 'project',
       live: 'everybody',
     },
-    // somebody's role in a project changed, or ended; whom it is about is shown it also where they look at something else
+    // a project role changed or ended; the user concerned also receives it outside the project
     access: { verbs: ['changed'], scope: 'project', live: 'everybody' },
-    // deleted: by a person, who may take it back, and once more (no purge_at) when it is removed for good
+    // deleted: by a person and restorable, then again without purge_at on permanent removal
     visit: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },
   document: {
-    // deleted: by a person, who may take it back; with its project it goes for good (no purge_at). restored: it was taken
-    // back. erased: one that was deleted went for good
+    // deleted: by a person and restorable; permanent (no purge_at) with its project. restored: deletion undone. erased:
+    // a deleted one was permanently removed
     document: {
       verbs: ['uploaded', 'classified', 'changed', 'deleted', 'restored', 'erased'],
       scope: 'project',
       live: 'everybody',
     },
-    // changed: what its title block says, by a person or because of the other sheets of its volume
+    // changed: title block, by a person or due to the volume's other sheets
     page: {
       verbs: ['ready', 'analyzed', 'changed', 'failed', 'deleted'],
       scope: 'project',
       live: 'everybody',
     },
-    // how two sheets lie on each other; changed: also that it was taken back
+    // alignment of two sheets; changed includes undone
     alignment: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
-    // of a site visit; deleted: by a person, who may take it back, and once more when it is removed for good
+    // of a site visit; deleted: by a person and restorable, then again on permanent removal
     photograph: { verbs: ['added', 'changed', 'deleted', 'restored'], scope: 'project', live: 'everybody' },
   },
   annotation: {
-    // reviewed: a person decided about an agent's annotation; restored: a deletion was taken back
+    // reviewed: a person decided about an agent's annotation; restored: deletion undone
     annotation: {
       verbs: ['created', 'changed', 'reviewed', 'deleted', 'restored'],
       scope: 'project',
@@ -79,31 +76,28 @@ export const CATALOGUE = {
     job: { verbs: ['created', 'changed'], scope: 'project', live: 'everybody' },
   },
   issue: {
-    // deleted: by a person, who may take it back, and once more when it is removed for good; restored: it was taken back
+    // deleted: by a person and restorable, then again on permanent removal; restored: deletion undone
     issue: { verbs: ['created', 'changed', 'deleted', 'restored'], scope: 'none', live: 'everybody' },
     comment: { verbs: ['created', 'changed'], scope: 'none', live: 'everybody' },
   },
   webhook: {
-    // it was switched off; its owner is told by mail
+    // disabled after failures; its owner is notified by mail
     webhook: { verbs: ['failed'], scope: 'none', live: 'nobody' },
   },
 } as const satisfies Record<string, Record<string, EntityEntry>>;
 
 export type Catalogue = typeof CATALOGUE;
 
-/** A service that publishes events. */
 export type PublishingService = keyof Catalogue;
 
-/** What a service publishes events of. */
 export type EntityOf<Service extends PublishingService> = keyof Catalogue[Service] & string;
 
-/** Verbs of an entity of a service. */
 export type VerbOf<
   Service extends PublishingService,
   Entity extends EntityOf<Service>,
 > = Catalogue[Service][Entity] extends { readonly verbs: readonly (infer Verb extends string)[] } ? Verb : never;
 
-/** The event types of one entity of the catalogue, with the payload they carry. */
+/** Event types of an entity with their payload. */
 export function catalogueEvents<Service extends PublishingService, Entity extends EntityOf<Service>, T>(
   service: Service,
   entity: Entity,
@@ -119,16 +113,15 @@ type EntitiesLike<Shape> = {
   }[EntityOf<Service>];
 }[PublishingService];
 
-/** An entity whose changes browsers are shown, under this name. */
+/** An entity shown in the live stream. */
 export type LiveEntity = EntitiesLike<{ readonly live: 'everybody' | 'self' }>;
 
-/** One row of the catalogue. */
 export interface CatalogueRow extends EntityEntry {
   readonly service: PublishingService;
   readonly entity: string;
 }
 
-/** The catalogue as a list of entities. */
+/** The catalogue as a list. */
 export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).flatMap(([service, entities]) =>
   Object.entries(entities as Record<string, EntityEntry>).map(([entity, entry]) => ({
     service: service as PublishingService,
@@ -137,14 +130,13 @@ export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).
   })),
 );
 
-/** The entities whose changes browsers are shown. */
 export const LIVE_ENTITIES = [
   ...new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity)),
 ] as readonly LiveEntity[];
 
 /**
- * Subject filters of what a live stream needs: of a project everything, its changes of access too; without a project the
- * live entities that belong to none.
+ * Subject filters of a live stream: everything of the project including access changes; without project the live
+ * entities without scope.
  */
 export const liveFilters = (projectId: string | undefined): readonly string[] =>
   projectId === undefined

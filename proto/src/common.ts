@@ -1,2 +1,1 @@
-/** Messages that every service uses. */
 export * from '../gen/symbio/common/v1/common.js';

@@ -1,4 +1,3 @@
-/** Contract of the document service: messages, service definition, events. */
 export * from '../gen/symbio/document/v1/alignment.js';
 export * from '../gen/symbio/document/v1/document.js';
 export * from '../gen/symbio/document/v1/document_service.js';

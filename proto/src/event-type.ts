@@ -1,41 +1,39 @@
 /**
- * What an event type is, and the one place that knows how a subject is written:
- * `symbio.evt.<service>.v1.<entity>.<verb>.<scope>`. No protobuf runtime in here: browsers read the catalogue.
+ * Event types and the subject format `symbio.evt.<service>.v1.<entity>.<verb>.<scope>`. No protobuf: browsers import
+ * the catalogue.
  */
 
-/** First tokens of the subject of every event. */
+/** Subject prefix of all events. */
 export const EVENT_PREFIX = 'symbio.evt';
 
-/** Last token of the subject of an event whose entity belongs to nothing. */
+/** Last subject token of an entity without scope. */
 export const NO_SCOPE = 'none';
 
-/** How the payload of an event is written. */
 export interface Codec<T> {
   toJSON(data: T): unknown;
   fromJSON(json: unknown): T;
 }
 
-/** What can be subscribed to: events with the same payload. */
+/** A subscribable set of events with the same payload. */
 export interface EventSource<T> {
   readonly service: string;
   readonly entity: string;
-  /** Undefined: every verb of the entity. */
+  /** Undefined: every verb. */
   readonly verb: string | undefined;
-  /** Subject filter of these events, of one scope or (left out) of all. */
+  /** Subject filter for one scope, or for all by default. */
   filter(scope?: string): string;
-  /** Reads the payload. */
   fromJSON(json: unknown): T;
 }
 
-/** A kind of event: where it is published and how its payload is written. */
+/** A publishable event type. */
 export interface EventType<T> extends EventSource<T> {
   readonly verb: string;
-  /** Subject of an event of a scope (a project's id); an empty one when the entity belongs to nothing. */
+  /** Subject for a scope (project id); empty scope for entities without one. */
   subject(scope: string): string;
   toJSON(data: T): unknown;
 }
 
-/** The event types of an entity by verb, and `any`: all of them as one source. */
+/** Event types by verb, and `any` for all of them. */
 export type EntityEvents<Verb extends string, T> = { readonly [V in Verb]: EventType<T> } & {
   readonly any: EventSource<T>;
 };
@@ -43,7 +41,7 @@ export type EntityEvents<Verb extends string, T> = { readonly [V in Verb]: Event
 const subjectOf = (service: string, entity: string, verb: string, scope: string): string =>
   `${EVENT_PREFIX}.${service}.v1.${entity}.${verb}.${scope}`;
 
-/** The event types of an entity. Services take theirs from the catalogue; this is for it, and for tests of the kit. */
+/** Builds an entity's event types. For the catalogue and kit tests; services use the catalogue. */
 export function entityEvents<const Verb extends string, T>(
   service: string,
   entity: string,
@@ -70,20 +68,20 @@ export function entityEvents<const Verb extends string, T>(
   return { ...(Object.fromEntries(verbs.map((verb) => [verb, typeOf(verb)])) as Record<Verb, EventType<T>>), any };
 }
 
-/** Subject filter of everything that happens to entities of a kind. */
+/** Subject filter for all events of an entity type. */
 export const entityFilter = (service: string, entity: string, scope: string): string =>
   subjectOf(service, entity, '*', scope);
 
-/** Subject filter of everything that one service publishes. */
+/** Subject filter for all events of a service. */
 export const serviceFilter = (service: string): string => `${EVENT_PREFIX}.${service}.>`;
 
-/** Subject filter of everything that happens to the entities of one scope, whichever service publishes it. */
+/** Subject filter for all events of a scope, from any service. */
 export const scopeFilter = (scope: string): string => subjectOf('*', '*', '*', scope);
 
-/** Subject filter of all events there are; for the stream that keeps them. */
+/** Subject filter for all events; used by the stream. */
 export const ALL_EVENTS = `${EVENT_PREFIX}.>`;
 
-/** The parts of a subject; empty where the subject has no such part. */
+/** Parts of a subject; missing parts are empty. */
 export function parseSubject(subject: string): { service: string; entity: string; verb: string; scope: string } {
   const [, , service = '', , entity = '', verb = '', scope = ''] = subject.split('.');
   return { service, entity, verb, scope };

@@ -1,4 +1,3 @@
-/** Contract of the feature service: messages, service definition, events. */
 export * from '../gen/symbio/feature/v1/feature.js';
 export * from '../gen/symbio/feature/v1/feature_service.js';
 export * from '../gen/symbio/feature/v1/feature_events.js';

@@ -1,7 +1,7 @@
 import { idempotency } from './idempotency.js';
 import * as services from './services.js';
 
-/** Methods that the contract does not let clients repeat, and why; their comments in the contract say the same. */
+/** Methods not safe to retry, with the reason, as in the contract's comments. */
 const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.document.v1.DocumentService/ProcessDocument': 'starts another job once the first is over',
   '/symbio.identity.v1.IdentityService/RequestPasswordReset': 'mails another link',

@@ -1,2 +1,2 @@
-/** Which methods may be repeated, from `option idempotency_level` of the contracts. */
+/** Methods safe to retry, from `option idempotency_level`. */
 export { idempotency } from '../gen/idempotency.js';

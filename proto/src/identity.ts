@@ -1,4 +1,3 @@
-/** Contract of the identity service: messages, service definition, events. */
 export * from '../gen/symbio/identity/v1/audit.js';
 export * from '../gen/symbio/identity/v1/identity.js';
 export * from '../gen/symbio/identity/v1/identity_service.js';

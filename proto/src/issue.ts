@@ -1,4 +1,3 @@
-/** Contract of the issue service: messages, service definition, events. */
 export * from '../gen/symbio/issue/v1/issue.js';
 export * from '../gen/symbio/issue/v1/issue_service.js';
 export * from '../gen/symbio/issue/v1/issue_events.js';

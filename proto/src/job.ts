@@ -1,4 +1,3 @@
-/** Contract of the job service: messages, service definition, events. */
 export * from '../gen/symbio/job/v1/job.js';
 export * from '../gen/symbio/job/v1/job_service.js';
 export * from '../gen/symbio/job/v1/job_events.js';

@@ -1,7 +1,4 @@
-/**
- * How people read the words of states: the only place that says it, for lists, badges, filters, toasts, mails, sentences of
- * refusals and the vocabularies of the public API. Browsers import this file: it knows no protobuf.
- */
+/** Display labels of states, for UI, mails, error messages and API vocabularies. Imported by browsers: no protobuf. */
 import type { RunStatus } from './annotation/vocabulary.js';
 import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { HistoryStatus } from './feature/vocabulary.js';
@@ -12,7 +9,7 @@ import type { DeliveryStatus, WebhookStatus } from './webhook/vocabulary.js';
 
 type Labels<Word extends string> = Readonly<Record<Word, string>>;
 
-/** Stages of a project (OP-01, NAV-24). */
+/** Project statuses (OP-01, NAV-24). */
 export const PROJECT_STATUS_LABELS = {
   setup: 'Setup',
   data_collection: 'Data Collection',
@@ -23,7 +20,7 @@ export const PROJECT_STATUS_LABELS = {
   completed: 'Completed',
 } as const satisfies Labels<ProjectStatus>;
 
-/** Which projects are listed: open is every status but completed (PROJ-09). */
+/** Project filters: open is every status but completed (PROJ-09). */
 export const PROJECT_FILTER_LABELS = { all: 'All Status', open: 'Open', completed: 'Completed' } as const;
 
 /** Site visits (VISIT-08). */
@@ -34,7 +31,7 @@ export const VISIT_STATUS_LABELS = {
   cancelled: 'Cancelled',
 } as const satisfies Labels<VisitStatus>;
 
-/** Documents on their way from file to evidence (OP-19). */
+/** Document processing (OP-19). */
 export const PROCESSING_STATUS_LABELS = {
   uploaded: 'Uploaded',
   classified: 'Classified',
@@ -45,14 +42,13 @@ export const PROCESSING_STATUS_LABELS = {
   failed: 'Failed',
 } as const satisfies Labels<ProcessingStatus>;
 
-/** Whether a page has its picture. */
 export const PAGE_STATUS_LABELS = {
   pending: 'Pending',
   ready: 'Ready',
   failed: 'Failed',
 } as const satisfies Labels<PageStatus>;
 
-/** Jobs (JOB-05, JOB-21); one that failed for no fault is called by the reason. */
+/** Jobs (JOB-05, JOB-21); a job ended without fault is labelled by its reason. */
 export const JOB_STATE_LABELS = {
   pending: 'Pending',
   processing: 'Processing',
@@ -63,21 +59,20 @@ export const JOB_STATE_LABELS = {
   stopped: 'Stopped',
 } as const satisfies Labels<JobStatus | JobFailure>;
 
-/** What a job is called: what a person cancelled or stopped is no fault. */
+/** Display state of a job: cancelled or stopped by a person is not a failure. */
 export const jobState = (status: JobStatus, failure?: JobFailure | ''): JobStatus | JobFailure =>
   status === 'failed' && failure ? failure : status;
 
-/** Records of what a mention says (FEAT-23, FEAT-25). */
+/** Mention records (FEAT-23, FEAT-25). */
 export const HISTORY_STATUS_LABELS = {
   active: 'active',
   superseded: 'superseded',
   rejected: 'rejected',
 } as const satisfies Labels<HistoryStatus>;
 
-/** What agents found, until somebody has decided about it, and after. */
+/** Review states of agents' findings. */
 export const FINDING_STATE_LABELS = { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } as const;
 
-/** Runs of agents. */
 export const RUN_STATUS_LABELS = {
   open: 'Open',
   finished: 'Finished',
@@ -104,7 +99,6 @@ export const ISSUE_SEVERITY_LABELS = {
   s4: 'S4 - Trivial',
 } as const satisfies Labels<IssueSeverity>;
 
-/** Webhooks, and what they send. */
 export const WEBHOOK_STATUS_LABELS = {
   active: 'Active',
   paused: 'Paused',
@@ -117,7 +111,7 @@ export const DELIVERY_STATUS_LABELS = {
   cancelled: 'Cancelled',
 } as const satisfies Labels<DeliveryStatus>;
 
-/** The label of a word; of one that this version does not know the word itself, written as a label. */
+/** Label of a word; an unknown word is formatted as a label. */
 export function labelIn(labels: Readonly<Record<string, string>>, word: string): string {
   const spaced = word.replaceAll('_', ' ');
   return Object.hasOwn(labels, word) ? labels[word]! : spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -1,4 +1,3 @@
-/** Contract of the project service: messages, service definition, events. */
 export * from '../gen/symbio/project/v1/project.js';
 export * from '../gen/symbio/project/v1/project_service.js';
 export * from '../gen/symbio/project/v1/project_events.js';

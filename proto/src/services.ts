@@ -1,4 +1,4 @@
-/** The contract of every service under its name. The gateway has a client of each. */
+/** Service contracts by name; the gateway has a client of each. */
 export { AnnotationServiceService as annotation } from './annotation.js';
 export { DocumentServiceService as document } from './document.js';
 export { FeatureServiceService as feature } from './feature.js';

@@ -1,4 +1,3 @@
-/** Contract of the webhook service: messages, service definition, events. */
 export * from '../gen/symbio/webhook/v1/webhook.js';
 export * from '../gen/symbio/webhook/v1/webhook_service.js';
 export * from '../gen/symbio/webhook/v1/webhook_events.js';

@@ -1,10 +1,10 @@
 /**
- * Words of JSON and databases (`pending`, `document-specific`, `canManageUser`) made of the enums of the contract, at
- * compile time and at run time.
+ * JSON and database words (`pending`, `document-specific`, `canManageUser`) derived from protobuf enums, in types and
+ * at run time.
  */
 
 type Enum = Readonly<Record<string, string>>;
-/** Names of an enum's values without its prefix. */
+/** Enum value names without prefix. */
 type NameOf<E extends Enum> = Exclude<keyof E & string, 'UNSPECIFIED'>;
 
 type Word<Name extends string> = Lowercase<Name>;
@@ -17,23 +17,22 @@ type CamelWord<Name extends string> = Name extends `${infer First}_${infer Rest}
 
 const namesOf = (values: Enum): string[] => Object.keys(values).filter((name) => name !== 'UNSPECIFIED');
 
-/** `IN_PROGRESS` is `in_progress`; in the order of the contract. */
+/** `IN_PROGRESS` to `in_progress`, in contract order. */
 export const words = <E extends Enum>(values: E) =>
   namesOf(values).map((name) => name.toLowerCase()) as readonly string[] as readonly Word<NameOf<E>>[];
 
-/** `DOCUMENT_SPECIFIC` is `document-specific`. */
+/** `DOCUMENT_SPECIFIC` to `document-specific`. */
 export const hyphenWords = <E extends Enum>(values: E) =>
   namesOf(values).map((name) => name.toLowerCase().replaceAll('_', '-')) as readonly string[] as readonly HyphenWord<
     NameOf<E>
   >[];
 
-/** `CAN_MANAGE_USER` is `canManageUser`. */
+/** `CAN_MANAGE_USER` to `canManageUser`. */
 export const camelWords = <E extends Enum>(values: E) =>
   namesOf(values).map((name) =>
     name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
   ) as readonly string[] as readonly CamelWord<NameOf<E>>[];
 
-/** The guard of a list of words. */
 export const isOneOf =
   <Of extends string>(list: readonly Of[]) =>
   (value: unknown): value is Of =>

@@ -21,7 +21,6 @@ import {
 import { annotation, annotationType, coordinates } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Annotations',
   description: 'Marks on pages, in pixels of the page’s full-resolution picture.',
@@ -35,15 +34,15 @@ const EXAMPLE = {
   content: 'Gasoline tank',
 };
 
-/** What tells the coordinates of each type from those of the others. */
+/** A property that identifies each coordinate type. */
 const SIGNS: Readonly<Record<string, string>> = { ellipse: 'centerX', rectangle: 'width', polygon: 'points' };
 
-/** Whether coordinates are those of a type. */
+/** Whether coordinates match a type. */
 const isOf = (type: string | undefined, given: object | undefined): boolean =>
   type === undefined || given === undefined || (SIGNS[type] ?? '') in given;
 const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
 
-/** The same for readers of the document, which has no other word for it. */
+/** States the same in the document. */
 const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
   const shapeOf = (type: string, sign: string) => ({
     if: { properties: { annotation_type: { const: type } }, required: ['annotation_type'] },
@@ -52,7 +51,7 @@ const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): vo
   jsonSchema['allOf'] = Object.entries(SIGNS).map(([type, sign]) => shapeOf(type, sign));
 };
 
-/** What a new annotation is made of; an item of a batch is the same. */
+/** A new annotation, single or in a batch. */
 export const annotationCreation = z
   .strictObject({
     id: clientId,

@@ -4,7 +4,6 @@ import { cursorPaging, followedList, one, requiredText, updatedAfter } from '../
 import { author } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Authors',
   description: 'Who makes annotations, features and mentions: people, and AI agents with their name and version.',

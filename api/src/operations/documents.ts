@@ -5,7 +5,6 @@ import { clientId, cursorPaging, followedList, id, one, updatedAfter } from '../
 import { bulkChange, document, page } from '../schemas/documents.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Documents',
   description: 'PDFs of a project, their pages, and what is written on them.',

@@ -17,7 +17,6 @@ import {
 import { feature } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Features',
   description: 'Sites that make a property risky: a gas works, a dry cleaner, a buried tank.',
@@ -26,7 +25,7 @@ const { tag } = about;
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
 const COORDINATE = new RegExp(`^\\(${NUMBER},${NUMBER}\\)$`);
 const NEAR = new RegExp(`^${NUMBER},${NUMBER}$`);
-/** Degrees that the services take, for readers of the document; exponents are taken, too. */
+/** Accepted degrees, for the document; exponents are also accepted. */
 const LONGITUDE = String.raw`[+-]?(?:180(?:\.0+)?|(?:1[0-7]\d|\d{1,2})(?:\.\d+)?)`;
 const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[0-8]?\d(?:\.\d+)?)`;
 const EXAMPLE_ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
@@ -41,13 +40,13 @@ const landUse = z
   .array(z.string().meta({ 'x-symbio-vocabulary': 'land_uses' }), { error: 'land_use must be a list of land uses' })
   .nullish()
   .meta({ description: 'Values of the land-use list (`GET /land-uses`).' });
-/** The numbers of "(longitude,latitude)" or "longitude,latitude"; none of anything else. */
+/** Parses "(longitude,latitude)" or "longitude,latitude"; NaN otherwise. */
 export function degreesOf(text: string): { longitude: number; latitude: number } {
   const [longitude = NaN, latitude = NaN] = text.replaceAll(/[()]/g, '').split(',').map(Number);
   return { longitude, latitude };
 }
 
-/** A place of the earth under the one name that it is sent by; empty where that takes the value away (FEAT-09, FEAT-11). */
+/** A location under its single request name; empty removes it, if allowed (FEAT-09, FEAT-11). */
 const onEarth = (place: z.ZodString) =>
   place
     .refine(
@@ -59,7 +58,7 @@ const onEarth = (place: z.ZodString) =>
       'Latitude must be between -90 and 90',
     );
 
-/** "a,b", "{a,b}" and "[a,b]" are lists of a and b. */
+/** Parses "a,b", "{a,b}" and "[a,b]". */
 export const landUsesOf = (list: string): string[] =>
   list
     .replace(/^[[{(]|[\]})]$/g, '')
@@ -89,7 +88,7 @@ const found = {
     .meta({ description: 'Part of the name; `%` and `_` as in SQL. Upper and lower case are the same.' }),
   land_use_overlaps: z
     .string()
-    // none left would narrow nothing down: all features, where a few were asked for
+    // an empty filter would return all features
     .refine((value) => landUsesOf(value).length > 0, 'land_use_overlaps must hold a land use')
     .optional()
     .meta({

@@ -1,15 +1,14 @@
-/** What operations about issues share. */
+/** Shared parts of issue operations. */
 import { z } from 'zod';
 
 export const EXAMPLE_ISSUE = 'SYM-12';
-/** Its heading in the document. */
 export const about = {
   tag: 'Issues',
   description: 'The tracker: defects and wishes about the product itself.',
 };
 export const { tag } = about;
 
-/** An issue as requests name it. */
+/** An issue id in requests. */
 export const issueName = (name: string) => {
   const error = `${name} is required`;
   return z
@@ -18,7 +17,7 @@ export const issueName = (name: string) => {
     .meta({ description: 'An issue, by its id or its key (`SYM-12`, in any case).', examples: [EXAMPLE_ISSUE] });
 };
 
-/** Values separated by commas, each once. @param isValue and what is said when it is none */
+/** Distinct comma-separated values. @param isValue and the error for invalid ones */
 export function values(description: string, isValue: (value: string) => boolean, error: string) {
   return z
     .string()
@@ -28,7 +27,7 @@ export function values(description: string, isValue: (value: string) => boolean,
     .meta({ description: `${description} Several are separated by commas.`, override: { type: 'string' } });
 }
 
-/** Values of a vocabulary separated by commas. */
+/** Comma-separated vocabulary words. */
 export const words = (name: string, vocabulary: readonly string[]) =>
   values(
     `Any of ${vocabulary.map((word) => `\`${word}\``).join(', ')}.`,

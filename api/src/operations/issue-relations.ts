@@ -1,4 +1,4 @@
-/** What belongs to issues: links, followers, labels, histories, comments, screenshots. */
+/** Links, followers, labels, history, comments and screenshots of issues. */
 import { MAX_COMMENT } from '@symbio/proto/limits';
 import { ISSUE_LINK_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
@@ -137,7 +137,7 @@ export const listComments = operation({
   example,
 });
 
-/** Both spellings of the issue's id are taken (OP-54); one of them must be there. */
+/** Both spellings of the issue id are accepted (OP-54); one is required. */
 const eitherIssue = {
   issue_id: issueName('issue_id').nullish(),
   issueId: issueName('issueId').nullish(),
@@ -145,7 +145,7 @@ const eitherIssue = {
 const EITHER = { override: { anyOf: [{ required: ['issue_id'] }, { required: ['issueId'] }] } };
 const namesIssue = (input: { issue_id?: unknown; issueId?: unknown } | null | undefined): boolean =>
   Boolean(input?.issue_id ?? input?.issueId);
-/** Also when other fields are wrong: all that is, is said at once. */
+/** Runs even if other fields are invalid, so that all errors are reported together. */
 const always = { when: () => true };
 
 const content = z

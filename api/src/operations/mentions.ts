@@ -23,7 +23,6 @@ import {
 import { history, mention } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Mentions',
   description: 'Sightings of features in sources: the evidence, with a history that nobody can rewrite.',
@@ -52,7 +51,7 @@ const useType = z
       '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default, and `suspected` in place of `confirmed` until a person confirms it.',
   });
 
-/** One of the four at least. */
+/** At least one of the four. */
 const filters = {
   feature_id: id('Feature').optional(),
   annotation_id: id('Annotation').optional(),
@@ -62,7 +61,7 @@ const filters = {
 };
 const ONE_OF = 'At least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id` is needed.';
 
-/** What a new mention is made of; an item of a batch is the same. */
+/** A new mention, single or in a batch. */
 export const mentionCreation = z
   .strictObject({
     id: clientId,
@@ -78,7 +77,7 @@ export const mentionCreation = z
     use_type: useType,
     run_id: optionalId('Run', 'An open run of the same project.'),
   })
-  // people may keep a finding unassociated (OP-47): a rule about callers, which the document does not know
+  // people may omit the feature (OP-47): a caller-dependent rule the document cannot express
   .meta({
     override: ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
       jsonSchema.required = [...(jsonSchema.required ?? []), 'feature_of_interest_id'];

@@ -7,7 +7,7 @@ import { operation } from '../operation.js';
 import { about } from './documents.js';
 
 const { tag } = about;
-/** What a picture may be wide, in pixels. */
+/** Picture width limits in pixels. */
 const WIDTH = { min: 16, max: 2_048 };
 const OUT_OF_BOUNDS = `width must be a whole number from ${WIDTH.min} to ${WIDTH.max}`;
 

@@ -20,20 +20,19 @@ import {
 import { project } from '../schemas/projects.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Projects',
   description: 'One assessment of one property each.',
 };
 const { tag } = about;
 const EXAMPLE_ID = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
-/** First day and length of a month and the like, as the screens offer them (PROJ-08). */
+/** Creation periods offered by the UI (PROJ-08). */
 const CREATED = ['all', 'last7days', 'last30days', 'thisMonth', 'lastMonth'] as const;
 
-/** Made once: to make a schema costs thirty times what a check by it does. */
+/** Created once: building a schema costs thirty times a check. */
 const anyDay = day('');
 const DUE_DATE = 'Due date must be a date in the form YYYY-MM-DD';
-/** What every project has, each with what is said when it is missing (PROJ-27 to PROJ-35). */
+/** Required project fields with their error messages (PROJ-27 to PROJ-35). */
 const required = {
   title: requiredLine('Title', 200),
   due_date: z

@@ -17,7 +17,6 @@ import {
 import { run, runWrite } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Runs',
   description: 'What an agent writes in one go: listed, judged and undone as one.',

@@ -10,11 +10,11 @@ const PAGE_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 const CORRECTION_ID = '01980a57-6e10-7b21-9c34-8d5e6f7a8b9c';
 const params = z.strictObject({ id: id('Page') });
 const example = { params: { id: PAGE_ID } };
-/** Sheets of a document, at most. */
+/** Maximum sheets of a document. */
 const MOST_SHEETS = 2_000;
 
 const factName = z.enum(SHEET_FACTS, { error: `must be one of ${SHEET_FACTS.join(', ')}` });
-/** A text that a person says, or null for "not known"; what it must be is the document service's to say. */
+/** A user's text, or null for unknown; validated by the document service. */
 const said = (name: string) =>
   z
     .string({ error: `${name} must be a text or null` })

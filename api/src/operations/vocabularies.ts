@@ -10,7 +10,6 @@ import { list, one, paging } from '../schemas/common.js';
 import { landUse } from '../schemas/evidence.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Vocabularies',
   description: 'The words that fields may hold, with what they mean.',
@@ -21,7 +20,7 @@ const word = z
   .strictObject({ value: z.string(), label: z.string().meta({ description: 'As people read it.' }) })
   .meta({ id: 'Word' });
 
-/** Every vocabulary but the land uses, which have more to say. */
+/** All vocabularies except land uses, which have more fields. */
 export const VOCABULARIES = {
   annotation_types: ['ellipse', 'rectangle', 'polygon'],
   author_types: AUTHOR_TYPES,
@@ -44,7 +43,6 @@ export const VOCABULARIES = {
   webhook_statuses: WEBHOOK_STATUSES,
 } as const;
 
-/** The name of a vocabulary. */
 export type VocabularyName = keyof typeof VOCABULARIES;
 
 const each = Object.fromEntries(Object.keys(VOCABULARIES).map((name) => [name, z.array(word)])) as Record<

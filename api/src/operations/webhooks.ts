@@ -4,7 +4,6 @@ import { clientId, cursorPaging, followedList, id, one, seen, success, updatedAf
 import { delivery, secret, webhook } from '../schemas/webhooks.js';
 import { operation } from '../operation.js';
 
-/** Its heading in the document. */
 export const about = {
   tag: 'Webhooks',
   description: 'Calls to your own server when something has changed.',
@@ -17,7 +16,7 @@ const url = z.string().meta({
   description: 'Where to send to: HTTPS, on the internet. Redirects are not followed.',
   examples: ['https://agent.example.com/symbio'],
 });
-// what an event is called is checked by the service, whose sentence names all there are
+// the service validates event names, as its error lists all of them
 const events = z.array(z.string().meta({ override: { enum: [...WEBHOOK_EVENTS] } })).meta({
   description: 'What to be told of, at least one.',
 });

@@ -1,4 +1,4 @@
-/** A JSON schema of the document, as far as it is shown. */
+/** The displayed part of a JSON schema. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -62,7 +62,7 @@ export interface OperationObject {
   'x-symbio-example'?: Example;
 }
 
-/** The OpenAPI document as it is served, as far as it is shown. */
+/** The displayed part of the OpenAPI document. */
 export interface ApiDocument {
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
@@ -77,11 +77,11 @@ export interface ApiDocument {
 
 const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** Name of what a reference leads to. */
+/** Name of a reference's target. */
 export const nameOf = ({ $ref }: { $ref?: string }): string | undefined =>
   $ref === undefined ? undefined : lastOf($ref);
 
-/** What a reference leads to; anything else is itself. */
+/** Resolves a reference; other values are returned unchanged. */
 export function resolved<T extends { $ref?: string }>(value: T, known: Record<string, T> | undefined): T {
   const name = nameOf(value);
   return name === undefined ? value : { ...known?.[name], ...value, $ref: undefined };

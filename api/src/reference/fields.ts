@@ -1,6 +1,6 @@
 import { nameOf, resolved, type Schema } from './document.js';
 
-/** A parameter or a field, in the words of the reference. */
+/** A parameter or field for display. */
 export interface Field {
   name: string;
   required: boolean;
@@ -9,16 +9,16 @@ export interface Field {
   description: string;
   /** "at least 1", "at most 100 characters" … */
   limits: string[];
-  /** The words that it may hold. */
+  /** Allowed words. */
   values: string[];
   deprecated: boolean;
-  /** What it is made of, when it is an object or a list of objects. */
+  /** Fields of an object or of list items. */
   shapes: Shape[];
 }
 
-/** One form that an object may have. */
+/** A variant of an object. */
 export interface Shape {
-  /** Its name in the document, where it has one. */
+  /** Schema name, if any. */
   name: string | undefined;
   fields: Field[];
 }
@@ -27,12 +27,12 @@ type Schemas = Record<string, Schema> | undefined;
 
 const isNull = (schema: Schema): boolean => schema.type === 'null';
 const choicesOf = ({ anyOf, oneOf }: Schema): Schema[] | undefined => anyOf ?? oneOf;
-/** Types beside `null`. */
+/** Types except `null`. */
 const typesOf = ({ type }: Schema): string[] =>
   (Array.isArray(type) ? type : type === undefined ? [] : [type]).filter((name) => name !== 'null');
 const allowsNull = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
 
-/** The type of a schema in a few characters, as TypeScript writes it. */
+/** A schema's type in TypeScript notation. */
 export function typeOf(schema: Schema): string {
   const name = nameOf(schema);
   if (name !== undefined) return name;
@@ -52,7 +52,7 @@ export function typeOf(schema: Schema): string {
   return [...all, ...(allowsNull(schema) ? ['null'] : [])].join(' | ');
 }
 
-/** Every limit of a schema, in words. */
+/** Limits of a schema, in words. */
 function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema;
   const limits: [number | undefined, (value: string) => string][] = [
@@ -60,7 +60,7 @@ function limitsOf(schema: Schema): string[] {
     [exclusiveMinimum, (value) => `more than ${value}`],
     [maximum, (value) => `at most ${value}`],
     [exclusiveMaximum, (value) => `less than ${value}`],
-    // an empty text is none
+    // minimum length 1 only means non-empty
     [minLength !== undefined && minLength > 1 ? minLength : undefined, (value) => `at least ${value} characters`],
     [maxLength, (value) => `at most ${value} characters`],
     [minItems, (value) => `at least ${value} ${minItems === 1 ? 'item' : 'items'}`],
@@ -77,7 +77,7 @@ const wordsOf = (schema: Schema): string[] => [
   ...(schema.items && !schema.items.$ref ? wordsOf(schema.items) : []),
 ];
 
-/** The forms of the objects that a value is, or holds. `within` are the named ones around it, which are not told again. */
+/** Object variants of a value or its items. `within` lists enclosing named schemas, to stop recursion. */
 export function shapesOf(schema: Schema, schemas: Schemas, within: readonly string[] = []): Shape[] {
   const name = nameOf(schema);
   if (name !== undefined && within.includes(name)) return [];
@@ -90,7 +90,7 @@ export function shapesOf(schema: Schema, schemas: Schemas, within: readonly stri
   return [{ name, fields: fieldsOf(own, schemas, around) }];
 }
 
-/** A parameter, or a field of an object. */
+/** Describes a parameter or object field. */
 export function fieldOf(
   name: string,
   schema: Schema,
@@ -99,7 +99,7 @@ export function fieldOf(
   within: readonly string[] = [],
 ): Field {
   const own = resolved(schema, schemas);
-  // of `null` and something, the something says what it is
+  // the non-null choice has the description
   const choices = (choicesOf(own) ?? []).filter((choice) => !choice.$ref);
   return {
     name,
@@ -114,7 +114,6 @@ export function fieldOf(
   };
 }
 
-/** The fields of an object. */
 const fieldsOf = (schema: Schema, schemas: Schemas, within: readonly string[]): Field[] =>
   Object.entries(schema.properties ?? {}).map(([name, property]) =>
     fieldOf(name, property, schema.required?.includes(name) === true, schemas, within),

@@ -10,20 +10,20 @@ const named = (id: string): ReferenceOperation => {
 };
 
 describe('the reference', () => {
-  it('tells every declared operation once, by its own name', () => {
+  it('has every declared operation once, by name', () => {
     const ids = all.flatMap(({ id, variants }) => [id, ...variants.map((variant) => variant.id)]);
     expect(ids.sort()).toEqual(operations.map(({ id }) => id).sort());
     expect(reference.count).toBe(operations.length);
   });
 
-  it('says what a body holds: what is required, forms of objects, limits, words', () => {
+  it('describes a body: required fields, object variants, limits, words', () => {
     const body = named('createAnnotation').body?.shapes[0]?.fields ?? [];
     const field = (name: string) => body.find((one) => one.name === name);
     expect(field('document_page_id')).toMatchObject({ required: true, type: 'string' });
     expect(field('annotation_type')?.values).toEqual(['ellipse', 'rectangle', 'polygon']);
     expect(field('coordinates')?.shapes.map(({ name }) => name)).toEqual(['Ellipse', 'Rectangle', 'Polygon']);
     expect(field('coordinates')?.shapes[0]?.fields[2]).toMatchObject({ name: 'radiusX', limits: ['more than 0'] });
-    // what may be null says what it is when it is not
+    // a nullable field keeps the description of its non-null choice
     expect(field('run_id')).toMatchObject({ type: 'string | null', description: 'An open run of the same project.' });
     expect(named('createAnnotations').body?.shapes[0]?.fields[0]?.limits).toEqual([
       'at least 1 item',
@@ -36,7 +36,7 @@ describe('the reference', () => {
     expect(sample).toMatchObject({ data: { content: 'Gasoline tank', annotation_type: 'ellipse', decisions: [] } });
   });
 
-  it('tells an older form beside the operation that it shares an address with', () => {
+  it('lists an older form with the operation at the same address', () => {
     const list = named('listFeatures');
     expect(list.variants).toEqual([expect.objectContaining({ selector: 'id', insteadUse: 'getFeature' })]);
     expect(list.answer.sample).toHaveProperty('data.0.name');
@@ -93,7 +93,7 @@ describe('samples', () => {
   });
 });
 
-/** Paths of the specification and what tells an operation from its neighbours, from API-04 to API-13. */
+/** Specified paths and selectors, from API-04 to API-13. */
 const SPECIFIED = `
 GET /authors author_type|POST /authors|GET /projects page|GET /projects id|GET /projects companies|POST /projects
 PUT /projects id|DELETE /projects id|GET /documents project_id|GET /document-pages document_id
@@ -114,7 +114,7 @@ describe('the operations of the specification', () => {
       return !found || (parameter !== undefined && !found.query.some(({ name }) => name === parameter));
     });
     expect(missing).toEqual([]);
-    // GET /authors with and without its filter are two
+    // GET /authors with and without filter count separately
     expect(SPECIFIED.length + 1).toBe(37);
   });
 });

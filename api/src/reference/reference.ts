@@ -10,24 +10,24 @@ import {
 import { fieldOf, shapesOf, typeOf, type Field, type Shape } from './fields.js';
 import { sampleOf } from './sample-values.js';
 
-/** What an operation answers when it succeeds. */
+/** A successful response. */
 export interface ReferenceAnswer {
   status: number;
   description: string;
   contentTypes: string[];
-  /** Empty unless it is JSON. */
+  /** Empty unless JSON. */
   shapes: Shape[];
   headers: { name: string; description: string }[];
-  /** What it may look like; undefined unless it is JSON. */
+  /** Example; undefined unless JSON. */
   sample: unknown;
 }
 
-/** An operation of an older form, on the same address, told apart by a parameter. */
+/** An older operation at the same address, selected by a parameter. */
 export interface ReferenceVariant {
   id: string;
   selector: string;
   summary: string;
-  /** The operation that answers the same. */
+  /** The equivalent operation. */
   insteadUse: string | undefined;
 }
 
@@ -58,23 +58,23 @@ export interface ReferenceGroup {
   operations: ReferenceOperation[];
 }
 
-/** The document, told operation by operation. */
+/** The API reference, by operation. */
 export interface Reference {
   title: string;
   version: string;
-  /** Markdown: what holds for every call. */
+  /** Markdown: general rules. */
   about: string;
-  /** What every path begins with. */
+  /** Path prefix. */
   prefix: string;
   groups: ReferenceGroup[];
-  /** How many operations there are, those of older forms among them. */
+  /** Number of operations including older forms. */
   count: number;
 }
 
-/** Headers that every answer has. */
+/** Headers of all responses. */
 const EVERYWHERE = new Set(['X-Request-Id', 'Symbio-Version']);
 
-/** Tells operations of one document. */
+/** Describes the operations of a document. */
 class Teller {
   constructor(private readonly document: ApiDocument) {}
 
@@ -97,7 +97,7 @@ class Teller {
     const { description = '', content = {}, headers = {} } = resolved(response, this.document.components?.responses);
     const schema = content['application/json']?.schema;
     const variants = operation['x-symbio-variants']?.length ?? 1;
-    // the answers of variants stand in the order of the variants
+    // variant responses are in variant order
     const own = variants > 1 && schema?.anyOf?.length === variants ? schema.anyOf[main] : schema;
     const known = typeof example.body === 'object' && example.body !== null ? example.body : {};
     return {
@@ -155,7 +155,7 @@ class Teller {
   }
 }
 
-/** The document, told operation by operation: for the page in the settings, and for Markdown. */
+/** Builds the reference for the settings page and Markdown. */
 export function referenceOf(document: ApiDocument): Reference {
   const teller = new Teller(document);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

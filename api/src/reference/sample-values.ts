@@ -3,12 +3,12 @@ import { resolved, type Schema } from './document.js';
 const SAMPLE_ID = '01980a4e-7c1d-7b7e-9c5e-0f3a52d7c1aa';
 const SAMPLE_MOMENT = '2026-11-22T09:30:00.000Z';
 
-/** Fields that are null in the document only for rows of long ago. */
+/** Fields that are null only in very old rows. */
 const ALWAYS_THERE = new Set(['created_at', 'updated_at']);
 
 const allowsNull = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
 
-/** A text for a field of which only the name is known. */
+/** Sample text by field name. */
 function sampleText(name: string, { format }: Schema): string {
   if (format === 'date-time' || name.endsWith('_at')) return SAMPLE_MOMENT;
   if (format === 'date' || name.endsWith('_date')) return SAMPLE_MOMENT.slice(0, 10);
@@ -18,9 +18,9 @@ function sampleText(name: string, { format }: Schema): string {
 }
 
 /**
- * A value that a schema allows, for showing what an answer looks like.
+ * A sample value for a schema.
  *
- * @param known values that are told of fields by name, such as those of the request
+ * @param known values for fields by name, such as the request's
  */
 export function sampleOf(
   schema: Schema,
@@ -39,7 +39,7 @@ export function sampleOf(
   const choice = (own.anyOf ?? own.oneOf)?.[0];
   if (choice) return known[name] ?? sampleOf(choice, schemas, known, name, depth);
   if (own.properties) {
-    // optional fields are there when something else was asked for
+    // omit optional fields
     const shown = Object.entries(own.properties).filter(([field]) => own.required?.includes(field));
     return Object.fromEntries(
       shown.map(([field, property]) => [field, sampleOf(property, schemas, known, field, depth + 1)]),
@@ -47,7 +47,7 @@ export function sampleOf(
   }
   switch (type) {
     case 'array':
-      // what is deep inside would hide what it is about
+      // deeply nested items would distract
       return own.items && depth < 2 ? (known[name] ?? [sampleOf(own.items, schemas, known, name, depth + 1)]) : [];
     case 'object':
       return {};

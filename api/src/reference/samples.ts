@@ -1,12 +1,11 @@
 import type { ReferenceOperation } from './reference.js';
 
-/** What samples are written in. */
 export const LANGUAGES = ['curl', 'typescript', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export const LANGUAGE_NAMES: Record<Language, string> = { curl: 'curl', typescript: 'TypeScript', python: 'Python' };
 
-/** What the three languages need of an operation. */
+/** Operation data used by samples. */
 type Sampled = Pick<ReferenceOperation, 'access' | 'method' | 'path' | 'query' | 'example' | 'body' | 'answer'>;
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -15,23 +14,23 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isPicture = ({ answer }: Sampled): boolean => !answer.contentTypes.includes('application/json');
 const isForm = ({ body }: Sampled): boolean => body?.contentType === 'multipart/form-data';
-/** Fields of a form that are files. */
+/** Form fields that are files. */
 const filesOf = ({ body }: Sampled): string[] =>
   (body?.shapes ?? []).flatMap(({ fields }) => fields.filter(({ type }) => type.startsWith('file'))).map((f) => f.name);
 
-/** The values of the path and the query of the example. */
+/** Path and query values of the example. */
 const given = ({ example }: Sampled) => ({ params: example.params ?? {}, query: example.query ?? {} });
 
-/** The path with its values, and the query. */
+/** Path with values and query. */
 export function addressOf(operation: Sampled): string {
   const { params, query } = given(operation);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? name));
-  // commas and the like are legible as they are
+  // keep commas and colons readable
   const text = new URLSearchParams(query).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What is written as it is: an expression of the language. */
+/** A raw expression of the language. */
 class Expression {
   constructor(readonly text: string) {}
 }
@@ -42,7 +41,7 @@ interface Notation {
   words: Readonly<Record<'true' | 'false' | 'null', string>>;
 }
 
-/** A JSON value in a language, with two or four spaces for each step. */
+/** Formats a JSON value in a language, indented by two or four spaces. */
 function written(value: unknown, notation: Notation, indent: string, at = ''): string {
   if (value instanceof Expression) return value.text;
   if (value === null || value === undefined) return notation.words.null;
@@ -78,10 +77,10 @@ const PYTHON: Notation = {
   words: { true: 'True', false: 'False', null: 'None' },
 };
 
-/** A word of a shell: what is between single quotes stays as it is. */
+/** Quotes a shell word. */
 const shellQuoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Variable of the environment that a sample takes its credential from. */
+/** Environment variable with the credential. */
 const credentialOf = ({ access }: Sampled): string => (access === 'people' ? 'SYMBIO_ACCESS_TOKEN' : 'SYMBIO_API_KEY');
 
 function curl(operation: Sampled, base: string): string {
@@ -130,7 +129,7 @@ function typescript(operation: Sampled, base: string): string {
   ].join('\n');
 }
 
-/** Values of the query as their types say: numbers and flags without quotes. */
+/** Query values by type: numbers and flags unquoted. */
 function typed(query: Record<string, string>, operation: Sampled): Record<string, unknown> {
   const types = new Map(operation.query.map((field) => [field.name, field.type]));
   const valueOf = (name: string, text: string): unknown => {
@@ -179,8 +178,8 @@ const WRITERS: Record<Language, (operation: Sampled, base: string) => string> = 
 /**
  * The example request of an operation, ready to run.
  *
- * @param origin of the server, such as `https://symbio.example.com`
- * @param prefix of the API's paths
+ * @param origin server origin, such as `https://symbio.example.com`
+ * @param prefix API path prefix
  */
 export const sampleRequest = (operation: Sampled, language: Language, origin: string, prefix: string): string =>
   WRITERS[language](operation, `${origin}${prefix}`);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** An answer that is not JSON, such as a picture. */
+/** A non-JSON response, such as a picture. */
 export class BinaryAnswer {
   constructor(
     readonly contentType: string,
-    /** Undefined when the caller has it already. */
+    /** Undefined if the caller's copy is current. */
     readonly bytes: Uint8Array | undefined,
-    /** Headers that say more of it, `ETag` and `Cache-Control` among them. */
+    /** Additional headers, including `ETag` and `Cache-Control`. */
     readonly headers: Readonly<Record<string, string>>,
   ) {}
 }
 
-/** The answer of operations that declare the types it may have. */
+/** Response schema of operations with content types. */
 export const binary = z.custom<BinaryAnswer>((value) => value instanceof BinaryAnswer);

@@ -2,18 +2,18 @@ import { FOLLOWED_AGAIN_SECONDS, MAX_BATCH, MAX_PER_PAGE } from '@symbio/proto/l
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import { z } from 'zod';
 
-/** Largest page number: what a 32-bit number of the services holds. */
+/** Maximum page number: int32 in the services. */
 const MAX_PAGE = 2_147_483_647;
 
-/** What the ids are of that schemas made by `id` stand for. */
+/** Entity names of schemas made by `id`. */
 const things = new WeakMap<object, string>();
 
-/** "document_id is required", from the field that a problem is about. */
+/** "document_id is required", from the issue's path. */
 const isRequired = ({ path }: { path?: PropertyKey[] | undefined }) => `${path?.join('.') ?? 'id'} is required`;
 
 /**
- * The id of something, such as `Annotation`: a UUID. One of another form is answered as one of nothing: 404.
- * @param description for the document; what it is the id of by default
+ * An entity id (UUID). Malformed ids are answered like unknown ones: 404.
+ * @param description for the document
  */
 export function id(thing: string, description = `Id of the ${thing.toLowerCase()}.`) {
   const schema = z
@@ -24,11 +24,11 @@ export function id(thing: string, description = `Id of the ${thing.toLowerCase()
   return schema;
 }
 
-/** What generated clients and models send of what they do not want to say. */
+/** Generated clients and models send these for absent values. */
 const absentIfEmpty = (value: string | null | undefined): string | undefined =>
   value === '' ? undefined : (value ?? undefined);
 
-/** The id of something that a body may leave out; null and an empty text are the same as absent. */
+/** An optional entity id in a body; null and empty count as absent. */
 export function optionalId(thing: string, description: string) {
   const schema = z
     .string({ error: ({ path }) => `${path?.join('.') ?? 'id'} must be a text` })
@@ -38,7 +38,7 @@ export function optionalId(thing: string, description: string) {
   return schema.nullish();
 }
 
-/** Which fields of an object hold ids, and of what (`id`). */
+/** Id fields of an object and their entities (`id`). */
 export function idsOf(schema: z.ZodObject): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, field] of Object.entries(schema.shape)) {
@@ -52,10 +52,7 @@ export function idsOf(schema: z.ZodObject): Map<string, string> {
 
 const NO_UUID = 'id must be a UUID';
 
-/**
- * An id that a client gives to what it makes, so that a call whose answer was lost can be repeated; null and an empty text are
- * the same as absent.
- */
+/** Client-chosen id, so that a call with a lost response can be repeated; null and empty count as absent. */
 export const clientId = z
   .union([z.uuid({ error: NO_UUID }), z.literal(''), z.null()], { error: NO_UUID })
   .optional()
@@ -65,23 +62,23 @@ export const clientId = z
       'Your own id for it (a UUID): the same call again answers what there is, as it is by then, and makes nothing twice. Other content under an id that is taken is refused with 409 `id_taken`.',
   });
 
-/** A text that may be absent; null is the same as absent. */
+/** Optional text; null counts as absent. */
 export const text = z.string().nullish();
 
-/** "name is too long", from the field that a problem is about. */
+/** "name is too long", from the issue's path. */
 const isTooLong =
   (max: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }) =>
     `${path?.join('.') ?? 'The text'} is too long (at most ${max} characters)`;
 
-/** A text of at most so many characters that may be absent; null is the same as absent. */
+/** Optional text with a maximum length. */
 export const textUpTo = (max: number) =>
   z
     .string()
     .max(max, { error: isTooLong(max) })
     .nullish();
 
-/** A text of 1 to so many characters. */
+/** Text of 1 to `max` characters. */
 export const requiredText = (max: number) =>
   z
     .string({ error: isRequired })
@@ -90,11 +87,11 @@ export const requiredText = (max: number) =>
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
-/** One line of text that may be left out. */
+/** Optional single-line text. */
 export const line = (label: string, max: number) =>
   z.string().trim().max(max, tooLong(label, max)).regex(ONE_LINE, notOneLine(label));
 
-/** One line of text that must be there. @param sentence what is said when it is not */
+/** Required single-line text. @param sentence error if missing */
 export const requiredLine = (label: string, max: number, sentence = `${label} is required`) =>
   z
     .string({ error: sentence })
@@ -103,29 +100,29 @@ export const requiredLine = (label: string, max: number, sentence = `${label} is
     .max(max, tooLong(label, max))
     .regex(ONE_LINE, notOneLine(label));
 
-/** A calendar day in a query or a body. */
+/** A calendar day in a request. */
 export const day = (sentence: string) => z.iso.date({ error: sentence });
 
-/** A moment in an answer: RFC 3339, UTC, milliseconds. */
+/** A timestamp in a response: RFC 3339, UTC, milliseconds. */
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
-/** A word of a vocabulary in an answer. */
+/** A vocabulary word in a response. */
 export const word = (vocabulary: readonly string[]) =>
   z
     .string()
     .refine((value) => vocabulary.includes(value), `not one of ${vocabulary.join(', ')}`)
     .meta({ override: { enum: [...vocabulary] } });
 
-/** A moment in a request: RFC 3339 with its offset. */
+/** A timestamp in a request: RFC 3339 with offset. */
 export const givenMoment = (name: string) =>
   z.iso.datetime({ offset: true, error: `${name} must be a date and time such as 2026-11-22T09:30:00Z` });
 
-/** `updated_at` in a body: the state that the caller has seen. */
+/** `updated_at` in a body: the state known to the caller. */
 export const seen = givenMoment('updated_at').nullish().meta({
   description: '`updated_at` of the item as you saw it: when somebody has changed it since, the answer is 409.',
 });
 
-/** The moment a caller last saw an item change, when it says so. */
+/** The `updated_at` known to the caller, if given. */
 export const lastSeen = (input: { updated_at?: string | null | undefined }): Date | undefined =>
   input.updated_at ? new Date(input.updated_at) : undefined;
 
@@ -138,7 +135,7 @@ const wholeNumber = (name: string, max: number) =>
     .optional()
     .meta({ override: { type: 'integer', minimum: 1, maximum: max } });
 
-/** Parameters of every list. */
+/** List parameters. */
 export const paging = {
   page: wholeNumber('page', MAX_PAGE).meta({
     description: 'Which page, from 1.',
@@ -155,7 +152,7 @@ export const paging = {
   }),
 };
 
-/** Parameters of lists that grow while they are read. */
+/** Parameters of lists that grow during paging. */
 export const cursorPaging = {
   ...paging,
   cursor: z.string().optional().meta({
@@ -164,13 +161,13 @@ export const cursorPaging = {
   }),
 };
 
-/** Only what was changed since. */
+/** Filter for changes. */
 export const updatedAfter = givenMoment('updated_after').optional().meta({
   description:
     'Only items that were made or changed after this moment. To follow a list, begin with `1970-01-01T00:00:00Z`, read all pages of the answer, and send `next_updated_after` of its first page the next time. Do not send the newest `updated_at` you saw: a change that was being written then may carry an earlier one. What was deleted since is not among them: compare ids with all that there are, and ask for runs with `status=undone`.',
 });
 
-/** A query parameter that is `true` or `false`. */
+/** A boolean query parameter. */
 export const flag = (name: string, description: string) =>
   z
     .enum(['true', 'false'], { error: `${name} must be true or false` })
@@ -184,10 +181,10 @@ export const flag = (name: string, description: string) =>
       },
     });
 
-/** Try without writing. */
+/** Dry run. */
 export const dryRun = flag('dry_run', 'Checks everything, rights too, and answers what it would; nothing is written.');
 
-/** What a list answers. */
+/** A list response. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(item),
@@ -204,7 +201,7 @@ export const list = <Item extends z.ZodType>(item: Item) =>
       .meta({ description: '`cursor` of the items after these; null at the end, and of lists that know no cursors.' }),
   });
 
-/** What a list answers that can be followed by {@link updatedAfter}. */
+/** A list response that supports polling with {@link updatedAfter}. */
 export const followedList = <Item extends z.ZodType>(item: Item) =>
   list(item).extend({
     next_updated_after: z
@@ -216,23 +213,23 @@ export const followedList = <Item extends z.ZodType>(item: Item) =>
       }),
   });
 
-/** What one item is answered in. */
+/** A single-item response. */
 export const one = <Item extends z.ZodType>(item: Item) => z.strictObject({ data: item });
 
-/** What a write answers that can be tried first. */
+/** A write response that supports dry runs. */
 export const written = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: item,
     dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
   });
 
-/** What a deletion answers. */
+/** A deletion response. */
 export const success = z.strictObject({
   success: z.literal(true),
   dry_run: z.literal(true).optional().meta({ description: 'There when nothing was deleted.' }),
 });
 
-/** Any refusal (ERR-01). */
+/** An error response (ERR-01). */
 export const refusal = z
   .object({
     error: z.string().meta({ description: 'A sentence for a person.' }),
@@ -245,7 +242,7 @@ export const refusal = z
   })
   .meta({ id: 'Error', description: 'Why a request was refused.' });
 
-/** What a batch answers. */
+/** A batch response. */
 export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(
@@ -266,17 +263,17 @@ export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
     dry_run: z.literal(true).optional(),
   });
 
-/** Whether a batch is written item by item or as a whole. */
+/** Batch mode: each item, or all or nothing. */
 export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or all' }).default('each').meta({
   description:
     '`each`: every item that can be written is. `all`: nothing is, unless all can; items that could have been are answered 424 `batch_refused`. A malformed item refuses the whole request in both.',
 });
 
-/** What is true of the items of every batch. */
+/** General rule for batch items. */
 export const BATCH_RULE =
   'A malformed item (a field that is missing, unknown or of another form) refuses the whole request: 400, with all of them in `fields`, such as `items.3.run_id`. Otherwise each item is checked and answered by itself, in the order of the request. The body may have 8 MB.';
 
-/** Items of a batch. */
+/** Batch items. */
 export const batchItems = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, { error: 'items must be a list' })

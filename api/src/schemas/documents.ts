@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { moment, word } from './common.js';
 import { titleBlock } from './title-blocks.js';
 
-/** An address that opens a file without credentials, for an hour (CONST-03). */
+/** A signed URL valid for an hour (CONST-03). */
 const signed = (what: string) =>
   z.string().meta({ description: `${what}: a signed address, open for an hour without credentials.` });
 
-/** How sure a guess is. */
+/** Confidence. */
 const sureness = z.number().meta({ description: 'How sure this is, from 0 to 1.' });
 
 const classification = z
@@ -54,7 +54,6 @@ export const document = z
   })
   .meta({ id: 'Document', description: 'An uploaded PDF.' });
 
-/** Tiles of a page. */
 export const deepZoom = z
   .strictObject({
     Image: z.strictObject({

@@ -1,32 +1,28 @@
 import { z } from 'zod';
 
-/** A file of a form. */
+/** An uploaded file. */
 export interface FormFile {
-  /** As the sender calls it; empty when it does not. */
+  /** Original name; may be empty. */
   name: string;
   body: AsyncIterable<Uint8Array>;
 }
 
 export interface FormLimits {
-  /** Files that are taken. As many again are handed over to be refused each for itself; a form with more is refused. */
+  /** Maximum accepted files. Up to twice as many are refused individually; a larger form is refused as a whole. */
   maxFiles: number;
-  /** Names of the fields beside the files: each may come once before each file, and no other. */
+  /** Allowed fields, each at most once before each file. */
   fields: readonly string[];
 }
 
-/** A form with files in it, read as it comes: no file is held in memory. */
+/** A multipart form, streamed: files are not held in memory. */
 export abstract class FilesForm {
-  /**
-   * The same text for every repeat of a request under its Idempotency-Key, from which ids of what is made are derived;
-   * undefined when a repeat is another request.
-   */
+  /** Seed for derived ids, equal for repeats with the same Idempotency-Key; undefined without one. */
   abstract readonly seed: string | undefined;
 
   /**
-   * Hands each file over as soon as it begins, with the fields that came before it, and answers what became of all of
-   * them, in the order of the form.
+   * Passes each file on when it begins, with the preceding fields, and returns the results in form order.
    *
-   * @param take begins to read the file before it waits, or refuses the whole form by throwing; what is left is read past
+   * @param take starts reading the file synchronously, or throws to refuse the whole form; unread data is skipped
    */
   abstract receive<Item>(
     limits: FormLimits,
@@ -34,7 +30,7 @@ export abstract class FilesForm {
   ): Promise<Item[]>;
 }
 
-/** The body of operations that take files as `files` of a form, each after a field `id` of its own if it has one. */
+/** Form body with `files`, each optionally preceded by its `id` field. */
 export const filesForm = (description: string) =>
   z
     .custom<FilesForm>((value) => value instanceof FilesForm)

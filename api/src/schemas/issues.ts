@@ -94,7 +94,7 @@ export const issueHistoryEntry = z
 
 export const label = z.strictObject({ label: z.string(), count: z.int() }).meta({ id: 'Label' });
 
-/** What calls about one issue answer. */
+/** Single-issue response. */
 export const oneIssue = z.strictObject({ issue });
 
 export type IssueJson = z.output<typeof issue>;

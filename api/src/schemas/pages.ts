@@ -52,7 +52,7 @@ export const pageHit = z
 
 export type PageHitJson = z.output<typeof pageHit>;
 
-/** A part of a page in whole pixels of its full resolution. */
+/** Part of a page in whole full-resolution pixels. */
 export interface RegionJson {
   x: number;
   y: number;
@@ -61,11 +61,11 @@ export interface RegionJson {
 }
 
 const PLACE = String.raw`\s*-?\d{1,7}(?:\.\d{1,6})?\s*`;
-/** Above 0. */
+/** Positive number. */
 const EXTENT = String.raw`\s*(?=[\d.]*[1-9])\d{1,7}(?:\.\d{1,6})?\s*`;
 const REGION = new RegExp(`^${[PLACE, PLACE, EXTENT, EXTENT].join(',')}$`);
 
-/** Grown to whole pixels, so that nothing of what was asked for is cut off. */
+/** Rounds outwards to whole pixels, to include the requested region. */
 function toRegion(text: string): RegionJson {
   const [left = 0, top = 0, wide = 0, high = 0] = text.split(',').map(Number);
   const [x, y] = [Math.floor(left), Math.floor(top)];

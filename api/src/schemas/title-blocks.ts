@@ -9,7 +9,7 @@ const correction = z
   .strictObject({ by_id: z.string(), by_name: z.string(), at: moment.nullable() })
   .meta({ id: 'FactCorrection', description: 'Who said what is right, and when.' });
 
-/** A fact of a title block, by the type of its values. */
+/** A title block fact by value type. */
 const fact = <Value extends z.ZodType>(value: Value, description: string) =>
   z
     .strictObject({

@@ -59,7 +59,7 @@ export const delivery = z
   })
   .meta({ id: 'Delivery', description: 'One event on its way to one webhook.' });
 
-/** What a webhook is signed with. */
+/** Signing secret. */
 export const secret = z.string().meta({
   description:
     'What deliveries are signed with, `whsec_` and base64. Shown this once: a repeat under the same Idempotency-Key answers an empty one. If it was lost, replace it.',

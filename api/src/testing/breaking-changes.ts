@@ -1,11 +1,10 @@
 /**
- * What of an OpenAPI document could break a program that was written for an earlier one: something it sends is refused, or
- * something it reads is gone. Additions are none: more operations, optional input, more fields and more words in answers.
- * A simple comparison on the safe side: an input schema that is written in another way, such as with another pattern, is a
- * change. (The libraries that compare documents do not know OpenAPI 3.1.)
+ * Detects changes in an OpenAPI document that break existing clients: rejected requests or missing response data.
+ * Additions are compatible. Conservative: a rewritten input schema, such as another pattern, counts as breaking.
+ * (Existing comparison libraries do not support OpenAPI 3.1.)
  */
 
-/** A JSON schema, as far as it is compared. */
+/** The compared part of a JSON schema. */
 export interface Schema {
   $ref?: string;
   type?: string | readonly string[];
@@ -47,13 +46,13 @@ interface Described {
   security?: readonly unknown[];
 }
 
-/** An OpenAPI document, as far as it is compared. */
+/** The compared part of an OpenAPI document. */
 export interface ComparedDocument {
   paths?: Readonly<Record<string, Readonly<Record<string, Described>>>>;
   components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** `sent`: what was taken must be taken. `read`: what was answered must be answered. */
+/** `sent`: accepted input must stay accepted. `read`: response data must remain. */
 type Direction = 'sent' | 'read';
 
 const UPPER_LIMITS = ['maxLength', 'maxItems', 'maximum', 'exclusiveMaximum'] as const;
@@ -61,7 +60,7 @@ const LOWER_LIMITS = ['minLength', 'minItems', 'minimum', 'exclusiveMinimum'] as
 
 const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** JSON types that a schema without alternatives allows; empty: any. */
+/** JSON types allowed by a schema without alternatives; empty: any. */
 function typesOf({ type, enum: words, const: only }: Schema): string[] {
   if (type !== undefined) return [type].flat();
   const values = words ?? (only === undefined ? [] : [only]);
@@ -73,7 +72,7 @@ const valuesOf = ({ enum: words, const: only }: Schema): readonly unknown[] | un
 
 class Comparison {
   readonly problems: string[] = [];
-  /** Pairs of named schemas that are being compared: they may hold themselves. */
+  /** Schema pairs being compared, to stop recursion. */
   readonly #begun = new Set<string>();
   readonly #before: ComparedDocument;
   readonly #after: ComparedDocument;
@@ -135,7 +134,7 @@ class Comparison {
     }
   }
 
-  /** What a reference of a document stands for. */
+  /** Resolves a reference. */
   #resolved<T extends { $ref?: string }>(document: ComparedDocument, value: T): T {
     if (value.$ref === undefined) return value;
     const [, , kind = '', name = ''] = value.$ref.split('/');
@@ -145,7 +144,7 @@ class Comparison {
   #alternatives(document: ComparedDocument, given: Schema): Schema[] {
     const schema = this.#resolved(document, given);
     const several = schema.anyOf ?? schema.oneOf;
-    // alternatives of an object that only say which fields must be there belong to it
+    // alternatives that only list required fields belong to the object
     if (several && schema.type === undefined) return several.flatMap((one) => this.#alternatives(document, one));
     return [schema];
   }
@@ -158,7 +157,7 @@ class Comparison {
     }
     const before = this.#alternatives(this.#before, given);
     const after = this.#alternatives(this.#after, current);
-    // every alternative there was is looked for among those there are, whether it is sent or read
+    // every previous alternative must have a match, in requests and responses
     for (const one of before) {
       const found = after.map((other) => this.#tried(at, one, other, direction));
       const [closest] = found.sort((a, b) => a.length - b.length);
@@ -171,7 +170,7 @@ class Comparison {
           this.problems.push(`${at} may be ${type}`);
   }
 
-  /** The problems of one alternative with another, without remembering them. */
+  /** Problems between two alternatives, without recording them. */
   #tried(at: string, before: Schema, after: Schema, direction: Direction): string[] {
     const inner = new Comparison(this.#before, this.#after);
     for (const pair of this.#begun) inner.#begun.add(pair);
@@ -223,12 +222,12 @@ class Comparison {
   }
 }
 
-/** Sentences about everything in `after` that could break a program that was written for `before`. */
+/** Descriptions of all breaking changes. */
 export const breakingChanges = (before: ComparedDocument, after: ComparedDocument): string[] => [
   ...new Set(new Comparison(before, after).run()),
 ];
 
-/** The rules of a body without those that only hold for a word that no request could have before. */
+/** Removes rules that only apply to words new in this version. */
 function withoutNewWords(before: Schema, rules: readonly Schema[]): readonly Schema[] {
   return rules.filter(({ if: condition }) =>
     Object.entries(condition?.properties ?? {}).every(([name, { const: word }]) => {

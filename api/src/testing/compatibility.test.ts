@@ -1,4 +1,4 @@
-/** Programs that were written for the document of the last version go on working, unless the version is another one. */
+/** Existing clients must keep working unless the version changes. */
 import { readFileSync } from 'node:fs';
 import { API_VERSION, openApiDocument, operations } from '../index.js';
 import { breakingChanges, type ComparedDocument } from './breaking-changes.js';
@@ -11,6 +11,6 @@ it('the document breaks nothing, or has another version', () => {
   const released = JSON.parse(readFileSync(new URL('../../released.json', import.meta.url), 'utf8')) as Released;
   const current = JSON.parse(JSON.stringify(openApiDocument(operations))) as ComparedDocument;
   const broken = released.info.version === API_VERSION ? breakingChanges(released, current) : [];
-  // keep what was, or give the document another API_VERSION and `npm run openapi -- released`
+  // restore compatibility, or change API_VERSION and run `npm run openapi -- released`
   expect(broken).toEqual([]);
 });

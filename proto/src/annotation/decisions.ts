@@ -1,13 +1,13 @@
-/** Which decision about an AI agent's annotation is current. Browsers import this file: it knows no protobuf. */
+/** Current review decision of an AI annotation. Imported by browsers: no protobuf. */
 import type { ReviewVerdict } from './vocabulary.js';
 
-/** What a decision says as long as nobody takes it back. */
+/** Verdict of a decision that has not been undone. */
 export type CurrentVerdict = Exclude<ReviewVerdict, 'undone'>;
 
 const isCurrent = <D extends { verdict: string }>(decision: D): decision is D & { verdict: CurrentVerdict } =>
   decision.verdict === 'accepted' || decision.verdict === 'rejected';
 
-/** The last of the decisions, oldest first; undefined when nobody has decided, or the last one took the one before back. */
+/** The last decision (oldest first); undefined if missing or if it undid the previous one. */
 export function currentDecision<D extends { verdict: string }>(
   decisions: readonly D[] | undefined,
 ): (D & { verdict: CurrentVerdict }) | undefined {

@@ -1,19 +1,18 @@
-/** Polygons on pages: what one must be, and what it measures. Browsers import this file: it knows no protobuf. */
+/** Polygon validation and geometry. Imported by browsers: no protobuf. */
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '../limits.js';
 
-/** A corner, in pixels of the page's full-resolution picture. */
+/** Full-resolution page pixels. */
 export interface Corner {
   x: number;
   y: number;
 }
 
-/** Two corners this near, in pixels, are one. */
+/** Corners within this many pixels coincide. */
 const SAME_PX = 0.01;
 
-/** A polygon around less than this, in square pixels, is a line. */
+/** Minimum polygon area in square pixels. */
 const LEAST_AREA = 0.5;
 
-/** The area inside a polygon whose edges do not cross, in square pixels. */
 export function polygonArea(points: readonly Corner[]): number {
   let twice = 0;
   for (const [at, { x, y }] of points.entries()) {
@@ -23,7 +22,7 @@ export function polygonArea(points: readonly Corner[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** The smallest upright rectangle around points. */
+/** Bounding rectangle. */
 export function boundsOfPoints(points: readonly Corner[]): { x: number; y: number; width: number; height: number } {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -31,7 +30,6 @@ export function boundsOfPoints(points: readonly Corner[]): { x: number; y: numbe
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
-/** Whether a point lies inside a polygon. */
 export function isInPolygon(points: readonly Corner[], { x, y }: Corner): boolean {
   let isIn = false;
   for (const [at, a] of points.entries()) {
@@ -41,7 +39,7 @@ export function isInPolygon(points: readonly Corner[], { x, y }: Corner): boolea
   return isIn;
 }
 
-/** The distance of a point from the line between two others. */
+/** Distance from a point to a line segment. */
 export function distanceToEdge({ x, y }: Corner, a: Corner, b: Corner): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = dx * dx + dy * dy;
@@ -50,8 +48,8 @@ export function distanceToEdge({ x, y }: Corner, a: Corner, b: Corner): number {
 }
 
 /**
- * What is wrong with a polygon, in a sentence; undefined when nothing is: 3 to 200 corners that are numbers, no two after
- * each other at the same place, edges that do not cross or touch each other, and room between them.
+ * Why a polygon is invalid, as a sentence; undefined if valid: 3 to 200 numeric corners, consecutive ones distinct,
+ * edges neither crossing nor touching, and a nonzero area.
  */
 export function polygonFault(points: readonly Corner[]): string | undefined {
   if (points.length < MIN_POLYGON_POINTS) return `A polygon must have at least ${MIN_POLYGON_POINTS} points`;
@@ -68,7 +66,7 @@ export function polygonFault(points: readonly Corner[]): string | undefined {
 
 type Edge = readonly [Corner, Corner];
 
-/** Whether any two edges that are not neighbours meet, or neighbours lie on each other. */
+/** Whether non-adjacent edges meet or adjacent ones overlap. */
 function crosses(edges: readonly Edge[]): boolean {
   const last = edges.length - 1;
   return edges.some((edge, at) =>
@@ -83,7 +81,7 @@ function crosses(edges: readonly Edge[]): boolean {
 
 const sideOf = ([a, b]: Edge, { x, y }: Corner): number => Math.sign((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x));
 
-/** Whether the second of two neighbours goes back along the first. */
+/** Whether the second of two adjacent edges runs back along the first. */
 function foldsBack([a, b]: Edge, [, c]: Edge): boolean {
   return sideOf([a, b], c) === 0 && (c.x - b.x) * (a.x - b.x) + (c.y - b.y) * (a.y - b.y) > 0;
 }
@@ -92,7 +90,7 @@ function meet(one: Edge, other: Edge): boolean {
   const [a, b] = [sideOf(one, other[0]), sideOf(one, other[1])];
   const [c, d] = [sideOf(other, one[0]), sideOf(other, one[1])];
   if (a !== b && c !== d && a * b <= 0 && c * d <= 0) return true;
-  // on one line: whether they share a part of it
+  // collinear: check overlap
   return a === 0 && b === 0 && overlap(one, other);
 }
 

@@ -1,4 +1,4 @@
-/** The annotation service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Annotation vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   ReviewAction as ReviewActionEnum,
   ReviewVerdict as ReviewVerdictEnum,
@@ -7,21 +7,18 @@ import {
 } from '../../gen/symbio/annotation/v1/annotation_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
-/** What a person does about an AI agent's annotation. */
 export const REVIEW_ACTIONS = words(ReviewActionEnum);
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 export const isReviewAction = isOneOf(REVIEW_ACTIONS);
 
-/** What a decision about an AI agent's annotation says. */
 export const REVIEW_VERDICTS = words(ReviewVerdictEnum);
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
-/** Where a run stands. */
 export const RUN_STATUSES = words(RunStatusEnum);
 export type RunStatus = (typeof RUN_STATUSES)[number];
 export const isRunStatus = isOneOf(RUN_STATUSES);
 
-/** What a person decides about all that a run found. */
+/** Review of a whole run. */
 export const RUN_REVIEW_ACTIONS = words(RunReviewActionEnum);
 export type RunReviewAction = (typeof RUN_REVIEW_ACTIONS)[number];
 export const isRunReviewAction = isOneOf(RUN_REVIEW_ACTIONS);

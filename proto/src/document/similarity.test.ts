@@ -14,7 +14,7 @@ describe('Aligning two sheets', () => {
     const fit = fitSimilarity(
       [
         { from: { x: 100, y: 100 }, to: { x: 1000, y: 500 } },
-        // 200 px to the right on one sheet are 400 px downwards on the other: a quarter turn clockwise, twice as large
+        // 200 px right on one sheet are 400 px down on the other: a clockwise quarter turn, twice as large
         { from: { x: 300, y: 100 }, to: { x: 1000, y: 900 } },
       ],
       initial,
@@ -64,7 +64,7 @@ describe('Aligning two sheets', () => {
     ];
     const fit = fitSimilarity(pairs, initial);
     expect(misfit(pairs, fit)).toBeGreaterThan(0);
-    // no other fit near it is better
+    // the fit is a local optimum
     for (const key of ['re', 'im', 'x', 'y'] as const)
       for (const step of [-1e-3, 1e-3])
         expect(misfit(pairs, { ...fit, [key]: fit[key] + step })).toBeGreaterThan(misfit(pairs, fit));

@@ -1,51 +1,47 @@
-/**
- * How the pixels of one sheet lie on another: what the time machine moves two sheets by, and what an alignment that is
- * stored is judged by. Plain functions; browsers import this file: it knows no protobuf.
- */
+/** Maps pixels between sheets, for the time machine and stored alignments. Imported by browsers: no protobuf. */
 
-/** A point of a sheet, in pixels of its full picture. */
+/** Full-resolution sheet pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
 /**
- * A four-parameter transformation of one sheet's pixels into another's: turn, stretch evenly, move. As a complex number:
- * q = m p + t, where x is the real part and y (down) the imaginary one.
+ * Four-parameter transformation (rotation, uniform scale, translation) between sheets. As complex numbers: q = m p + t,
+ * x real, y (down) imaginary.
  */
 export interface Similarity {
-  /** real and imaginary part of m: scale times cosine and sine of the angle, clockwise as seen */
+  /** real and imaginary part of m: scale times cosine and sine of the clockwise angle */
   re: number;
   im: number;
   x: number;
   y: number;
 }
 
-/** The same place on two sheets, each in image pixels of its own. */
+/** The same place on two sheets, each in its own pixels. */
 export interface PointPair {
   from: Point;
   to: Point;
 }
 
-/** Image pixels: points nearer to each other than this say nothing about scale and angle. */
+/** Pixels: closer points do not determine scale and angle. */
 const LEAST_SPREAD = 1;
 
-/** Pairs that a residual says something of, at least. */
+/** Minimum pairs for a meaningful residual. */
 const LEAST_JUDGED = 3;
 
-/** Where a point of the first sheet lies on the second, in the second one's pixels. */
+/** Maps a point of the first sheet to the second sheet's pixels. */
 export const apply = ({ re, im, x, y }: Similarity, p: Point): Point => ({
   x: re * p.x - im * p.y + x,
   y: im * p.x + re * p.y + y,
 });
 
-/** How much longer a line of the first sheet is on the second. */
+/** Scale factor from the first to the second sheet. */
 export const scaleOf = ({ re, im }: Similarity): number => Math.hypot(re, im);
 
-/** The angle a line of the first sheet is turned by on the second, degrees clockwise, above -180 up to 180. */
+/** Rotation from the first to the second sheet, degrees clockwise in (-180, 180]. */
 export const degreesOf = ({ re, im }: Similarity): number => (Math.atan2(im, re) * 180) / Math.PI;
 
-/** The way back. */
 export function inverse({ re, im, x, y }: Similarity): Similarity {
   const square = re * re + im * im;
   const m = { re: re / square, im: -im / square };
@@ -58,8 +54,8 @@ const meanOf = (points: readonly Point[]): Point => ({
 });
 
 /**
- * The similarity that brings the points of one sheet nearest to their partners on the other: least squares, exact for two
- * pairs. With one pair, or pairs that are all one place, only the move is theirs; turn and stretch stay as in `initial`.
+ * Least-squares similarity, exact for two pairs. With coincident pairs only the translation is fitted; rotation and
+ * scale stay as in `initial`.
  */
 export function fitSimilarity(pairs: readonly PointPair[], initial: Similarity): Similarity {
   if (pairs.length === 0) return initial;
@@ -80,7 +76,7 @@ export function fitSimilarity(pairs: readonly PointPair[], initial: Similarity):
   return { ...m, x: to.x - (m.re * from.x - m.im * from.y), y: to.y - (m.im * from.x + m.re * from.y) };
 }
 
-/** How far the pairs still lie apart after the fit: the root mean square, in pixels of the second sheet. */
+/** Root mean square distance of the pairs after the fit, in pixels of the second sheet. */
 export function misfit(pairs: readonly PointPair[], fit: Similarity): number {
   if (pairs.length === 0) return 0;
   const squares = pairs.map(({ from, to }) => {
@@ -91,14 +87,14 @@ export function misfit(pairs: readonly PointPair[], fit: Similarity): number {
 }
 
 /**
- * How far the pairs still lie apart, where that can be told: two pairs always fit exactly, whoever clicked them and where.
+ * Residual of the fit; two pairs always fit exactly, so it needs three.
  *
  * @returns pixels of the second sheet; null for fewer than three pairs
  */
 export const residualOf = (pairs: readonly PointPair[], fit: Similarity): number | null =>
   pairs.length < LEAST_JUDGED ? null : misfit(pairs, fit);
 
-/** Before anybody aligned them: two sheets laid over each other at the same width, middle on middle. */
+/** Initial alignment: equal widths, centred. */
 export function sameWidth(from: { width: number; height: number }, to: { width: number; height: number }): Similarity {
   const scale = to.width / from.width;
   return { re: scale, im: 0, x: 0, y: to.height / 2 - (scale * from.height) / 2 };

@@ -1,4 +1,4 @@
-/** The document service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Document vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   DocumentCategory as DocumentCategoryEnum,
   CategoryGroup as CategoryGroupEnum,
@@ -15,16 +15,16 @@ import {
 } from '../../gen/symbio/document/v1/document_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
-/** What a document is (DATA-05 to DATA-07); the order is that of the category table. */
+/** Document categories (DATA-05 to DATA-07), in category table order. */
 export const DOCUMENT_CATEGORIES = words(DocumentCategoryEnum);
 export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number];
 export const isDocumentCategory = isOneOf(DOCUMENT_CATEGORIES);
 
-/** The groups of the category table (DATA-04). */
+/** Category groups (DATA-04). */
 export const CATEGORY_GROUPS = words(CategoryGroupEnum);
 export type CategoryGroup = (typeof CATEGORY_GROUPS)[number];
 
-/** The group of each category (DATA-05 to DATA-07, OP-15). */
+/** Group of each category (DATA-05 to DATA-07, OP-15). */
 export const CATEGORY_GROUP_OF: Readonly<Record<DocumentCategory, CategoryGroup>> = {
   regulatory_database: 'historic',
   sanborn_maps: 'historic',
@@ -44,69 +44,63 @@ export const CATEGORY_GROUP_OF: Readonly<Record<DocumentCategory, CategoryGroup>
   user_provided: 'user_provided',
 };
 
-/** Categories whose documents may be processed from the table (DOC-04). */
+/** Categories that can be processed from the table (DOC-04). */
 export const PROCESSABLE_CATEGORIES: readonly DocumentCategory[] = ['topographic_maps', 'sanborn_maps'];
 
-/** Where a document is on its way from file to evidence (OP-19), in the order of the work. */
+/** Processing states (OP-19), in order. */
 export const PROCESSING_STATUSES = words(ProcessingStatusEnum);
 export type ProcessingStatus = (typeof PROCESSING_STATUSES)[number];
 
-/** Whether a page has its picture. */
 export const PAGE_STATUSES = words(PageStatusEnum);
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
-/** The sheets that DATA-09 names. A page that is none of them has no kind. */
+/** Sheet kinds of DATA-09. Other pages have none. */
 export const PAGE_KINDS = words(PageKindEnum);
 export type PageKind = (typeof PAGE_KINDS)[number];
 export const isPageKind = isOneOf(PAGE_KINDS);
 
-/** How a word of a page is what was looked for, best first. */
+/** Match quality of a search hit, best first. */
 export const MATCH_KINDS = words(MatchKindEnum);
 export type MatchKind = (typeof MATCH_KINDS)[number];
 export const isMatchKind = isOneOf(MATCH_KINDS);
 
-/** In which order a search answers. */
 export const SEARCH_ORDERS = words(SearchOrderEnum);
 export type SearchOrder = (typeof SEARCH_ORDERS)[number];
 export const isSearchOrder = isOneOf(SEARCH_ORDERS);
 
-/** What a sheet's title block says of it. */
 export const SHEET_FACTS = words(SheetFactEnum);
 export type SheetFact = (typeof SHEET_FACTS)[number];
 export const isSheetFact = isOneOf(SHEET_FACTS);
 
-/** Where a fact of a title block is from. */
 export const FACT_SOURCES = words(FactSourceEnum);
 export type FactSource = (typeof FACT_SOURCES)[number];
 
-/** What a change in the history of a title block was. */
 export const FACT_CHANGE_KINDS = words(FactChangeKindEnum);
 export type FactChangeKind = (typeof FACT_CHANGE_KINDS)[number];
 
-/** What can be done with several documents at once. */
 export const BULK_ACTIONS = words(BulkActionEnum);
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 export const isBulkAction = isOneOf(BULK_ACTIONS);
 
-/** What became of one of them; `unchanged`: it was so already. */
+/** Result per document; `unchanged`: already in that state. */
 export const BULK_RESULTS = words(BulkResultEnum);
 export type BulkResult = (typeof BULK_RESULTS)[number];
 
-/** The kind of sheets that documents of a map category hold (OP-42, VIEW-13); the other categories hold no such sheets. */
+/** Sheet kind of each map category (OP-42, VIEW-13); other categories have none. */
 export const SHEET_KIND_OF: Readonly<Partial<Record<DocumentCategory, PageKind>>> = {
   sanborn_maps: 'sanborn_map',
   topographic_maps: 'topographic_map',
   aerial_imagery: 'aerial_photo',
 };
 
-/** The kind of sheets in a document of this category, whatever text stands for it; undefined for none. */
+/** Sheet kind for any category text; undefined for none. */
 export const sheetKindOf = (category: string): PageKind | undefined =>
   isDocumentCategory(category) ? SHEET_KIND_OF[category] : undefined;
 
-/** Categories whose documents hold sheets: pictures of them are made, and they open in the viewer of sheets (VIEW-03). */
+/** Map categories: their pages get pictures and open in the sheet viewer (VIEW-03). */
 export const MAP_CATEGORIES = DOCUMENT_CATEGORIES.filter((category) => sheetKindOf(category) !== undefined);
 
-/** What a page is called where pages are listed (VIEW-09 to VIEW-12). */
+/** Page label in lists (VIEW-09 to VIEW-12). */
 export function pageLabel(page: { number: number; kind?: string | null; year?: number | string | null }): string {
   const { number, kind, year } = page;
   switch (kind) {

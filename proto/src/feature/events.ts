@@ -1,8 +1,8 @@
 import { FeatureEvent, MentionEvent } from '../../gen/symbio/feature/v1/feature_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
-/** Of a feature of interest; each carries it whole. Scope: its project. */
+/** Feature events with the complete state. Scope: project. */
 export const featureEvents = catalogueEvents('feature', 'feature', FeatureEvent);
 
-/** Of a mention; each carries it whole. Scope: its project. */
+/** Mention events with the complete state. Scope: project. */
 export const mentionEvents = catalogueEvents('feature', 'mention', MentionEvent);

@@ -1,16 +1,16 @@
-/** The feature service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Feature vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   UseType as UseTypeEnum,
   HistoryStatus as HistoryStatusEnum,
 } from '../../gen/symbio/feature/v1/feature_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
-/** What a use is or was (OP-28). */
+/** Past or present use (OP-28). */
 export const USE_TYPES = words(UseTypeEnum);
 export type UseType = (typeof USE_TYPES)[number];
 export const isUseType = isOneOf(USE_TYPES);
 
-/** Whether a record of a mention holds (DATA-17). */
+/** Validity of a mention record (DATA-17). */
 export const HISTORY_STATUSES = words(HistoryStatusEnum);
 export type HistoryStatus = (typeof HISTORY_STATUSES)[number];
 export const isHistoryStatus = isOneOf(HISTORY_STATUSES);

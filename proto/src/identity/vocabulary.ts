@@ -1,4 +1,4 @@
-/** The identity service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Identity vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   ApiKeyAccess as ApiKeyAccessEnum,
   AuditAction as AuditActionEnum,
@@ -8,25 +8,24 @@ import {
 } from '../../gen/symbio/identity/v1/identity_vocabulary.js';
 import { camelWords, isOneOf, words } from '../words.js';
 
-/** Roles of people in the product, strongest first (AUTH-25). */
+/** Product roles, strongest first (AUTH-25). */
 export const USER_ROLES = words(UserRoleEnum);
 export type UserRole = (typeof USER_ROLES)[number];
 export const isUserRole = isOneOf(USER_ROLES);
 
-/** What a role may be allowed to do (AUTH-27). */
+/** Permissions of roles (AUTH-27). */
 export const PERMISSIONS = camelWords(PermissionEnum);
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What an API key may do: read, or read and write (OP-21). */
+/** API key access: read, or read and write (OP-21). */
 export const API_KEY_ACCESS = words(ApiKeyAccessEnum);
 export type ApiKeyAccess = (typeof API_KEY_ACCESS)[number];
 
-/** Who makes annotations, features and mentions (DATA-13). */
+/** Authors of annotations, features and mentions (DATA-13). */
 export const AUTHOR_TYPES = words(AuthorTypeEnum);
 export type AuthorType = (typeof AUTHOR_TYPES)[number];
 export const isAuthorType = isOneOf(AUTHOR_TYPES);
 
-/** What an entry of the audit trail says was done. */
 export const AUDIT_ACTIONS = words(AuditActionEnum);
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const isAuditAction = isOneOf(AUDIT_ACTIONS);

@@ -1,11 +1,11 @@
-/** The number of an issue as people write it. Browsers import this file: it knows no protobuf. */
+/** Display form of issue numbers. Imported by browsers: no protobuf. */
 
 const KEY = /^SYM-([1-9]\d{0,9})$/i;
 
-/** `SYM-12`; empty for an issue that has no number yet. */
+/** `SYM-12`; empty for an issue without number. */
 export const issueKey = (number: number | undefined): string => (number ? `SYM-${number}` : '');
 
-/** The number in `SYM-12`, in any case; undefined for any other text. */
+/** Parses `SYM-12`, ignoring case; undefined for other text. */
 export function issueNumber(key: string): number | undefined {
   const digits = KEY.exec(key)?.[1];
   return digits === undefined ? undefined : Number(digits);

@@ -1,7 +1,7 @@
-/** Where issues were reported. Browsers import this file: it knows no protobuf. */
+/** Report location of issues. Imported by browsers: no protobuf. */
 
-/** A path of this product, or an empty text: no scheme, and no other host behind two slashes. */
+/** Empty or a path in this product: no scheme, and no other host after two slashes. */
 export const OWN_PATH = /^(?:\/(?![/\\]).*)?$/;
 
-/** What is said of another one: it becomes a link that others follow. */
+/** Error for other paths: the value becomes a link for other users. */
 export const NOT_OWN_PATH = 'Path must be a path of this product, such as /projects';

@@ -1,5 +1,5 @@
 import { JobEvent } from '../../gen/symbio/job/v1/job_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
-/** Of a job; each carries it whole. Scope: its project. */
+/** Job events with the complete state. Scope: project. */
 export const jobEvents = catalogueEvents('job', 'job', JobEvent);

@@ -1,4 +1,4 @@
-/** The project service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Project vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,
@@ -6,17 +6,17 @@ import {
 } from '../../gen/symbio/project/v1/project_vocabulary.js';
 import { isOneOf, words } from '../words.js';
 
-/** Where a project is, in the order of the work (OP-01). */
+/** Project statuses, in order (OP-01). */
 export const PROJECT_STATUSES = words(ProjectStatusEnum);
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 export const isProjectStatus = isOneOf(PROJECT_STATUSES);
 
-/** What somebody is in a project, weakest first (OP-06). admin is not given but held by administrators (AUTH-36). */
+/** Project roles, weakest first (OP-06). admin is not assignable but held by administrators (AUTH-36). */
 export const PROJECT_ROLES = words(ProjectRoleEnum);
 export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const isProjectRole = isOneOf(PROJECT_ROLES);
 
-/** How far a visit to the site is; it follows from its fields (VISIT-03 to VISIT-07). */
+/** Site visit statuses, derived from its fields (VISIT-03 to VISIT-07). */
 export const VISIT_STATUSES = words(VisitStatusEnum);
 export type VisitStatus = (typeof VISIT_STATUSES)[number];
 export const isVisitStatus = isOneOf(VISIT_STATUSES);

@@ -1,5 +1,4 @@
 import { WebhookEvent } from '../../gen/symbio/webhook/v1/webhook_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
-/** Of a webhook; no scope. */
 export const webhookEvents = catalogueEvents('webhook', 'webhook', WebhookEvent);

@@ -1,4 +1,4 @@
-/** The webhook service's words, as JSON and databases hold them. Browsers import this file: it knows no protobuf. */
+/** Webhook vocabulary for JSON and databases. Imported by browsers: no protobuf. */
 import {
   DeliveryStatus as DeliveryStatusEnum,
   WebhookFailure as WebhookFailureEnum,
@@ -17,7 +17,7 @@ export const DELIVERY_STATUSES = words(DeliveryStatusEnum);
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const isDeliveryStatus = isOneOf(DELIVERY_STATUSES);
 
-/** Entities of the catalogue whose events webhooks are told of. */
+/** Entities available to webhooks. */
 export const WEBHOOK_ENTITIES = [
   'project',
   'document',
@@ -31,7 +31,7 @@ export const WEBHOOK_ENTITIES = [
 ] as const;
 export type WebhookEntity = (typeof WEBHOOK_ENTITIES)[number];
 
-/** Once a project is deleted nobody may see it, and so nobody can be told of it. */
+/** Not available: a deleted project is invisible to every recipient. */
 const UNSEEN = ['project.deleted', 'project.erased'] as const;
 const NOT_OFFERED: ReadonlySet<string> = new Set(UNSEEN);
 
@@ -39,18 +39,18 @@ type NameIn<Service extends PublishingService> = {
   [Entity in EntityOf<Service>]: Entity extends WebhookEntity ? `${Entity}.${VerbOf<Service, Entity>}` : never;
 }[EntityOf<Service>];
 
-/** Names of events that a webhook can be told of, such as annotation.created. */
+/** Event names available to webhooks, such as annotation.created. */
 export type WebhookEventName = Exclude<
   { [Service in PublishingService]: NameIn<Service> }[PublishingService],
   (typeof UNSEEN)[number]
 >;
 
-/** All of them, in the order of the catalogue. */
+/** All event names, in catalogue order. */
 export const WEBHOOK_EVENTS = catalogueRows
   .filter(({ entity }) => (WEBHOOK_ENTITIES as readonly string[]).includes(entity))
   .flatMap(({ entity, verbs }) => verbs.map((verb) => `${entity}.${verb}`))
   .filter((name) => !NOT_OFFERED.has(name)) as readonly WebhookEventName[];
 export const isWebhookEvent = isOneOf(WEBHOOK_EVENTS);
 
-/** The type of a delivery that only tries whether the receiver is there. */
+/** Type of a test delivery. */
 export const PING = 'ping';

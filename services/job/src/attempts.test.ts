@@ -15,13 +15,13 @@ const stored = (id: string) => rules.rows.find(id)!;
 const queue = { type: 'document-specific', priority: 5 } as const;
 const begin = (job: JobRow, workerId = 'w1', of?: typeof queue) =>
   rules.attempts.startAttempt(holdOf(job, workerId), of, WORKER);
-/** A job that w1 is working on. */
+/** A job held by w1. */
 async function running(): Promise<{ job: JobRow; hold: Hold }> {
   const job = await rules.create();
   await begin(job);
   return { job, hold: holdOf(job) };
 }
-/** The lease ends, and the next lines of a log come just before the sweep that sees it. */
+/** The lease expires, and the worker's next log lines arrive just before the sweep. */
 function takenWhileItSpeaks(): void {
   rules.clock.advance(30_000);
   const { appendLog } = rules.store;
@@ -33,7 +33,6 @@ function takenWhileItSpeaks(): void {
 }
 const changes = () => rules.rows.published.filter(({ name }) => name === 'job.changed').length;
 
-/** All that a worker may say at the end of an attempt. */
 const ENDS: [string, (hold: Hold) => Promise<JobRow>][] = [
   ['completed', (hold) => rules.attempts.completeAttempt(hold, {}, ['last line'], WORKER)],
   ['failed', (hold) => rules.attempts.failAttempt(hold, failure, ['last line'], WORKER)],
@@ -68,14 +67,14 @@ describe('beginning', () => {
     const first = await begin(job, 'w1', queue);
     expect(await begin(job, 'w1', queue)).toEqual(first);
     expect(await begin(job)).toEqual(first);
-    // it has none of it that another worker asks
+    // w1 still holds the attempt
     expect(await begin(job, 'w2')).toBeUndefined();
     expect(rules.log(job._id).slice(1)).toEqual(['Attempt 1 started']);
     expect(rules.attemptsOf(job._id)).toMatchObject([{ number: 1, workerId: 'w1', startedAt: first?.startedAt }]);
     expect([first?.currentAttempts, await rules.waits()]).toEqual([1, 1]);
   });
 
-  it('is told of each attempt that another worker makes after it', async () => {
+  it('is logged for each attempt of another worker', async () => {
     const { job } = await running();
     rules.clock.advance(30_000);
     await rules.sweeps.sweep();
@@ -105,7 +104,7 @@ describe('how far a worker is', () => {
   const report = (hold: Hold, more: object = progress, lines: string[] = []) =>
     rules.attempts.reportProgress(hold, { ...progress, ...more }, lines, WORKER);
 
-  it('is told once, and again when any of it is new', async () => {
+  it('is published once, and again when anything changes', async () => {
     const { job, hold } = await running();
     const before = changes();
     await report(hold);
@@ -115,7 +114,7 @@ describe('how far a worker is', () => {
       await report(hold, more);
     expect(changes()).toBe(before + 4);
     expect(stored(job._id).progress).toEqual({ done: 2, total: 3, message: 'page 2 of 3' });
-    // nothing said is not the same as nothing done
+    // a report without content keeps the stored progress
     await rules.attempts.reportProgress(hold, undefined, [], WORKER);
     expect(stored(job._id).progress?.done).toBe(2);
   });
@@ -189,7 +188,7 @@ describe('the end of an attempt', () => {
     const before = [rules.attemptsOf(job._id), rules.log(job._id), changes(), await rules.figures()];
     rules.clock.advance(1_000);
     expect(await ENDS[0]![1](hold)).toEqual(first);
-    // it is another attempt that was completed
+    // another attempt completed
     await expect(ENDS[0]![1]({ ...hold, attempt: 2 })).rejects.toMatchObject({ reason: 'lease_lost' });
     expect([rules.attemptsOf(job._id), rules.log(job._id), changes(), await rules.figures()]).toEqual(before);
   });
@@ -200,7 +199,7 @@ describe('the end of an attempt', () => {
     expect(row.errorDetails).toBe('x'.repeat(10_000));
   });
 
-  it('as one that waited too long for what is away is a failure for good, and counted as one', async () => {
+  it('is a permanent failure after being blocked too long, and counted as one', async () => {
     const { job, hold } = await running();
     await rules.attempts.blockAttempt(hold, failure, [], WORKER);
     expect(stored(job._id)).toMatchObject({ status: 'retrying', currentAttempts: 0 });

@@ -20,10 +20,9 @@ import {
 import type { Queue } from './job-types.js';
 import type { Turns } from './turns.js';
 
-/** Characters of an error's details. */
 const MAX_DETAILS = 10_000;
 
-/** Which attempt a worker speaks about. */
+/** The attempt a worker reports on. */
 export interface Hold {
   jobId: string;
   attempt: number;
@@ -32,22 +31,20 @@ export interface Hold {
 
 const leaseLost = (): AppError => conflict('lease_lost', 'This worker does not hold the job any more.');
 
-/** Whether a worker says something new about how far it is. */
 const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
   progress.done !== known?.done || progress.total !== known.total || progress.message !== known.message;
 
-/** What workers report about their attempts. */
 export function createAttempts(
   { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs, patienceMs }: JobDeps,
   records: JobRecords,
   turns: Turns,
 ) {
-  /** Begins an attempt unless it is stale; the same worker that asks again gets it again. */
+  /** Starts an attempt unless it is stale; idempotent for the same worker. */
   async function begin({ jobId, attempt, workerId }: Hold, ticket: string, actor: Actor): Promise<JobRow | undefined> {
     const now = clock.now();
     let taken = false;
     const row = await writer.change(jobId, actor, (job, after) => {
-      // the same worker asks again when it did not receive the answer
+      // the same worker retries after a lost answer
       taken = holds(job, attempt, workerId);
       if (taken || !canStart(job, attempt)) return undefined;
       taken = true;
@@ -61,7 +58,7 @@ export function createAttempts(
     return job !== null && resting.has(job.projectId);
   }
 
-  /** Begins what a message is for: the job whose turn it is in the message's queue. */
+  /** Starts the next job of the message's queue. */
   async function beginNext(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
     const ticket = `${hold.jobId}:${hold.attempt}`;
     if (!queue) return (await isResting(hold.jobId)) ? undefined : begin(hold, ticket, actor);
@@ -72,11 +69,11 @@ export function createAttempts(
       if (!next) return undefined;
       const row = await begin({ ...hold, jobId: next._id, attempt: next.attempt }, ticket, actor);
       if (row) return row;
-      // another worker was quicker: it waits no more, and the next one has its turn
+      // another worker was faster: try the next job
     }
   }
 
-  /** The job as long as the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
+  /** The job, if the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
   async function heldJob({ jobId, attempt, workerId }: Hold, alreadyFine?: 'completed'): Promise<JobRow> {
     const row = await repository.find(jobId);
     if (row && (holds(row, attempt, workerId) || (row.attempt === attempt && row.status === alreadyFine))) return row;
@@ -91,9 +88,8 @@ export function createAttempts(
 
   return {
     /**
-     * A worker takes an attempt for a message; asked again by it, when the answer was lost, the attempt has begun once all the
-     * same. Undefined: nothing waits.
-     * @param queue where the message came from; absent: only the message's own job is meant
+     * Starts an attempt for a message; idempotent for the same worker. Undefined if no job is waiting.
+     * @param queue queue of the message; absent: only the message's own job
      */
     async startAttempt(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
       const row = await beginNext(hold, queue, actor);
@@ -109,8 +105,8 @@ export function createAttempts(
     },
 
     /**
-     * A worker is alive. `held` is false when it does not hold the job any more and must stop at once; `stop` when a person
-     * wants it to end after its page.
+     * Handles a progress report. `held` is false if the worker lost the job and must stop at once; `stop` if a user
+     * asked to end it after its page.
      */
     async reportProgress(
       hold: Hold,
@@ -120,7 +116,7 @@ export function createAttempts(
     ): Promise<{ held: boolean; giveWay: boolean; stop: boolean }> {
       const before = await repository.find(hold.jobId);
       if (!before || !holds(before, hold.attempt, hold.workerId)) return { held: false, giveWay: false, stop: false };
-      // before the event: who reads the log because of it finds the lines
+      // before the event, so that its readers find the lines
       await records.addLines(hold.jobId, ...lines);
       let held = false;
       const row = await writer.change(hold.jobId, actor, (job, after) => {
@@ -131,14 +127,14 @@ export function createAttempts(
           leaseUntil: new Date(clock.now().getTime() + leaseMs),
           ...(moved && { progress, ...goneOn(job, progress.done) }),
         };
-        // a sign of life is nobody else's business; how far the job is and what it says, is
+        // publish only progress and log lines, not mere heartbeats
         return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
       const giveWay = held && (await turns.isToGiveWay(before, clock.now()));
       return { held, giveWay, stop: held && row?.stopping === true };
     },
 
-    /** @throws AppError FAILED_PRECONDITION when the worker does not hold the job */
+    /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
     async completeAttempt(
       hold: Hold,
       { result, progress }: { result?: Result | undefined; progress?: Progress | undefined },
@@ -158,7 +154,7 @@ export function createAttempts(
       return row;
     },
 
-    /** @throws AppError FAILED_PRECONDITION when the worker does not hold the job */
+    /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
     async failAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
@@ -173,9 +169,9 @@ export function createAttempts(
     },
 
     /**
-     * A worker could not go on for something that is away, full or another job's. The attempt does not count, unless that has
-     * gone on for too long.
-     * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
+     * Ends an attempt blocked by something unavailable, full or locked by another job. It does not count, unless
+     * blocked for too long.
+     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
     async blockAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
@@ -193,8 +189,8 @@ export function createAttempts(
     },
 
     /**
-     * A worker has ended after a page because a person asked for it. What it made is kept.
-     * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
+     * Ends an attempt after a page at a user's request, keeping results.
+     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
     async stopAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
@@ -207,9 +203,9 @@ export function createAttempts(
     },
 
     /**
-     * A worker that stops returns its job: it is offered again at once, and the attempt does not count. So is one that gave
-     * way, behind those that wait now.
-     * @throws AppError FAILED_PRECONDITION when the worker does not hold the job
+     * Returns a job from a stopping worker: offered again at once, not counted. A job that gave way queues behind
+     * waiting ones.
+     * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
     async returnAttempt(hold: Hold, gaveWay: boolean, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();

@@ -6,21 +6,20 @@ import type { JobRow } from './model.js';
 import { askToStop, cancel, CANCELLED, retry } from './transitions.js';
 import { visibleJob } from './visible-job.js';
 
-/** Jobs that can be cancelled or retried by one call. */
 const MAX_IDS = 100;
 
-/** Refusals of one job of several that say nothing about the others. */
+/** Errors of one job that do not affect the others. */
 const REFUSALS = new Set<AppError['code']>(['NOT_FOUND', 'PERMISSION_DENIED', 'FAILED_PRECONDITION', 'ABORTED']);
 
 const documentDeleted = (): AppError =>
   conflict('document_gone', 'The document of this job was deleted: there is nothing to work on.');
 
-/** Calls `change` for each id; each has its own outcome. @throws AppError INVALID_ARGUMENT for no id and for too many */
+/** Calls `change` per id with separate outcomes. @throws AppError INVALID_ARGUMENT for no or too many ids */
 async function forEachId(ids: readonly string[], change: (id: string) => Promise<JobRow>): Promise<Outcome[]> {
   if (ids.length === 0) throw invalidFields({ ids: 'ids must name at least one job' });
   if (ids.length > MAX_IDS) throw invalidFields({ ids: `ids must name at most ${MAX_IDS} jobs` });
   const outcomes: Outcome[] = [];
-  // one after another: two of them may be about the same document
+  // sequentially: several may concern the same document
   for (const id of ids) {
     try {
       outcomes.push({ id, row: await change(id) });
@@ -32,11 +31,11 @@ async function forEachId(ids: readonly string[], change: (id: string) => Promise
   return outcomes;
 }
 
-/** What people do to jobs: cancel and retry, one or several. */
+/** User actions: cancel and retry, single or bulk. */
 export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   const { repository, writer, clock } = deps;
 
-  /** JOB-22, JOB-23. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the state does not allow it */
+  /** JOB-22, JOB-23. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if not cancellable */
   async function cancelOne(id: string, context: CallContext): Promise<JobRow> {
     await visibleJob(deps, id, 'cancel', context);
     const row = await records.move(id, context.actor, (job) => cancel(job, clock.now()));
@@ -45,8 +44,8 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   }
 
   /**
-   * Asks the worker of a running job to end after the page it is at; asked twice it changes nothing.
-   * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the state does not allow it
+   * Asks the worker to stop after its current page. Idempotent.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if not running
    */
   async function stopOne(id: string, context: CallContext): Promise<JobRow> {
     await visibleJob(deps, id, 'stop', context);
@@ -62,13 +61,13 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   }
 
   /**
-   * The procedure retry_failed_job (JOB-24). Any job that failed may be tried again, as a newer version of the worker may read what this one refuses. Only
-   * without a document there is nothing to try, and a second job on the same document would be in the first one's way.
+   * The procedure retry_failed_job (JOB-24). Any failed job may be retried, as a newer worker may succeed, unless its
+   * document is gone or has another active job.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
    */
   async function retryOne(id: string, context: CallContext): Promise<JobRow> {
     const before = await visibleJob(deps, id, 'retry', context);
-    // its own state is a better reason for a refusal than what others do
+    // check its own state first, for the better error
     retry(before, clock.now());
     const { documentId } = before;
     if (!documentId) throw documentDeleted();

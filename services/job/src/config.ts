@@ -5,23 +5,23 @@ const positive = z.coerce.number().positive();
 
 const schema = baseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
-  /** Seconds a worker may stay silent before its job goes to another. */
+  /** Lease without reports, seconds. */
   JOB_LEASE_SECONDS: positive.default(30),
-  /** Seconds before the 2nd, 3rd, ... attempt; the last one also counts for all that follow. */
+  /** Seconds before the 2nd, 3rd, ... attempt; the last value repeats. */
   JOB_RETRY_SECONDS: z
     .string()
     .default('2,10,60,300')
     .transform((text) => text.split(',').map(Number))
     .pipe(z.array(z.number().nonnegative()).min(1)),
-  /** Hours for which a job waits for a store that is away or full, or for another job of its document, before it fails for good. */
+  /** Hours a job may be blocked by a store or another job of its document before it fails permanently. */
   JOB_PATIENCE_HOURS: positive.default(24),
-  /** Seconds between two looks for attempts that are due and leases that are over. */
+  /** Seconds between checks for due attempts and expired leases. */
   JOB_SWEEP_SECONDS: positive.default(0.5),
-  /** Seconds between two comparisons of jobs with their queues. */
+  /** Seconds between comparisons of jobs and queues. */
   JOB_RECONCILE_SECONDS: positive.default(5),
 });
 
 export type JobConfig = z.infer<typeof schema>;
 
-/** The service's settings. @throws ConfigError naming every bad one */
+/** Reads the settings. @throws ConfigError listing all invalid ones */
 export const readConfig = (env: NodeJS.ProcessEnv): JobConfig => read(schema, env);

@@ -1,18 +1,17 @@
-/** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { documentEvents } from '@symbio/proto/document';
 import { onProjectEnd } from '@symbio/project-access';
 import { projectEvents } from '@symbio/proto/project';
 import type { Jobs } from './jobs.js';
 
-/** Each event may come twice: what is done already is not done again. */
+/** Handlers are idempotent, as events may be redelivered. */
 export const consumers = (
   jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted' | 'projectRestored'>,
 ): ConsumerSpec[] => [
   consumer({
     durable: 'job-deleted-documents',
     events: documentEvents.deleted,
-    // without a time at which it goes for good it did so at once
+    // without purge time the deletion was permanent
     handle: ({ entityId, data, rev }) => jobs.documentDeleted(entityId, data.document?.purgeAt ? rev : undefined),
   }),
   consumer({

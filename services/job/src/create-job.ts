@@ -9,7 +9,6 @@ import { authorize } from './policy.js';
 import { created } from './transitions.js';
 import type { Turns } from './turns.js';
 
-/** Making jobs. */
 export function createJobCreation({ repository, writer, access, clock }: JobDeps, turns: Turns) {
   async function sameJob(id: string, type: JobType, projectId: string): Promise<JobRow> {
     const row = await repository.find(id);
@@ -19,9 +18,9 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
 
   return {
     /**
-     * Adds a job and offers it to workers. The same id again answers the job there is.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the
-     * id belongs to another job
+     * Creates a job and offers it to workers. Idempotent by id.
+     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION
+     * if the id belongs to another job
      */
     async create(request: CreateJobRequest, context: CallContext): Promise<JobRow> {
       const { type, payload, pageNumbers, priority, maxRetries } = checkCreation(request);

@@ -25,7 +25,7 @@ describe('a document that is deleted', () => {
     }
     expect([rules.outcomes(waiting._id), rules.outcomes(running._id)]).toEqual([[], ['abandoned']]);
     expect(stored(running._id).leaseUntil).toBeUndefined();
-    // somebody did that: no job was given up
+    // deletion by a user is not a failure
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: { abandoned: 1 } });
   });
 
@@ -40,7 +40,7 @@ describe('a document that is deleted', () => {
     expect(rules.log(id)).toEqual(log);
   });
 
-  it('and whose deletion was taken back before it was heard of keeps its jobs', async () => {
+  it('and that was restored before the deletion event arrived keeps its jobs', async () => {
     const documentId = newId();
     const { _id: id } = await rules.create(about(documentId));
     await rules.reactions.documentRestored(documentId, 6);
@@ -48,7 +48,7 @@ describe('a document that is deleted', () => {
     expect(stored(id)).toMatchObject({ status: 'pending', documentId });
   });
 
-  it('has its jobs lead to it again when it is restored, unless it went for good', async () => {
+  it('has its jobs relinked when it is restored, unless it was permanently removed', async () => {
     const [back, gone] = [newId(), newId()];
     const jobs = [await rules.create(about(back)), await rules.create(about(gone))];
     for (const documentId of [back, gone]) await rules.reactions.documentDeleted(documentId, 5);
@@ -64,7 +64,7 @@ describe('a document that is deleted', () => {
 });
 
 describe('a project', () => {
-  it('that went for good takes its jobs with it, with attempts and logs, and no others', async () => {
+  it('that is permanently removed takes its jobs with attempts and logs, and no others', async () => {
     const [mine, other] = [await rules.create(), await rules.create(about(newId(), newId()))];
     for (const { _id } of [mine, other]) await begin(_id);
     await rules.reactions.projectDeleted(PROJECT);

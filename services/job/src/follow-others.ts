@@ -5,11 +5,11 @@ import { abandon, isOver } from './transitions.js';
 
 const DOCUMENT_DELETED = 'The document was deleted.';
 
-/** What becomes of jobs when their documents and projects change. */
+/** Reactions to changes of documents and projects. */
 export function createJobReactions({ repository, writer, tombstones, clock, self }: JobDeps, records: JobRecords) {
   /**
-   * One change for both, so that nobody ever sees a job that ended and still leads to its document.
-   * @param rev of the deletion, where it can be taken back: a job made since is about the restored document
+   * Ends the job and unlinks its document in one change, so that no reader sees only half.
+   * @param rev revision of a restorable deletion: newer jobs belong to the restored document
    */
   async function forgetDocument(id: string, rev?: number): Promise<void> {
     const now = clock.now();
@@ -31,19 +31,19 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
 
   return {
     /**
-     * Jobs of a document that was deleted end; their history stays, without a link that leads nowhere.
-     * @param rev of a deletion that can be taken back; left out: it went for good
+     * Ends jobs of a deleted document and unlinks it; history is kept.
+     * @param rev revision of a restorable deletion; absent: permanent
      */
     async documentDeleted(documentId: string, rev?: number): Promise<void> {
       await tombstones.record(documentId, rev);
       if (rev === undefined)
         for (const { _id } of await repository.ofDeletedDocument(documentId)) await forgetDocument(_id);
-      // restored already: the two events may come in either order
+      // already restored: the two events may arrive in any order
       if (!(await tombstones.any(documentId))) return;
       for (const { _id } of await repository.ofDocument(documentId)) await forgetDocument(_id, rev);
     },
 
-    /** Its deletion was taken back: its jobs lead to it again. What ended stays ended. */
+    /** Relinks jobs of a restored document; ended jobs stay ended. */
     async documentRestored(documentId: string, rev: number): Promise<void> {
       await tombstones.withdraw(documentId, rev);
       if (await tombstones.any(documentId)) return;
@@ -55,18 +55,16 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
         );
     },
 
-    /**
-     * Jobs say what their document is (JOB-26). Changes may come in any order: the one with the highest revision counts.
-     */
+    /** Updates the document category of jobs (JOB-26), in any event order: the highest revision wins. */
     documentChanged: (documentId: string, category: string, rev: number): Promise<void> =>
       repository.setDocumentCategory(documentId, category, rev),
 
-    /** Jobs of a project whose deletion was taken back wait no longer: their messages may have been used up meanwhile. */
+    /** Offers jobs of a restored project again, as their messages may be consumed. */
     async projectRestored(projectId: string): Promise<void> {
       for (const job of await repository.offeredOf(projectId)) await records.offerAgain(job);
     },
 
-    /** Jobs of a project that went for good go with it. A worker that has one of them loses it at its next report. */
+    /** Deletes jobs of a permanently deleted project. A worker notices at its next report. */
     async projectDeleted(projectId: string): Promise<void> {
       const ids = (await repository.ofProject(projectId)).map(({ _id }) => _id);
       for (const id of ids) await writer.change(id, self, () => ({ remove: true, events: [] }));

@@ -4,7 +4,6 @@ import { isJobType } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
-/** gRPC methods: map, call, map. */
 export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
   createJob: async (request, context) => ({ job: toJob(await jobs.create(request, context)) }),
   getJob: async ({ id }, context) => ({ job: toJob(await jobs.get(id, context)) }),

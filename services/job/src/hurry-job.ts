@@ -8,11 +8,11 @@ import type { JobRow } from './model.js';
 import { hurried } from './transitions.js';
 import type { Turns } from './turns.js';
 
-/** Moving a job that somebody waits for to a more urgent queue. */
+/** Moves a job a user waits for to a more urgent queue. */
 export function createHurry({ repository, writer }: JobDeps, records: JobRecords, turns: Turns) {
   return {
     /**
-     * The message in the former queue is kept: it serves whatever waits there.
+     * The message in the old queue stays and serves other waiting jobs.
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND
      */
     async hurry(id: string, priority: number, actor: Actor): Promise<JobRow> {

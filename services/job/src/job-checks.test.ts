@@ -9,7 +9,6 @@ const creation = (over: object = {}, payload: object = {}) =>
     payload: { projectId: newId(), documentId, pageNumbers: [], ...payload },
     ...over,
   });
-/** Names of the fields that are refused. */
 function refused(check: () => unknown): string[] {
   try {
     check();

@@ -1,4 +1,3 @@
-/** What may be asked for: the fields of a new job and of a list. */
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import { invalidFields, isId } from '@symbio/kit';
 import type { CreateJobRequest, ListJobsRequest } from '@symbio/proto/job';
@@ -9,7 +8,7 @@ import { SORT_FIELDS, type JobFilter, type JobOrder, type SortName } from './rep
 const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
   !Number.isInteger(value) || value < min || value > max;
 
-/** The values of a new job. @throws AppError INVALID_ARGUMENT with every bad field */
+/** Validates a new job. @throws AppError INVALID_ARGUMENT listing all invalid fields */
 export function checkCreation(request: CreateJobRequest) {
   const { id, type, payload, priority = PRIORITY.default, maxRetries = MAX_RETRIES.default } = request;
   const pageNumbers = [...new Set(payload?.pageNumbers)].sort((a, b) => a - b);
@@ -31,7 +30,7 @@ export function checkCreation(request: CreateJobRequest) {
 
 const isSortName = (text: string): text is SortName => Object.hasOwn(SORT_FIELDS, text);
 
-/** What a list is narrowed to and its order. @throws AppError INVALID_ARGUMENT with every bad field */
+/** Validates filter and order of a list. @throws AppError INVALID_ARGUMENT listing all invalid fields */
 export function checkList(request: ListJobsRequest): { filter: Omit<JobFilter, 'projects'>; order: JobOrder } {
   const { type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = request;
   const search = request.search.trim();

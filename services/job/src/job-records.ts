@@ -5,20 +5,20 @@ import type { JobDeps } from './job-deps.js';
 import type { AttemptOutcome, JobRow } from './model.js';
 import { canStart, MOST_LOST, WORKER_LOST, type StateChange } from './transitions.js';
 
-/** Characters of one log line; what is longer is cut. */
+/** Maximum characters of a log line; longer ones are cut. */
 const MAX_LINE = 2_000;
 
-/** What changes in a job: its state, its place among those that wait, and that its document was deleted. */
+/** Changed fields: state, queue position, and deletion of the document. */
 export type RowChange = StateChange &
   Pick<Partial<JobRow>, 'documentId' | 'deletedDocumentId' | 'turn' | 'ticket' | 'progress'>;
 
-/** A change of a job with the event that says so. */
+/** A job change with its event. */
 export const withEvent = (
   set: RowChange,
   after: (set: RowChange) => JobRow,
 ): Required<Pick<Change<JobRow>, 'set' | 'events'>> => ({ set, events: [jobEvent(jobEvents.changed, after(set))] });
 
-/** The log's line about an attempt that did not complete. @param job as it is after the attempt */
+/** Log line of an attempt that did not complete. @param job state after the attempt */
 export function outcomeLine(
   { status, scheduledAt, blockedSince, lostTimes = 0, errorMessage: message }: JobRow,
   attempt: number,
@@ -37,10 +37,10 @@ export function outcomeLine(
 
 export type JobRecords = ReturnType<typeof createJobRecords>;
 
-/** What every operation writes down: the job's state, its attempts, its log, and what metrics and our own log say. */
+/** Persists state, attempts and log of jobs, and reports metrics. */
 export function createJobRecords({ repository, writer, clock, metrics, log, self }: JobDeps) {
   return {
-    /** Changes a job's state. @param offers whether its newest attempt is offered to workers at once @throws AppError NOT_FOUND */
+    /** Changes a job's state. @param offers offer its newest attempt immediately @throws AppError NOT_FOUND */
     async move(id: string, actor: Actor, decide: (job: JobRow) => RowChange, { offers = false } = {}): Promise<JobRow> {
       const row = await writer.change(id, actor, (job, after) => {
         const { set, events } = withEvent(decide(job), after);
@@ -50,7 +50,7 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       return row;
     },
 
-    /** Offers a job's newest attempt to workers, once. Undefined: there is no such job. */
+    /** Offers a job's newest attempt once. Undefined if the job does not exist. */
     offerOnce: ({ _id, attempt }: JobRow): Promise<JobRow | undefined> =>
       writer.change(_id, self, (job, after) =>
         job.status === 'retrying' && !job.offered && job.attempt === attempt
@@ -58,7 +58,7 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
           : undefined,
       ),
 
-    /** Offers it once more, where no worker has taken it: a second message of an attempt does no harm. */
+    /** Offers an untaken attempt again; a duplicate message is harmless. */
     async offerAgain({ _id, attempt }: JobRow): Promise<void> {
       await writer.change(_id, self, (job) => (canStart(job, attempt) ? { set: {}, events: [offer(job)] } : undefined));
     },
@@ -75,34 +75,34 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
       });
     },
 
-    /** Adds lines to the log that people read. */
+    /** Adds lines to the user-visible log. */
     async addLines(jobId: string, ...lines: string[]): Promise<void> {
       const clean = lines.flatMap((line) => line.split(/\r?\n/)).map((line) => line.slice(0, MAX_LINE));
       await repository.appendLog(jobId, clock.now(), clean);
     },
 
-    /** Adds the line that an attempt began: once, however often it is asked for. */
+    /** Adds the start line of an attempt. Idempotent. */
     async addBeginning(jobId: string, attempt: number): Promise<void> {
       await repository.appendLogOnce(jobId, `attempt-${attempt}`, clock.now(), `Attempt ${attempt} started`);
     },
 
-    /** Adds a line about what somebody did; `{by}` in it stands for who. */
+    /** Adds a line about an action; `{by}` is replaced by the actor's name. */
     async addDeed(jobId: string, text: string, actor: Actor): Promise<void> {
       await repository.appendLog(jobId, clock.now(), [{ text, byId: doerOf(actor), byName: actor.name }]);
     },
 
-    /** For the metrics: how long an attempt took and how it ended. */
+    /** Records duration and outcome of an attempt in the metrics. */
     observeEnd(job: JobRow, outcome: AttemptOutcome, now: Date): void {
       const seconds = (now.getTime() - (job.startedAt ?? now).getTime()) / 1_000;
       metrics.jobAttempts.observe({ kind: job.type, outcome }, Math.max(0, seconds));
     },
 
-    /** A job that failed for good stays as it is, for a person to look at and retry. */
+    /** Logs a permanent failure, which a person can retry. */
     reportFailed({ _id, type, status, currentAttempts, errorMessage, failure }: JobRow): void {
-      // who cancelled or stopped it knows
+      // not for jobs ended by a user
       if (status !== 'failed' || failure) return;
       metrics.jobsGivenUp.inc({ kind: type });
-      log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job failed for good');
+      log.error({ job_id: _id, kind: type, attempts: currentAttempts, reason: errorMessage }, 'job failed permanently');
     },
   };
 }

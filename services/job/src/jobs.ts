@@ -12,7 +12,6 @@ import { createTurns } from './turns.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** The rules of jobs, by who asks for what. */
 export function createJobs(deps: JobDeps & { repository: JobLists }) {
   const records = createJobRecords(deps);
   const turns = createTurns(deps.repository, deps.resting);

@@ -3,14 +3,13 @@ import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';
 
-/** What became of one job of several: the job, or why it was refused. */
+/** Outcome for one job: the job, or the reason of refusal. */
 export interface Outcome {
   id: string;
   row?: JobRow;
   refusal?: AppError;
 }
 
-/** A stored job as others see it. */
 export const toJob = (row: JobRow): Job => ({
   id: row._id,
   type: row.type,
@@ -46,7 +45,6 @@ export const toAttempt = (row: AttemptRow): Attempt => ({
   outcome: row.outcome ?? '',
 });
 
-/** What became of one job of several. */
 export const toOutcome = ({ id, row, refusal }: Outcome): JobOutcome => ({
   id,
   job: row && toJob(row),
@@ -54,10 +52,10 @@ export const toOutcome = ({ id, row, refusal }: Outcome): JobOutcome => ({
   code: refusal?.reason ?? '',
 });
 
-/** A log as text, one line each: time, two spaces, what happened (JOB-16, JOB-20). */
+/** A log as text lines: time, two spaces, event (JOB-16, JOB-20). */
 export function toLogText({ lines, dropped }: LogPage): string {
   const note = dropped > 0 ? [`(${dropped} earlier ${dropped === 1 ? 'line was' : 'lines were'} dropped)`] : [];
-  // a name may hold what a replacement takes for a sign of its own
+  // a function, as names may contain replacement patterns such as `$&`
   const worded = ({ text, byName }: LogPage['lines'][number]): string =>
     byName === undefined ? text : text.replace('{by}', () => byName);
   return [...note, ...lines.map((line) => `${line.at.toISOString()}  ${worded(line)}`)].join('\n');

@@ -4,7 +4,7 @@ import { toLogText } from './mapping.js';
 import { jobModels } from './model.js';
 import { logNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
   'what people called their files': ['jobs.documentFilename'],
   'sentences of the product and of its workers': [
@@ -29,7 +29,7 @@ it('every other field that can hold a name is one that erasing looks into', () =
   ).toEqual(Object.values(STAYS).flat().sort());
 });
 
-it('a line about what a person did names whoever it is shown for', () => {
+it('a line about an action shows the given name', () => {
   const row = { seq: 1, at: new Date(0), text: 'Started again by {by}', byId: 'ada', byName: 'Ada $& Marsh' };
   expect(toLogText({ lines: [row], dropped: 0 })).toBe('1970-01-01T00:00:00.000Z  Started again by Ada $& Marsh');
   expect(replaceNames(row, logNames, () => 'Erased person 7')).toEqual({ byName: 'Erased person 7' });

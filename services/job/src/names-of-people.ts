@@ -1,5 +1,5 @@
-/** Where this service keeps copies of people's names: what erasing a person takes out. */
+/** Copies of people's names, to be erased with a person. */
 import type { NamesInRows } from '@symbio/kit';
 
-/** Rows of jobs and attempts hold ids only. */
+/** Rows of jobs and attempts only have ids. */
 export const logNames: NamesInRows = { copies: [{ id: 'byId', name: 'byName' }] };

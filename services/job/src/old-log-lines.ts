@@ -1,16 +1,16 @@
-/** Lines of job logs written before November 2026: whoever cancelled or retried a job stands by name in the text, and no id beside it. */
+/** Removes user names from log lines written before November 2026, which have them in the text without id. */
 import { createSweep, type Logger, type Sweep } from '@symbio/kit';
 
-/** What such lines begin with, and how they end; those of today have `{by}` there. */
+/** Start and end of old lines; current ones have `{by}`. */
 const OLD_LINE = /^(Job cancelled by user \(|To be stopped after this page \(|Started again by )(?!\{by\}).+?(\)?)$/;
-/** Stands where a name was that nobody can look up any more. */
+/** Replaces the name. */
 const SOMEBODY = 'somebody';
 
-/** Milliseconds between looks: a restore of an older archive brings lines back. */
+/** Interval in milliseconds: restoring an old backup brings lines back. */
 const LOOK_MS = 86_400_000;
 const BATCH = 500;
 
-/** A line without its name; undefined where there is none in it. */
+/** The line without name; undefined if it has none. */
 export function withoutOldName(text: string): string | undefined {
   const [, before, after = ''] = OLD_LINE.exec(text) ?? [];
   if (before === undefined) return undefined;
@@ -18,21 +18,20 @@ export function withoutOldName(text: string): string | undefined {
   return changed === text ? undefined : changed;
 }
 
-/** A line as it is stored. */
 export interface OldLine {
   _id: string;
   text: string;
 }
 
 export interface OldLogLines {
-  /** Lines without an id beside them that begin as old ones do and come after an id, the first ones. */
+  /** The first lines after an id that match the old patterns and have no user id. */
   find: (beginnings: RegExp, after: string, most: number) => Promise<OldLine[]>;
   write: (line: OldLine) => Promise<void>;
 }
 
 const BEGINNINGS = /^(?:Job cancelled by user \(|To be stopped after this page \(|Started again by )/;
 
-/** Takes names out of old lines. Whose they are is not known, so that all go; the audit trail says who did it. */
+/** Removes all names from old lines, as their user is unknown; the audit trail has the actions. */
 export async function forgetOldNames({ find, write }: OldLogLines, signal: AbortSignal): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
@@ -56,7 +55,7 @@ export const oldNamesSweep = (lines: OldLogLines, log: Logger): Sweep =>
     atOnce: true,
     async run(signal) {
       const count = await forgetOldNames(lines, signal);
-      if (count > 0) log.info({ lines: count }, 'names were taken out of old lines of job logs');
+      if (count > 0) log.info({ lines: count }, 'removed names from old job log lines');
     },
     log,
   });

@@ -6,7 +6,6 @@ import type { JobServiceService } from '@symbio/proto/job';
 const workers = services('document-worker');
 const documents = services('document');
 
-/** Who may call each method at all. */
 export const policies: Policies<typeof JobServiceService> = {
   createJob: signedIn,
   getJob: signedIn,
@@ -31,7 +30,6 @@ const managesAgents = (actor: Actor): boolean => actor.permissions.includes('can
 const editor = (_: Actor, role: ProjectRole): boolean => atLeast(role, 'editor');
 const editorOrManager = (actor: Actor, role: ProjectRole): boolean => editor(actor, role) || managesAgents(actor);
 
-/** What somebody with a role in the job's project may do. */
 const RULES = {
   read: () => true,
   create: editor,

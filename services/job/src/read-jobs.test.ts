@@ -4,7 +4,6 @@ import { PROJECT, jobRules } from '../test/memory.js';
 import type { JobRow } from './model.js';
 import { createJobReads } from './read-jobs.js';
 
-/** The rules, and which figures were asked for. */
 function world() {
   const rules = jobRules();
   const asked: unknown[][] = [];

@@ -7,9 +7,8 @@ import type { AttemptRow, JobRow } from './model.js';
 import type { JobLists, LogPage, Statistics } from './repository.js';
 import { visibleJob } from './visible-job.js';
 
-/** What people ask about jobs. */
 export function createJobReads({ repository, access, clock }: JobDeps & { repository: JobLists }) {
-  /** The project asked about, or all that the caller may see. */
+  /** The requested project, or all visible to the caller. */
   async function projectsFor(projectId: string, context: CallContext): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);
     await access.require(context, projectId, 'viewer');
@@ -32,7 +31,7 @@ export function createJobReads({ repository, access, clock }: JobDeps & { reposi
       return { ...(await repository.list({ ...filter, projects }, order, page)), page };
     },
 
-    /** The newest job of each document that is not over; jobs without a document each count for themselves. */
+    /** The newest active job of each document; jobs without document count separately. */
     async listActive(projectId: string, context: CallContext): Promise<JobRow[]> {
       await access.require(context, projectId, 'viewer');
       const seen = new Set<string>();
@@ -53,7 +52,7 @@ export function createJobReads({ repository, access, clock }: JobDeps & { reposi
       return repository.attempts(id);
     },
 
-    /** Of the jobs made since a moment; undefined: since midnight UTC. */
+    /** Statistics of jobs created since a time; default midnight UTC. */
     async statistics(projectId: string, since: Date | undefined, context: CallContext): Promise<Statistics> {
       const now = clock.now();
       const midnight = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));

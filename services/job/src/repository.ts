@@ -6,10 +6,9 @@ import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
 import type { Queue } from './job-types.js';
 
-/** Statuses of jobs that no worker has. */
 const WAITING: JobStatus[] = ['pending', 'retrying'];
 
-/** Waiting jobs of a type: more urgent than a priority, or of one priority and not of a project. */
+/** Waiting jobs of a type: above a priority, or of a priority but another project. */
 interface WaitedFor {
   type: JobType;
   below?: number;
@@ -17,10 +16,9 @@ interface WaitedFor {
   notOf?: string;
 }
 
-/** The part of a query that leaves out what is of these projects: deleted ones, whose jobs rest. */
+/** Excludes projects whose jobs are paused. */
 const notIn = (projects: readonly string[]) => (projects.length > 0 ? { projectId: { $nin: [...projects] } } : {});
 
-/** Orders of the list: what a caller says, the field that is sorted. */
 export const SORT_FIELDS = {
   created_at: 'createdAt',
   status: 'status',
@@ -30,7 +28,7 @@ export const SORT_FIELDS = {
 } as const;
 export type SortName = keyof typeof SORT_FIELDS;
 
-/** What a list of jobs is narrowed to; what is left out narrows nothing (JOB-25). */
+/** List filters; absent ones do not filter (JOB-25). */
 export interface JobFilter {
   projects: VisibleProjects;
   type?: JobType;
@@ -43,7 +41,7 @@ export interface JobFilter {
   priorityMin?: number;
   priorityMax?: number;
   documentId?: string;
-  /** Any substring of file name, id or type, in any case. */
+  /** Case-insensitive substring of file name, id or type. */
   search?: string;
 }
 
@@ -55,28 +53,26 @@ export interface JobOrder {
 /** JOB-27. */
 export interface Statistics {
   counts: Record<JobStatus, number>;
-  /** Mean of completed jobs' last attempts; 0 when none completed. */
+  /** Mean of completed jobs' last attempts; 0 if none. */
   averageProcessingSeconds: number;
 }
 
-/** Lines of a job's log that are kept; the oldest go first. */
+/** Log lines kept per job; the oldest are removed first. */
 export const MAX_LOG_LINES = 1_000;
-/** Jobs looked at in one sweep. */
 const SWEEP_JOBS = 100;
 
-/** A line to be added: its text, or the text of what somebody did, with `{by}` in it. */
+/** A line to add: text, or an action with `{by}`. */
 export type NewLine = string | Required<Pick<LogRow, 'text' | 'byId' | 'byName'>>;
 
 export interface LogPage {
   lines: Pick<LogRow, 'seq' | 'at' | 'text' | 'byName'>[];
-  /** How many older lines there were. */
+  /** Number of removed older lines. */
   dropped: number;
 }
 
-/** Every query of the service. */
 export function jobRepository(models: JobModels) {
   const countOfList = createListCounts();
-  /** The queries themselves, for the test of their plans. */
+  /** Exposed for query plan tests. */
   const queries = {
     listQuery(filter: JobFilter, { sort, descending }: JobOrder, { skip, perPage }: PageSpec) {
       const direction: SortOrder = descending ? -1 : 1;
@@ -105,7 +101,7 @@ export function jobRepository(models: JobModels) {
           $group: {
             _id: '$status',
             count: { $sum: 1 },
-            // a missing time makes the difference null, which $avg leaves out
+            // a missing time yields null, which $avg ignores
             meanMs: { $avg: { $subtract: ['$completedAt', '$startedAt'] } },
           },
         },
@@ -182,7 +178,7 @@ export function jobRepository(models: JobModels) {
       return models.logs.find({ jobId }).sort({ seq: 1 });
     },
   };
-  /** Takes the next numbers of a job's log. @returns the last of them */
+  /** Reserves log line numbers. @returns the last one */
   async function takeNumbers(jobId: string, count: number): Promise<number> {
     const counter = await models.logCounters
       .findOneAndUpdate({ _id: jobId }, { $inc: { lines: count } }, { upsert: true, returnDocument: 'after' })
@@ -205,22 +201,19 @@ export function jobRepository(models: JobModels) {
       return { rows, count };
     },
 
-    /** Jobs of a project that are not over, newest first. */
+    /** Active jobs of a project, newest first. */
     async active(projectId: string): Promise<JobRow[]> {
       return queries.activeQuery(projectId).lean<JobRow[]>();
     },
 
-    /** Every job of a document. */
     async ofDocument(documentId: string): Promise<JobRow[]> {
       return queries.ofDocumentQuery(documentId).lean<JobRow[]>();
     },
 
-    /** Every job of a document that is deleted and can be restored. */
     async ofDeletedDocument(documentId: string): Promise<JobRow[]> {
       return queries.ofDeletedDocumentQuery(documentId).lean<JobRow[]>();
     },
 
-    /** Jobs of a document that are not over. */
     async activeOfDocument(documentId: string): Promise<JobRow[]> {
       return queries
         .ofDocumentQuery(documentId)
@@ -228,7 +221,7 @@ export function jobRepository(models: JobModels) {
         .lean<JobRow[]>();
     },
 
-    /** Jobs of a project whose newest attempt was offered and taken by no worker. */
+    /** Jobs of a project whose newest attempt is offered but not taken. */
     async offeredOf(projectId: string): Promise<JobRow[]> {
       return queries
         .activeQuery(projectId)
@@ -248,50 +241,47 @@ export function jobRepository(models: JobModels) {
       return { counts, averageProcessingSeconds: meanMs / 1_000 };
     },
 
-    /** Attempts whose time has come and whose message was not sent yet, urgent ones first. */
+    /** Due attempts whose message was not sent, urgent first. */
     async due(now: Date): Promise<JobRow[]> {
       return queries.dueQuery(now).sort({ priority: 1, scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
-    /** Jobs whose message was sent before a moment and that no worker took yet, the ones that wait longest first. */
+    /** Jobs offered before a time and not taken, longest waiting first. */
     async offeredBefore(moment: Date, resting: readonly string[]): Promise<JobRow[]> {
       return queries.offeredQuery(moment, resting).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
-    /** The job whose turn it is among those that wait in a queue; not of projects whose jobs rest. */
+    /** The next job of a queue, excluding paused projects. */
     async nextOf(queue: Queue, resting: readonly string[]): Promise<JobRow | undefined> {
       return (await queries.nextQuery(queue, resting).lean<JobRow[]>())[0];
     },
 
-    /** The newest of a project's jobs that wait in a queue. */
+    /** The project's newest waiting job in a queue. */
     async newestWaiting(queue: Queue, projectId: string): Promise<JobRow | undefined> {
       return (await queries.newestWaitingQuery(queue, projectId).lean<JobRow[]>())[0];
     },
 
-    /** Whether any such job waits for a worker. */
+    /** Whether a matching job is waiting. */
     async isWaitedFor(which: WaitedFor, resting: readonly string[]): Promise<boolean> {
       return (await queries.waitedForQuery(which, resting).lean<unknown[]>()).length > 0;
     },
 
-    /** The job that a worker began for a queue message and still has. */
+    /** The job a worker started for a queue message and still holds. */
     async begunFor(ticket: string, workerId: string): Promise<JobRow | undefined> {
       return (await queries.begunForQuery(ticket, workerId).lean<JobRow[]>())[0];
     },
 
-    /** How many jobs that are not over and do not rest there are, of each type and status. */
+    /** Active jobs that are not paused, by type and status. */
     async activeCounts(resting: readonly string[]): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
       return queries.activeCountsQuery(resting);
     },
 
-    /** Jobs whose worker was silent for too long. */
+    /** Jobs with expired lease. */
     async abandonedByWorkers(now: Date): Promise<JobRow[]> {
       return queries.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
-    /**
-     * What jobs say about their document follows the document, by its revision: what an older one said changes nothing. No
-     * event: nobody acts on it.
-     */
+    /** Updates the document category by revision; older revisions are ignored. No event, as no consumer needs it. */
     async setDocumentCategory(documentId: string, documentCategory: string, documentRev: number): Promise<void> {
       await models.jobs.updateMany(
         { documentId, deletedAt: null, documentRev: { $not: { $gte: documentRev } } },
@@ -299,21 +289,20 @@ export function jobRepository(models: JobModels) {
       );
     },
 
-    /** Keeps that an attempt began. False: that is known, and what else is known of it by now stays. */
+    /** Records the start of an attempt. False if already recorded; later data is kept. */
     async openAttempt({ jobId, number, ...values }: Omit<AttemptRow, '_id'>): Promise<boolean> {
       const open = { $setOnInsert: { jobId, number, ...values } };
       const { upsertedCount } = await models.attempts.updateOne({ _id: `${jobId}:${number}` }, open, { upsert: true });
       return upsertedCount > 0;
     },
 
-    /** Keeps an attempt; repeating it changes nothing. */
     async saveAttempt(attempt: Omit<AttemptRow, '_id'>): Promise<void> {
       const { jobId, number, ...values } = attempt;
       const open = { _id: `${jobId}:${number}`, jobId, number };
       await models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
     },
 
-    /** Lines of before ids were kept beside names (old-log-lines.ts). */
+    /** Access to lines without user ids (old-log-lines.ts). */
     oldLines: {
       find: (beginnings: RegExp, after: string, most: number): Promise<{ _id: string; text: string }[]> =>
         models.logs
@@ -346,12 +335,12 @@ export function jobRepository(models: JobModels) {
       if (last > MAX_LOG_LINES) await models.logs.deleteMany({ jobId, seq: { $lte: last - MAX_LOG_LINES } });
     },
 
-    /** Adds a line under a name of its own, unless the log has it: who asks again adds nothing. */
+    /** Adds a named line unless it exists. */
     async appendLogOnce(jobId: string, name: string, at: Date, text: string): Promise<void> {
       const _id = `${jobId}:${name}`;
       if (await models.logs.exists({ _id })) return;
       const seq = await takeNumbers(jobId, 1);
-      // of two at the same moment one has the line, and the other's number is nobody's
+      // a concurrent duplicate loses, leaving its number unused
       await models.logs.updateOne({ _id }, { $setOnInsert: { jobId, seq, at, text } }, { upsert: true });
     },
 
@@ -361,7 +350,7 @@ export function jobRepository(models: JobModels) {
       return { lines, dropped: (lines[0]?.seq ?? 1) - 1 };
     },
 
-    /** Removes what belongs to deleted jobs. */
+    /** Removes attempts and logs of deleted jobs. */
     async removeHistory(jobIds: readonly string[]): Promise<void> {
       const ofJobs = { jobId: { $in: jobIds } };
       await models.attempts.deleteMany(ofJobs);
@@ -373,10 +362,8 @@ export function jobRepository(models: JobModels) {
 
 export type JobRepository = ReturnType<typeof jobRepository>;
 
-/** What lists and figures are read with. */
 export type JobLists = Pick<JobRepository, 'list' | 'active' | 'statistics'>;
 
-/** What changes of jobs read and write beside the jobs. */
 export type JobStore = Omit<JobRepository, keyof JobLists | 'queries' | 'oldLines'>;
 
 function where(filter: JobFilter): QueryFilter<JobRow> {
@@ -402,7 +389,7 @@ function where(filter: JobFilter): QueryFilter<JobRow> {
 
 function matches(search: string): QueryFilter<JobRow>[] {
   const pattern = { $regex: escapeRegExp(search), $options: 'i' };
-  // a type is written with hyphens and read with spaces
+  // types contain hyphens but display with spaces
   const words = { $regex: escapeRegExp(search).replace(/[\s_]+/g, '-'), $options: 'i' };
   return [{ documentFilename: pattern }, { _id: pattern }, { type: words }];
 }

@@ -24,10 +24,9 @@ import { policies } from './policy.js';
 import { oldNamesSweep } from './old-log-lines.js';
 import { jobRepository } from './repository.js';
 
-/** Starts the job service. */
 export async function start(config: JobConfig, options: { clock?: Clock } = {}): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
-  // a job's message needs its queue even while no worker has ever run
+  // messages need their queue even before any worker has run
   for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
   const kinds = JOB_TYPES.map((kind) => ({ kind }));
   beginAtZero(host.metrics.jobsGivenUp, kinds);

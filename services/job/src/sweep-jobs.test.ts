@@ -46,7 +46,7 @@ describe('a silent worker', () => {
     expect(await rules.figures()).toEqual({ givenUp: 0, ended: {} });
   });
 
-  it('uses up no retry of its job, and of one that is to be stopped it is no fault (OP-33)', async () => {
+  it('uses no retry of its job; in a job to be stopped it is not a failure (OP-33)', async () => {
     const [last, stopping] = [await running({ maxRetries: 1 }), await running()];
     await rules.cancelAndRetry.stop(stopping, rules.editor);
     rules.clock.advance(LEASE_MS);
@@ -119,7 +119,7 @@ describe('a message that no worker took', () => {
     rules.depths[jobSubject('document-specific', 5)] = 1;
     await rules.sweeps.reconcile();
     expect(rules.offered(id)).toEqual([1]);
-    // messages of another priority are not this one
+    // messages of another priority do not count
     rules.depths[jobSubject('document-specific', 5)] = 0;
     rules.depths[jobSubject('document-specific', 3)] = 1;
     await rules.sweeps.reconcile();
@@ -154,7 +154,7 @@ describe('a message that no worker took', () => {
   });
 });
 
-it('figures of what is not over fall to nothing with it, and leave out what rests', async () => {
+it('active job metrics drop to zero when jobs end, and exclude paused jobs', async () => {
   const id = await running();
   await rules.create();
   await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });

@@ -5,10 +5,9 @@ import { outcomeLine, withEvent, type JobRecords } from './job-records.js';
 import type { JobRow } from './model.js';
 import { ACTIVE_STATUSES, loseWorker } from './transitions.js';
 
-/** Milliseconds after which a message that no worker took must still be in its queue. */
+/** Milliseconds after which an untaken message is checked in its queue. */
 const MESSAGE_MS = 60_000;
 
-/** What happens to jobs that nobody speaks about. */
 export function createJobSweeps(
   { repository, writer, resting, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
   records: JobRecords,
@@ -16,7 +15,7 @@ export function createJobSweeps(
   async function takeFromWorker(job: JobRow, now: Date): Promise<void> {
     let taken = false;
     const row = await writer.change(job._id, self, (current, after) => {
-      // it may have spoken since the query
+      // it may have reported since the query
       taken = current.attempt === job.attempt && current.status === 'processing' && (current.leaseUntil ?? now) <= now;
       return taken ? withEvent(loseWorker(current, now, retryDelaysMs), after) : undefined;
     });
@@ -30,11 +29,11 @@ export function createJobSweeps(
 
   async function offerLost(row: JobRow): Promise<void> {
     await records.offerAgain(row);
-    log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'the message of a job was lost, offered again');
+    log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'job message lost, offering it again');
   }
 
   return {
-    /** Offers attempts whose time has come and takes jobs back from silent workers. */
+    /** Offers due attempts and takes jobs from silent workers. */
     async sweep(): Promise<void> {
       const now = clock.now();
       for (const job of await repository.abandonedByWorkers(now)) await takeFromWorker(job, now);
@@ -42,8 +41,8 @@ export function createJobSweeps(
     },
 
     /**
-     * Compares jobs with their queues: counts them for the metrics, and offers again those whose message was lost, because
-     * the queue was replaced by an empty one. A second message of an attempt does no harm.
+     * Compares jobs with queues: counts them for metrics, and offers again those whose message was lost when a queue
+     * was recreated empty. Duplicate messages are harmless.
      */
     async reconcile(): Promise<void> {
       const others = await resting.ids();

@@ -29,20 +29,20 @@ import { JOB_STATUSES, type JobStatus } from '@symbio/proto/job/vocabulary';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const DELAYS = [2_000, 10_000, 60_000];
-/** How long a job waits for what is away. */
+/** Maximum blocked time. */
 const PATIENCE = 3_600_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 const job = (overrides: Partial<JobState> = {}): JobState => ({ ...created(NOW, 3), ...overrides });
 const failure = { message: 'The disk is full.', details: 'ENOSPC', permanent: false };
 
-/** Every happening with what it may lead to, on a job with attempts left and on one without. */
+/** Every event with its possible outcomes, with and without attempts left. */
 const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   start: (state) => start(state, { now: NOW, workerId: 'w1', leaseMs: 30_000 }),
   complete: (state) => complete(state, NOW, undefined),
   fail: (state) => fail(state, failure, NOW, DELAYS),
   giveBack: (state) => giveBack(state, NOW),
-  // as one that waits for the first time, and as one that has waited for too long
+  // first blockage, and one beyond the limit
   block: (state) =>
     block({ ...state, ...(state.currentAttempts === 3 && { blockedSince: later(-PATIENCE) }) }, failure, NOW, PATIENCE),
   // for the first time, and once too often
@@ -54,7 +54,7 @@ const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
   abandon: (state) => abandon(state, NOW, 'The document was deleted.'),
 };
 
-/** OP-33, written out: from, what happens, to. What is not here is refused. */
+/** OP-33: from, event, to. Anything else is refused. */
 const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
   ['pending', 'start', ['processing']],
   ['pending', 'cancel', ['failed']],
@@ -138,7 +138,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     });
   });
 
-  it('fails for good once its attempts are used up', () => {
+  it('fails permanently after its last attempt', () => {
     const change = fail(job({ status: 'processing', currentAttempts: 3 }), failure, NOW, DELAYS);
     expect(change).toMatchObject({
       status: 'failed',
@@ -148,7 +148,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     });
   });
 
-  it('waits for what is away or full with growing pauses, without using up its attempts, until that takes too long', () => {
+  it('is retried with backoff while blocked, without counting attempts, up to a time limit', () => {
     let state = job({ currentAttempts: 2 });
     const pauses: number[] = [];
     const at = (ms: number) => new Date(NOW.getTime() + ms);
@@ -187,7 +187,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     let state = job({ status: 'processing', currentAttempts: 1, ...progress(7) });
     state = { ...state, ...block(state, failure, NOW, PATIENCE), status: 'processing' };
     for (const done of [1, 2, 7]) expect(goneOn({ ...state, ...progress(done - 1) }, done)).toEqual({});
-    // the next attempt comes less far
+    // the next attempt makes less progress
     state = { ...state, ...block({ ...state, ...progress(2) }, failure, later(1_000), PATIENCE) };
     expect(state).toMatchObject({ blockedSince: NOW, blockedTimes: 2, blockedDone: 7 });
   });
@@ -247,7 +247,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(CANCELLED).toBe('Job cancelled by user');
   });
 
-  it('is told to stop once, ends as stopped and not as a fault, and goes on by a retry (JOB-24)', () => {
+  it('is asked to stop once, ends as stopped instead of failed, and resumes with a retry (JOB-24)', () => {
     const running = job({ status: 'processing', currentAttempts: 1, workerId: 'w1' });
     expect(askToStop(running)).toEqual({ stopping: true });
     expect(askToStop({ ...running, stopping: true })).toBeUndefined();

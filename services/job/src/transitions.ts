@@ -1,49 +1,44 @@
 /**
- * The life of a job (OP-33) as plain functions: a state, what happens, the fields that change.
- * Nothing else in this service sets a status.
+ * The job state machine (OP-33) as pure functions: state and event to changed fields. The only code that sets a status.
  */
 import { conflict } from '@symbio/kit';
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, jobState } from '@symbio/proto/labels';
 import type { JobState, Result } from './model.js';
 
-/** Statuses of jobs that are not over. */
 export const ACTIVE_STATUSES = ['pending', 'retrying', 'processing'] as const satisfies readonly JobStatus[];
 
-/** Whether nothing more happens to a job by itself. */
 export const isOver = ({ status }: { status: JobStatus }): boolean =>
   !(ACTIVE_STATUSES as readonly JobStatus[]).includes(status);
 
-/** What can happen to a job: from which statuses, and to which it leads. Anything else answers 409. */
+/** Transitions: allowed statuses and results. Others answer 409. */
 export const TRANSITIONS = {
-  /** A worker takes the attempt it was offered. */
+  /** A worker takes the offered attempt. */
   start: { from: ['pending', 'retrying'], to: ['processing'] },
   complete: { from: ['processing'], to: ['completed'] },
-  /** retrying while attempts are left and the failure can heal. */
+  /** retrying while attempts are left and the failure is not permanent. */
   fail: { from: ['processing'], to: ['retrying', 'failed'] },
-  /** A worker that stops hands the job back. */
+  /** A stopping worker hands the job back. */
   giveBack: { from: ['processing'], to: ['retrying'] },
-  /** What it needs is away, full or another job's for now: tried again later, without counting, until it took too long. */
+  /** Blocked by something unavailable, full or locked: retried without counting, up to a time limit. */
   block: { from: ['processing'], to: ['retrying', 'failed'] },
-  /** A worker gave no sign of life until its lease was over: tried again without counting, until that was too often. */
+  /** A worker's lease expired: tried again without counting, up to a limit of its own. */
   loseWorker: { from: ['processing'], to: ['retrying', 'failed'] },
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
-  /** A person asks for the end after the page that its worker is at. */
+  /** A user requests a stop after the current page. */
   askToStop: { from: ['processing'], to: ['processing'] },
-  /** Its worker has heard of that, at the end of a page. */
+  /** The worker acknowledges at the end of a page. */
   stop: { from: ['processing'], to: ['failed'] },
   /** JOB-24. */
   retry: { from: ['failed'], to: ['pending'] },
-  /** What the job works on is deleted. */
   abandon: { from: ['pending', 'retrying', 'processing'], to: ['failed'] },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: readonly JobStatus[] }>;
 
 export type Happening = keyof typeof TRANSITIONS;
 
-/** What people read of a cancelled job (JOB-23). */
+/** Message of a cancelled job (JOB-23). */
 export const CANCELLED = 'Job cancelled by user';
-/** What people read of a job that was stopped after a page. */
 export const STOPPED = 'Job stopped by user: what was done before is kept.';
 export const WORKER_LOST = 'The worker stopped answering.';
 /** Attempts of one job that may be lost with their worker: a document that ends every worker must not be tried for ever. */
@@ -53,7 +48,7 @@ const LONGEST_LOST_DELAY_MS = 600_000;
 
 export type StateChange = Partial<JobState>;
 
-/** @throws AppError FAILED_PRECONDITION when the job's status does not allow it. */
+/** @throws AppError FAILED_PRECONDITION if the status does not allow it */
 function allow(happening: Happening, { status, failure }: Pick<JobState, 'status' | 'failure'>): void {
   const allowed: readonly JobStatus[] = TRANSITIONS[happening].from;
   if (allowed.includes(status)) return;
@@ -68,14 +63,14 @@ const REFUSALS: Partial<Record<Happening, string>> = {
   retry: 'Only a failed job can be retried.',
 };
 
-/** What helps instead. */
+/** Suggested alternative. */
 const ADVICE: Partial<Record<Happening, Partial<Record<JobStatus, string>>>> = {
   cancel: { processing: ': stop it after its page instead' },
   askToStop: { pending: ': cancel it instead', retrying: ': cancel it instead' },
   retry: { processing: ': wait until it has ended', retrying: ': it is tried again by itself' },
 };
 
-/** Milliseconds before a job that could not go on is tried again, by how often that was; the last one also for all that follow. */
+/** Backoff in milliseconds of a blocked job, by number of blockages; the last value repeats. */
 export const BLOCKED_DELAYS_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 60_000];
 
 const NOT_BLOCKED = {
@@ -85,7 +80,7 @@ const NOT_BLOCKED = {
 } satisfies StateChange;
 const NO_WORKER = { workerId: undefined, leaseUntil: undefined, stopping: undefined } satisfies StateChange;
 
-/** A job as it begins its life, its first attempt due now. */
+/** Initial state, with the first attempt due now. */
 export const created = (now: Date, maxRetries: number): JobState => ({
   status: 'pending',
   maxRetries,
@@ -98,11 +93,10 @@ export const created = (now: Date, maxRetries: number): JobState => ({
   errorPermanent: false,
 });
 
-/** Whether a worker's call is about the attempt it holds right now. */
+/** Whether the call refers to the attempt the worker holds. */
 export const holds = (job: JobState, attempt: number, workerId: string): boolean =>
   job.status === 'processing' && job.attempt === attempt && job.workerId === workerId;
 
-/** Whether an offered attempt may begin. */
 export const canStart = (job: JobState, attempt: number): boolean =>
   (TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) && job.offered && job.attempt === attempt;
 
@@ -129,14 +123,14 @@ export function complete(job: JobState, now: Date, result: Result | undefined): 
 }
 
 export interface Failure {
-  /** A sentence a person can read. */
+  /** A user-readable sentence. */
   message: string;
   details: string;
-  /** Trying again can't help. */
+  /** A retry cannot succeed. */
   permanent: boolean;
 }
 
-/** Milliseconds before the next attempt after so many that failed. */
+/** Delay in milliseconds after a number of failed attempts. */
 export const retryDelay = (delaysMs: readonly number[], failed: number): number =>
   delaysMs[Math.min(failed, delaysMs.length) - 1] ?? 0;
 
@@ -179,7 +173,7 @@ function failed(
   now: Date,
   delaysMs: readonly number[],
 ): StateChange {
-  // nobody wants it to go on
+  // the user asked to stop it
   if (job.stopping) return stopped(now);
   const error = {
     ...NO_WORKER,
@@ -199,10 +193,9 @@ export function giveBack(job: JobState, now: Date): StateChange {
 }
 
 /**
- * Its attempt ended for something that is away, full or another job's, which no file is to blame for: it is tried again with
- * growing pauses, and the attempt does not count.
+ * Ends an attempt blocked by something unavailable, full or locked, not by its file: retried with backoff, not counted.
  *
- * @param patienceMs for how long; the failure that comes after that is for good
+ * @param patienceMs maximum blocked time before a permanent failure
  */
 export function block(job: JobState, failure: Failure, now: Date, patienceMs: number): StateChange {
   allow('block', job);
@@ -225,8 +218,8 @@ export function block(job: JobState, failure: Failure, now: Date, patienceMs: nu
 }
 
 /**
- * What a job forgets once it has done more pages than whenever it could not go on: what it waited for was there. Those that were
- * done before say nothing: some work begins at the first page again.
+ * Clears the blockage when more pages are done than at any blockage. Fewer mean nothing, as some work restarts at the
+ * first page.
  */
 export const goneOn = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>
   blockedSince && done > blockedDone ? NOT_BLOCKED : {};
@@ -243,13 +236,13 @@ export function cancel(job: JobState, now: Date): StateChange {
   return { status: 'failed', completedAt: now, errorMessage: CANCELLED, errorDetails: '', failure: 'cancelled' };
 }
 
-/** From now on its worker is told to stop; undefined when that was asked for already. */
+/** Requests a stop; undefined if already requested. */
 export function askToStop(job: JobState): StateChange | undefined {
   allow('askToStop', job);
   return job.stopping ? undefined : { stopping: true };
 }
 
-/** It ended after a page because a person asked for it. A retry goes on from there. */
+/** Stopped after a page at a user's request. A retry resumes. */
 export function stop(job: JobState, now: Date): StateChange {
   allow('stop', job);
   return stopped(now);
@@ -266,8 +259,8 @@ const stopped = (now: Date): StateChange => ({
 });
 
 /**
- * What changes when somebody waits for a job that no worker has: its attempt is offered anew, in another queue, under a
- * number of its own. Undefined: it is as urgent already, in a worker's hands or over.
+ * Moves a waiting job to a more urgent queue with a new attempt number. Undefined if already urgent enough, running or
+ * ended.
  */
 export function hurried(
   job: Pick<JobState, 'status' | 'attempt' | 'offered'> & { priority: number },
@@ -275,11 +268,11 @@ export function hurried(
 ): StateChange | undefined {
   if (!(TRANSITIONS.start.from as readonly JobStatus[]).includes(job.status) || job.priority <= priority)
     return undefined;
-  // one that waits for its next attempt is offered when its time has come
+  // an attempt that is not due yet is offered when it is
   return job.offered ? { attempt: job.attempt + 1, offered: true } : { offered: false };
 }
 
-/** A fresh budget of attempts; their numbers go on from the old ones. */
+/** Resets the attempt budget; attempt numbers continue. */
 export function retry(job: JobState, now: Date): StateChange {
   allow('retry', job);
   return {

@@ -5,7 +5,7 @@ import { createTurns, nextRound, TURN_MS } from './turns.js';
 type Waiting = Pick<JobRow, '_id' | 'projectId' | 'turn' | 'scheduledAt' | 'priority' | 'type'>;
 const queue: Queue = { type: 'background-analyze-pages', priority: 7 };
 
-/** Jobs that wait, and what the service asks of them. */
+/** Waiting jobs behind a fake repository. */
 function waitingRoom() {
   const rows: Waiting[] = [];
   let made = 0;
@@ -49,7 +49,7 @@ function waitingRoom() {
         rows.push({ _id: `${projectId}${made}`, projectId, turn, scheduledAt: new Date(made), ...which });
       }
     },
-    /** Projects in the order in which their jobs are begun. */
+    /** Projects in the order of starting. */
     async take(count: number) {
       const taken: string[] = [];
       for (let index = 0; index < count; index++) {

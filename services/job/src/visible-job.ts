@@ -4,8 +4,8 @@ import type { JobRow } from './model.js';
 import { authorize, type JobAction } from './policy.js';
 
 /**
- * The job, if the caller may do this to it.
- * @throws AppError NOT_FOUND (the same for what does not exist and what the caller may not see), PERMISSION_DENIED
+ * The job, if the caller may perform the action.
+ * @throws AppError NOT_FOUND (also if invisible to the caller), PERMISSION_DENIED
  */
 export async function visibleJob(
   { repository, access }: Pick<JobDeps, 'repository' | 'access'>,

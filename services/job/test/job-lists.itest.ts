@@ -1,4 +1,4 @@
-/** The job service over gRPC, on real MongoDB and NATS: what people do with jobs, one or several, and see of them. */
+/** User operations over gRPC, on real MongoDB and NATS. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, person } from '@symbio/kit/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';

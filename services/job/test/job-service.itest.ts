@@ -1,4 +1,4 @@
-/** The job service over gRPC, on real MongoDB and NATS: jobs, their attempts, and what happens elsewhere. */
+/** Jobs, attempts and external events over gRPC, on real MongoDB and NATS. */
 import { JOB_SUBJECTS, jobStream, jobSubject, newId } from '@symbio/kit';
 import { administrator, callAs, eventually } from '@symbio/kit/testing';
 import { DocumentEvent, documentEvents } from '@symbio/proto/document';
@@ -30,7 +30,7 @@ import {
 } from './running-service.js';
 
 describe('creating a job', () => {
-  it('offers attempt 1 to workers and tells that there is a job (OP-31)', async () => {
+  it('offers attempt 1 to workers and publishes the job (OP-31)', async () => {
     const job = await create();
     expect(job).toMatchObject({
       status: 'pending',
@@ -234,7 +234,7 @@ describe('an attempt', () => {
     expect(await outcomesOf(job.id)).toEqual(['', 'returned']);
   });
 
-  it('waits as long as the first time for what is away again, once it went on in between', async () => {
+  it('gets the full waiting time again after it has made progress', async () => {
     const job = await create();
     await take(job.id, 1);
     expect(await failWith(job.id, 1, { blocked: true })).toMatchObject({ status: 'retrying', currentAttempts: 0 });
@@ -272,7 +272,7 @@ describe('an attempt', () => {
     const retry = await callAs(editor, { requestId: 'the-retry-of-a-person' });
     const retried = await jobs.retryJob({ id: job.id }, retry);
     expect(retried.job).toMatchObject({ status: 'pending', failure: '' });
-    // the worker's calls and log lines are found by the request that it works for
+    // worker calls and logs carry the request id
     expect(await take(job.id, 2, 'w2')).toMatchObject({ taken: true, requestId: 'the-retry-of-a-person' });
   });
 
@@ -325,7 +325,7 @@ describe('what happens elsewhere', () => {
     ] as const) {
       const forgotten = { status, errorMessage, payload: { documentId: '' }, documentFilename: 'a.pdf' };
       await eventually(async () => expect(await get(id)).toMatchObject(forgotten));
-      // whoever looks at the list hears that there is nothing to be tried again
+      // list clients are notified that nothing can be retried
       await eventually(() => expect(newestOf(id)).toMatchObject(forgotten));
     }
     const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
@@ -338,7 +338,7 @@ describe('what happens elsewhere', () => {
     expect(offers.map(({ id }) => id)).not.toContain(pending.id);
   });
 
-  it('takes back the link to a document whose deletion was taken back; what ended stays ended', async () => {
+  it('is linked to its restored document again; ended jobs stay ended', async () => {
     const documentId = newId();
     const job = await create({ payload: payload(PROJECT, documentId), documentRev: 3 });
     const later = await create({ payload: payload(PROJECT, documentId), documentRev: 6 });
@@ -346,7 +346,7 @@ describe('what happens elsewhere', () => {
     const data = DocumentEvent.fromPartial({ document });
     await events.publish(documentEvents.deleted, { entityId: documentId, scope: PROJECT, data, rev: 5 });
     await eventually(async () => expect(await get(job.id)).toMatchObject({ payload: { documentId: '' } }));
-    // made for the restored document before the deletion was heard of here
+    // created for the restored document before the deletion event arrives
     expect(await get(later.id)).toMatchObject({ status: 'pending', payload: { documentId } });
     await events.publish(documentEvents.restored, { entityId: documentId, scope: PROJECT, data, rev: 6 });
     await eventually(async () =>
@@ -378,14 +378,14 @@ describe('what happens elsewhere', () => {
       const data = DocumentEvent.fromPartial({ document: { id, category } });
       return events.publish(documentEvents[verb], { entityId: id, scope: PROJECT, rev, data });
     };
-    // two consumers: nobody orders what one and the other receive
+    // two consumers: their relative order is undefined
     await change('classified', 'sanborn_maps', 4);
     await eventually(async () => expect((await get(job.id))?.documentCategory).toBe('sanborn_maps'));
     const other = newId();
     const marker = await create({ payload: payload(PROJECT, other), documentCategory: 'other' });
     await change('changed', 'site_survey', 3);
     await change('changed', 'deed_documents', 2, other);
-    // the later event of the same consumer is handled: so was the one before
+    // a later event of the same consumer is handled, so the previous one is too
     await eventually(async () => expect((await get(marker.id))?.documentCategory).toBe('deed_documents'));
     expect((await get(job.id))?.documentCategory).toBe('sanborn_maps');
   });

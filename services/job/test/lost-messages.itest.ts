@@ -1,11 +1,10 @@
-/** What the job service looks after by itself: messages that got lost, and figures for the metrics. */
 import { jobStream, jobSubject } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { startService } from './service-under-test.js';
 
 const TYPE = 'classify-document';
-/** Nobody else in this run uses it. */
+/** Not used by other tests of this run. */
 const PRIORITY = 8;
 
 const service = await startService('job_lost_messages', { JOB_RECONCILE_SECONDS: '0.05', JOB_SWEEP_SECONDS: '0.05' });
@@ -30,7 +29,7 @@ it('a message that got lost with its queue is sent again, one that waits is not'
   await manager.streams.purge(jobStream(TYPE).name, { filter: jobSubject(TYPE, PRIORITY) });
   clock.advance(61_000);
   await eventually(() => expect(messagesOf(jobId)).toEqual([1, 1]));
-  // it waits in its queue now: another look, which counts a second job, changes nothing
+  // now in its queue: another sweep, which counts a second job, changes nothing
   const seen = await jobs.getJob({ id: jobId }, await callAs(editor));
   const second = await create();
   await eventually(async () =>
@@ -43,7 +42,7 @@ it('a message that got lost with its queue is sent again, one that waits is not'
   for (const id of [jobId, second]) await jobs.cancelJob({ id }, await callAs(editor));
 });
 
-it('the metrics say how many jobs wait, how attempts ended, how long they took and what was given up', async () => {
+it('metrics report waiting jobs, attempt outcomes and durations, and permanent failures', async () => {
   const jobId = await create();
   await eventually(async () =>
     expect(await metrics()).toMatch(

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory: jobs, their attempts and logs. Which jobs a list has is the database's business. */
+/** In-memory jobs, attempts and logs. Lists are left to the database. */
 import { createLogger, createMetrics, newId, notAuthorized, notFound, serviceActor } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, memoryTombstones, person } from '@symbio/kit/testing';
 import { atLeast } from '@symbio/project-access';
@@ -27,7 +27,6 @@ const byTurn = (one: JobRow, other: JobRow): number =>
 
 function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
   const those = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> => Promise.resolve(rows.all().filter(isMeant));
-  /** Lines that are there once. */
   const named = new Set<string>();
   const store: JobStore = {
     find: (id) => Promise.resolve(rows.find(id) ?? null),
@@ -107,10 +106,9 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
 export const PROJECT = newId();
 export const LEASE_MS = 30_000;
 export const PATIENCE_MS = 3_600_000;
-/** A process that works on jobs. */
 export const WORKER = serviceActor('document-worker');
 
-/** The service's rules without its servers. The editor may change jobs of the project, the viewer may read them. */
+/** The rules without servers. The editor may change jobs of the project, the viewer read them. */
 export function jobRules() {
   const clock = new TestClock();
   const rows = new MemoryRows<JobRow>(clock);
@@ -121,7 +119,7 @@ export function jobRules() {
     [editor.sub, 'editor'],
     [viewer.sub, 'viewer'],
   ]);
-  /** Projects that were deleted and can be restored. */
+  /** Restorable deleted projects. */
   const resting: string[] = [];
   /** Messages in queues, by subject. */
   const depths: Record<string, number> = {};
@@ -164,7 +162,7 @@ export function jobRules() {
     cancelAndRetry: createCancelAndRetry(deps, records),
     sweeps: createJobSweeps(deps, records),
     reactions: createJobReactions(deps, records),
-    /** A job about a document of its own, by the editor. */
+    /** A job with its own document, by the editor. */
     create: (over: Partial<CreateJobRequest> = {}): Promise<JobRow> =>
       creation.create(
         {
@@ -175,22 +173,22 @@ export function jobRules() {
         },
         contextOf(editor),
       ),
-    /** Numbers of the attempts of a job that were offered to workers, each as often as it was. */
+    /** Offered attempt numbers of a job, with duplicates. */
     offered: (jobId: string) =>
       rows.published.flatMap(({ name, data }) => {
         const message = name.startsWith('job.') ? undefined : JobMessage.fromJSON(data);
         return message?.jobId === jobId ? [message.attempt] : [];
       }),
-    /** What a job's log says; names of people stand in it where they did something. */
+    /** A job's log with user names inserted. */
     log: (jobId: string) =>
       (lines.get(jobId) ?? []).map((line) =>
         typeof line === 'string' ? line : line.text.replace('{by}', `${line.byName}, ${line.byId}`),
       ),
-    /** How the attempts of a job ended, oldest first; undefined for one that runs. */
+    /** Attempt outcomes, oldest first; undefined while running. */
     outcomes: (jobId: string) =>
       [...attempts.values()].filter((row) => row.jobId === jobId).map(({ outcome }) => outcome),
     attemptsOf: (jobId: string) => [...attempts.values()].filter((row) => row.jobId === jobId),
-    /** Jobs that failed for good, and attempts by how they ended, for the metrics. */
+    /** Permanently failed jobs and attempts by outcome, from the metrics. */
     async figures() {
       const [given, ended] = [await metrics.jobsGivenUp.get(), await metrics.jobAttempts.get()];
       const counts = ended.values.filter(({ metricName }) => metricName === 'symbio_job_attempt_seconds_count');
@@ -199,12 +197,11 @@ export function jobRules() {
         ended: Object.fromEntries(counts.map(({ labels, value }) => [String(labels.outcome), value])),
       };
     },
-    /** How many attempts were counted by how long their jobs had waited. */
     async waits() {
       const { values } = await metrics.jobWait.get();
       return values.find(({ metricName }) => metricName === 'symbio_job_wait_seconds_count')?.value;
     },
-    /** How many jobs that are not over there are, by type and status, of those that there are any of. */
+    /** Nonzero active job counts by type and status. */
     async active() {
       const { values } = await metrics.jobsActive.get();
       return Object.fromEntries(

@@ -1,4 +1,3 @@
-/** Every list of the job service is answered by an index. */
 import {
   connectMongo,
   ensureIndexes,
@@ -51,7 +50,6 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Names of all stages of the plan that was chosen. */
 function stages(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   if ('winningPlan' in plan) return stages(plan.winningPlan);
@@ -148,7 +146,7 @@ it('an attempt begins once, and its line is in the log once, also when two say s
   const opened = await Promise.all([repository.openAttempt(open), repository.openAttempt(open)]);
   expect([...opened].sort()).toEqual([false, true]);
   await repository.saveAttempt({ ...open, endedAt: now, outcome: 'failed', errorMessage: 'It went wrong.' });
-  // a late one: what is known by now stays
+  // a late duplicate: known data is kept
   expect(await repository.openAttempt(open)).toBe(false);
   expect(await repository.attempts('twice')).toMatchObject([{ outcome: 'failed', errorMessage: 'It went wrong.' }]);
   const say = (text: string) => repository.appendLogOnce('twice', 'attempt-1', now, text);
@@ -159,7 +157,7 @@ it('an attempt begins once, and its line is in the log once, also when two say s
   expect(lines.map(({ text }) => text)).toEqual(['Attempt 1 started', 'a', 'b']);
 });
 
-it('what is known of a job goes with it, and nothing of others', async () => {
+it('deleting a job deletes its history and no others', async () => {
   await repository.appendLog('gone', now, ['a', 'b', 'c']);
   await repository.appendLogOnce('gone', 'attempt-1', now, 'Attempt 1 started');
   await repository.saveAttempt({ jobId: 'gone', number: 1, workerId: 'w', startedAt: now, errorMessage: '' });

@@ -1,4 +1,4 @@
-/** The job service as it runs, callers, and what tests do with jobs. One for each file of tests. */
+/** The running service, callers and helpers. One per test file. */
 import { AppError, newId, type Actor } from '@symbio/kit';
 import { callAs, person } from '@symbio/kit/testing';
 import { JobEvent, type CreateJobRequest } from '@symbio/proto/job';
@@ -6,7 +6,7 @@ import { startService } from './service-under-test.js';
 
 const service = await startService('job', {
   JOB_SWEEP_SECONDS: '0.05',
-  // lost-messages.itest.ts is about these
+  // tested in lost-messages.itest.ts
   JOB_RECONCILE_SECONDS: '3600',
 });
 afterAll(() => service.close());
@@ -39,7 +39,6 @@ export const payload = (projectId: string, documentId: string, pageNumbers: numb
 });
 export const create = (overrides: Partial<CreateJobRequest> = {}, actor: Actor = editor) =>
   service.create({ payload: payload(PROJECT, DOCUMENT), ...overrides }, actor);
-/** Names of the fields that a call was refused for. */
 export const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
   const error: unknown = await call.then(
     () => undefined,
@@ -50,14 +49,11 @@ export const fieldsOf = async (call: Promise<unknown>): Promise<string[]> => {
 export const get = async (id: string) => (await jobs.getJob({ id }, await callAs(editor))).job;
 export const take = async (jobId: string, attempt: number, workerId = 'w1') =>
   jobs.startAttempt({ jobId, attempt, workerId }, await worker());
-/** How the attempts of a job ended, newest first; empty for one that runs. */
+/** Attempt outcomes, newest first; empty while running. */
 export const outcomesOf = async (jobId: string) =>
   (await jobs.listAttempts({ jobId }, await callAs(viewer))).attempts.map(({ outcome }) => outcome);
-/** Jobs as they were published, oldest first. */
 export const published = () => events.published.flatMap(({ data }) => JobEvent.fromJSON(data).job ?? []);
-/** A job as it was published last. */
 export const newestOf = (jobId: string) => published().findLast(({ id }) => id === jobId);
-/** The refusal of a retry without a document. */
 export const GONE = {
   code: 'FAILED_PRECONDITION',
   reason: 'document_gone',

@@ -1,4 +1,4 @@
-/** The job service as it runs, with a faked project service, on the run's MongoDB and NATS. */
+/** The running service with a fake project service, on real MongoDB and NATS. */
 import {
   JOB_SUBJECTS,
   newId,
@@ -31,24 +31,21 @@ export interface ServiceUnderTest {
   broker: Broker;
   clock: TestClock;
   projectId: string;
-  /** An editor of the project. */
   editor: Actor;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
-  /** Projects that were deleted and can be restored; tests may add some. */
+  /** Restorable deleted projects; tests may add some. */
   removed: string[];
-  /** What was published of jobs. */
   events: TestEvents;
-  /** A job about a document of its own, by the editor unless told otherwise. */
+  /** A job with its own document, by default by the editor. */
   create: (overrides?: Partial<CreateJobRequest>, actor?: Actor) => Promise<Job>;
-  /** Numbers of the attempts of a job that were offered, each as often as it was. */
+  /** Offered attempt numbers of a job, with duplicates. */
   messagesOf: (jobId: string) => number[];
-  /** A call of a worker. */
   worker: () => Promise<CallParent>;
   close: () => Promise<void>;
 }
 
-/** @param settings environment of the service, beside that of every test */
+/** @param settings additional environment */
 export async function startService(database: string, settings: Record<string, string>): Promise<ServiceUnderTest> {
   const config = testConfig(database);
   const clock = new TestClock();
@@ -73,7 +70,7 @@ export async function startService(database: string, settings: Record<string, st
   await broker.ready();
   const env = {
     SYMBIO_PROJECT_ADDR: projects.address,
-    // testConfig names the real ones
+    // testConfig sets the real ones
     MONGODB_URI: 'mongodb://x',
     NATS_URL: 'nats://x',
     ...testKeys('job'),

@@ -1,4 +1,4 @@
-/** The job service over gRPC, on real MongoDB and NATS: whose job a worker is given next. */
+/** Scheduling over gRPC, on real MongoDB and NATS. */
 import { newId } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { Project, projectEvents } from '@symbio/proto/project';
@@ -24,7 +24,7 @@ describe('whose turn it is', () => {
   const type = 'background-analyze-pages';
   const reading = async (projectId: string, priority = 7) =>
     (await create({ type, priority, payload: payload(projectId, newId()) })).id;
-  /** As a worker that was given a message of a queue: which job it is to do. */
+  /** Starts an attempt for a queue message, as a worker, and returns the job. */
   const begin = async (message: string, priority: number, workerId = newId()) => {
     const hold = { jobId: message, attempt: 1, workerId };
     const answer = await jobs.startAttempt({ ...hold, type, priority }, await worker());
@@ -39,7 +39,7 @@ describe('whose turn it is', () => {
 
     const begun = await begin(first, 7, 'w1');
     expect(begun.jobId).toBe(first);
-    // the answer was lost: the same worker asks again and gets the same
+    // lost answer: the same worker repeats and gets the same
     expect(await begin(first, 7, 'w1')).toEqual(begun);
     expect((await begin(second, 7)).jobId).toBe(single);
 
@@ -48,7 +48,7 @@ describe('whose turn it is', () => {
     expect(await get(last)).toMatchObject({ priority: 3, status: 'pending', currentAttempts: 0 });
     await eventually(() => expect(messagesOf(last)).toEqual([1, 2]));
     const running = { ...begun, workerId: 'w1' };
-    // the first one runs: it is told to let the hurried one pass, and is continued after what waited before it
+    // the running job is asked to yield, and resumes after those that waited
     const { giveWay } = await jobs.reportProgress({ ...running, progress: undefined }, await worker());
     expect(giveWay).toBe(true);
     await jobs.failAttempt({ ...running, givenBack: true, gaveWay: true }, await worker());
@@ -56,7 +56,7 @@ describe('whose turn it is', () => {
     expect(await get(first)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
 
     expect((await begin(last, 3)).jobId).toBe(last);
-    // a second call hurries nothing that runs
+    // running jobs are not hurried
     expect((await jobs.hurryJob({ id: last, priority: 0 }, caller)).job?.priority).toBe(3);
     const order = [];
     for (const message of [single, third, last, first]) order.push((await begin(message, 7)).jobId);
@@ -87,7 +87,7 @@ describe('whose turn it is', () => {
     await eventually(() => expect(messagesOf(running.id)).toEqual([1, 2]));
     removed.pop();
     await events.publish(projectEvents.restored, { entityId: project, scope: project });
-    // the messages were used up meanwhile
+    // the messages have been consumed
     await eventually(() =>
       expect([messagesOf(waiting.id), messagesOf(running.id)]).toEqual([
         [1, 1],

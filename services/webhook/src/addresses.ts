@@ -1,13 +1,13 @@
-/** Which addresses deliveries may go to: only those of the internet at large. */
+/** Restricts deliveries to public internet addresses. */
 import ipaddr from 'ipaddr.js';
 
-/** Public by their range, but answered inside a cloud's own machines: the host agent of Azure. */
+/** Public by range, but answered inside the cloud: Azure's host agent. */
 const INSIDE = new Set(['168.63.129.16']);
 
 /**
- * Whether an IP address is one of the internet. Private, loopback, link-local (where clouds answer for metadata), multicast
- * and reserved ranges are not, nor are IPv6 addresses that stand for an IPv4 address by translation or a tunnel; one that is
- * mapped (`::ffff:10.0.0.1`) is what it stands for.
+ * Whether an IP address is public. Excludes private, loopback, link-local (cloud metadata), multicast and reserved
+ * ranges, and IPv6 addresses that embed IPv4 by translation or tunnel; a mapped address (`::ffff:10.0.0.1`) is checked
+ * as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -15,14 +15,14 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === 'unicast' && isGiven(address) && !INSIDE.has(address.toString());
 }
 
-/** Of IPv6 only 2000::/3 is given to anybody (RFC 4291, 2.4); the rest, `::127.0.0.1` among it, leads nowhere or inside. */
+/** Only 2000::/3 is allocated in IPv6 (RFC 4291, 2.4); the rest, such as `::127.0.0.1`, is unroutable or internal. */
 const isGiven = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.kind() === 'ipv4' || address.match(ipaddr.parse('2000::'), 3);
 
-/** A text as an URL; undefined: it is none. */
+/** Parses a URL; undefined if invalid. */
 export const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** The IP address that an URL names, or undefined: it names a host that has to be looked up. */
+/** The IP address in a URL; undefined for a host name. */
 export function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : undefined;

@@ -1,4 +1,4 @@
-/** Who stands behind a webhook, and what they may see at this moment. */
+/** Resolves the owner of a webhook and their current access. */
 import type { CallParent, Client } from '@symbio/kit';
 import type { Caller, IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectServiceService } from '@symbio/proto/project';
@@ -7,27 +7,26 @@ import type { WebhookRow } from './model.js';
 export interface AudienceDeps {
   identity: Pick<Client<typeof IdentityServiceService>, 'getCaller'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccessOf'>;
-  /** Parent of the calls this process makes for itself. */
+  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
 }
 
-/** What an event is about. */
 export interface Subject {
-  /** Empty: it belongs to no project. */
+  /** Empty without project. */
   projectId: string;
-  /** Of an issue: who reported it. */
+  /** Reporter of an issue. */
   reporterId?: string;
 }
 
-/** 'ended': nobody stands behind the webhook any more. */
+/** 'ended': the webhook has no valid owner any more. */
 export type Standing = 'told' | 'not told' | 'ended';
 
 type Behind = Pick<WebhookRow, 'ownerId' | 'apiKeyId' | 'projectIds'>;
 
-/** Asked anew each time: a membership that has just ended is no reason to tell once more. */
+/** Not cached: access that has just ended must stop notifications. */
 export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
   async function sees(caller: Caller, webhook: Behind, { projectId, reporterId }: Subject): Promise<boolean> {
-    // what belongs to no project is shown to whoever is limited to some as the issue tracker does: what they reported
+    // project-limited keys see events without project as in the issue tracker: only what their user reported
     if (projectId === '')
       return (
         [caller.projectIds, webhook.projectIds].every(({ length }) => length === 0) ||
@@ -40,11 +39,11 @@ export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
   }
 
   return {
-    /** @param subject undefined: a ping, which is about nothing */
+    /** @param subject undefined for a ping */
     async standing(webhook: Behind, subject: Subject | undefined): Promise<Standing> {
       const { ownerId: userId, apiKeyId } = webhook;
       const { caller } = await identity.getCaller({ userId, apiKeyId }, await asSelf());
-      // a person keeps webhooks as an administrator; who no longer is one keeps none
+      // users own webhooks only as administrators
       if (!caller || (apiKeyId === '' && caller.role !== 'administrator')) return 'ended';
       return !subject || (await sees(caller, webhook, subject)) ? 'told' : 'not told';
     },

@@ -1,4 +1,4 @@
-/** What this service reacts to: all that webhooks are told of, the end of keys, and its own switching off. */
+/** Consumes events for webhooks, key revocations, and this service's own failure events. */
 import { consumer, type Actor, type Claims, type ConsumerSpec } from '@symbio/kit';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
@@ -11,10 +11,10 @@ import { webhookEvents, type Webhook } from '@symbio/proto/webhook';
 import type { RecordEvent } from './recording.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
 
-/** Events of one kind that are looked at together: nearly all of them wait for the same answer, that nobody is told of them. */
+/** Events of a kind handled concurrently, as most share one query that finds no webhook. */
 const AT_ONCE = 64;
 
-/** What is told of an entity is ids and words of the contract; texts are asked for. */
+/** Payloads have only ids and contract words, no texts. */
 const tellers = (record: RecordEvent): ConsumerSpec[] => [
   consumer({
     durable: 'webhook-projects',
@@ -98,7 +98,7 @@ export interface ConsumerDeps {
   webhooks: Pick<WebhookRepository, 'madeBy' | 'switchOff'>;
   deliveries: Pick<DeliveryRepository, 'cancelOf'>;
   self: Actor;
-  /** Mails an owner; undefined where nobody gets mail. */
+  /** Mails an owner; undefined if mail is not configured. */
   mailOwner: ((webhook: Webhook) => Promise<void>) | undefined;
   claims: Pick<Claims, 'once'>;
 }

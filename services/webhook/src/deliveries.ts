@@ -1,4 +1,3 @@
-/** Rules about deliveries: what was sent, sending it again, and trying whether the receiver is there. */
 import {
   idTaken,
   invalidFields,
@@ -20,7 +19,7 @@ import type { Webhooks } from './webhooks.js';
 export interface DeliveriesDeps {
   webhooks: Pick<Webhooks, 'get'>;
   deliveries: Pick<DeliveryRepository, 'add' | 'find' | 'list' | 'count' | 'resend'>;
-  /** Says that there is something to send. */
+  /** Wakes the sender. */
   wake: () => void;
   clock: Clock;
 }
@@ -32,10 +31,9 @@ export interface DeliveryQuery {
   updatedAfter?: Date | undefined;
 }
 
-/** Rules about deliveries. */
 export function createDeliveries({ webhooks, deliveries, wake, clock }: DeliveriesDeps) {
   return {
-    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT for a status that is none */
+    /** @throws AppError NOT_FOUND, INVALID_ARGUMENT for an unknown status */
     async list(query: DeliveryQuery, context: CallContext): Promise<PagedList<DeliveryRow>> {
       const { webhookId, paging, status, updatedAfter } = query;
       await webhooks.get(webhookId, context);
@@ -50,7 +48,7 @@ export function createDeliveries({ webhooks, deliveries, wake, clock }: Deliveri
       );
     },
 
-    /** Sends a ping. @throws AppError NOT_FOUND, FAILED_PRECONDITION when the id is taken */
+    /** Sends a ping. @throws AppError NOT_FOUND, FAILED_PRECONDITION if the id is taken */
     async test(webhookId: string, deliveryId: string, context: CallContext): Promise<DeliveryRow> {
       await webhooks.get(webhookId, context);
       if (deliveryId && !isId(deliveryId)) throw invalidFields({ delivery_id: 'delivery_id must be a UUID' });

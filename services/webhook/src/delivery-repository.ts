@@ -3,9 +3,9 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { DeliveryRow } from './model.js';
 import type { DeliveryFilter, DeliveryRepository } from './repository.js';
 
-/** Milliseconds a process has for one attempt: three times what the slowest receiver gets. */
+/** Lease per attempt in milliseconds: three times the answer timeout. */
 export const LEASE_MS = 30_000;
-/** Attempts that are kept of a delivery: its latest. */
+/** Latest attempts kept per delivery. */
 const KEPT_ATTEMPTS = 10;
 
 const matching = ({ webhookId, status, updatedAfter }: DeliveryFilter): QueryFilter<DeliveryRow> => ({
@@ -14,7 +14,6 @@ const matching = ({ webhookId, status, updatedAfter }: DeliveryFilter): QueryFil
   ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
 });
 
-/** Deliveries in MongoDB. */
 export function deliveryRepository(model: Model<DeliveryRow>, clock: Clock): DeliveryRepository {
   const find = async (webhookId: string, id: string): Promise<DeliveryRow | undefined> =>
     (await model.findOne({ _id: id, webhookId }).lean()) ?? undefined;

@@ -1,4 +1,3 @@
-/** The mail that tells an owner that a webhook was switched off. */
 import type { CallParent, Client } from '@symbio/kit';
 import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
 import type { IdentityServiceService } from '@symbio/proto/identity';
@@ -12,7 +11,7 @@ const REASONS: Readonly<Record<WebhookFailure, string>> = {
   no_access: 'The key that made it was revoked or has expired, or the rights that it needs were taken away.',
 };
 
-/** @param settings where webhooks are looked after in the product */
+/** @param settings URL of the webhook settings */
 export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, settings: string): Mail {
   const reason = REASONS[failure as WebhookFailure] ?? '';
   const means =
@@ -31,14 +30,13 @@ export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, 
 
 export interface FailureMailDeps {
   identity: Pick<Client<typeof IdentityServiceService>, 'getMailAddresses'>;
-  /** Parent of the calls this process makes for itself. */
+  /** Parent of this process's own calls. */
   asSelf: () => Promise<CallParent>;
   mailer: Pick<Mailer, 'send'>;
-  /** Origin of the product. */
   origin: string;
 }
 
-/** Mails the owner, unless there is nobody who gets mail. @throws when the mail server did not take it */
+/** Mails the owner if they have an address. @throws if the mail server refuses it */
 export const mailOwner =
   ({ identity, asSelf, mailer, origin }: FailureMailDeps) =>
   async (webhook: Webhook): Promise<void> => {

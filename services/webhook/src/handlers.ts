@@ -9,7 +9,6 @@ export interface HandlerDeps {
   deliveries: Deliveries;
 }
 
-/** The calls of the webhook service. */
 export const createHandlers = ({ webhooks, deliveries }: HandlerDeps): Handlers<typeof WebhookServiceService> => ({
   async listWebhooks({ paging, updatedAfter }, context) {
     const { rows, pageInfo } = await webhooks.list(paging, updatedAfter, context);

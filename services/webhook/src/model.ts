@@ -14,13 +14,13 @@ import {
 import { DELIVERY_STATUSES, WEBHOOK_FAILURES, WEBHOOK_STATUSES } from '@symbio/proto/webhook/vocabulary';
 import type { Model } from 'mongoose';
 
-/** Seconds a delivery is kept. */
+/** Retention of deliveries, seconds. */
 const KEPT_SECONDS = 30 * 86_400;
 
 const secret = fields({
-  /** `whsec_` and base64. As it is, not hashed: what is sent is signed with it. */
+  /** `whsec_` and base64. Not hashed, as it signs deliveries. */
   value: text,
-  /** When it was replaced and signs no more; absent: the one that holds. */
+  /** End of validity after replacement; absent for the current one. */
   until: { type: Date },
 });
 
@@ -29,20 +29,20 @@ export type SecretValue = ValuesOf<typeof secret>;
 const webhook = fields({
   url: text,
   events: { type: [String], required: true },
-  /** Empty: all that the owner may see. */
+  /** Empty: all visible to the owner. */
   projectIds: { type: [String], default: [] },
   status: { type: String, enum: WEBHOOK_STATUSES, required: true },
   failure: { type: String, enum: WEBHOOK_FAILURES },
   failingSince: { type: Date },
   ownerId: text,
-  /** The key that made it; empty when a person did. */
+  /** The creating key; empty for a user. */
   apiKeyId: text,
   createdByName: text,
-  /** SHA-256 of what it was created with. */
+  /** SHA-256 of the creation request. */
   creationHash: text,
-  /** The one that holds first. */
+  /** The current one first. */
   secrets: { type: [part(secret)], required: true },
-  /** It is told of nothing that happened before. */
+  /** Earlier events are not delivered. */
   activeSince: moment,
 });
 
@@ -51,7 +51,7 @@ export type WebhookRow = RowOf<typeof webhook>;
 const attempt = fields({
   at: moment,
   durationMs: number,
-  /** 0: there was no answer. */
+  /** 0 without response. */
   status: number,
   body: text,
   error: text,
@@ -62,22 +62,22 @@ export type AttemptValue = ValuesOf<typeof attempt>;
 const delivery = fields({
   _id: text,
   webhookId: text,
-  /** One delivery for an event and a webhook, also when the event comes twice. */
+  /** Unique per event and webhook, also for redelivered events. */
   eventId: text,
   type: text,
   projectId: text,
-  /** The body, byte for byte as it is signed. */
+  /** The body exactly as signed. */
   payload: text,
   status: { type: String, enum: DELIVERY_STATUSES, required: true },
   attempts: { type: [part(attempt)], default: [] },
-  /** All there were, and those since it was last put on its way. */
+  /** Total attempts, and those since last queued. */
   attemptCount: number,
   tries: number,
-  /** Somebody asked for it: it is sent also while the webhook is told of nothing. */
+  /** Manually requested: sent even if the webhook is not active. */
   byHand: flag,
-  /** When it is sent next, or is free again for others when a process that has it does not say what became of it. */
+  /** Next attempt, or end of the lease of the process sending it. */
   nextAt: { type: Date },
-  /** Of the process that has it. */
+  /** Lease of the sending process. */
   lease: { type: String },
   createdAt: moment,
   updatedAt: moment,
@@ -90,7 +90,6 @@ export interface WebhookModels {
   deliveries: Model<DeliveryRow>;
 }
 
-/** The collections of this service on its connection. */
 export function webhookModels(connection: Connection): WebhookModels {
   const webhooks = rowSchema<WebhookRow>('webhooks', webhook);
   webhooks.index({ deletedAt: 1, createdAt: -1, _id: -1 });
@@ -101,7 +100,7 @@ export function webhookModels(connection: Connection): WebhookModels {
   const deliveries = strictSchema<DeliveryRow>('deliveries', delivery);
   deliveries.index({ webhookId: 1, eventId: 1 }, { unique: true });
   deliveries.index({ webhookId: 1, createdAt: -1, _id: -1 });
-  // only those that are on their way are in it
+  // contains only pending deliveries
   deliveries.index({ nextAt: 1 }, { sparse: true });
   deliveries.index({ createdAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 

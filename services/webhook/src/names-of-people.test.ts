@@ -3,7 +3,7 @@ import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing'
 import { webhookModels } from './model.js';
 import { webhookNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields kept when a person is erased, with the reason. */
 const STAYS = {
   'ids and words of the contract, byte for byte as they were signed': ['deliveries.payload'],
   'what the receiver answered': ['deliveries.attempts.body', 'deliveries.attempts.error'],

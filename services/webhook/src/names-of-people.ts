@@ -1,5 +1,5 @@
-/** Where this service keeps copies of people's names: what erasing a person takes out. */
+/** Copies of people's names, to be erased with a person. */
 import type { NamesInRows } from '@symbio/kit';
 
-/** Also where a program made it in its own name: with its owner it is over. Deliveries hold ids only. */
+/** Includes webhooks created by a key, which end with their owner. Deliveries only have ids. */
 export const webhookNames: NamesInRows = { copies: [{ id: 'ownerId', name: 'createdByName' }] };

@@ -1,10 +1,10 @@
-/** What a delivery says: what happened to what, by id. Whoever wants more asks the API, with the rights it has then. */
+/** Delivery payload: event and ids only. Receivers fetch details from the API with their current rights. */
 import type { PING, WebhookEventName } from '@symbio/proto/webhook/vocabulary';
 
-/** What of an entity is told beside its id and its project. Values are ids and words of the contract, never content. */
+/** Additional details: ids and contract words, never content. */
 export type Details = Readonly<Record<string, string | undefined>>;
 
-/** The body of a delivery. What has no value is left out. */
+/** Builds the body, omitting absent values. */
 export const payloadOf = (
   type: WebhookEventName | typeof PING,
   timestamp: string,

@@ -4,13 +4,13 @@ import type { WebhookRow } from './model.js';
 
 const isAdministrator = ({ via, role }: Actor): boolean => via === 'user' && role === 'administrator';
 
-/** Programs look after their own webhooks, administrators after everybody's, as they do after keys (OP-21). */
+/** Keys manage their own webhooks, administrators all, as for keys (OP-21). */
 const keepers: MethodPolicy = {
   name: 'API keys and administrators',
   allows: (actor) => actor.via === 'api_key' || isAdministrator(actor),
 };
 
-/** Who may call what; whose webhooks they see comes on top. */
+/** Callers of each method; visibility is checked in addition. */
 export const policies: Policies<typeof WebhookServiceService> = {
   listWebhooks: keepers,
   getWebhook: keepers,
@@ -23,19 +23,17 @@ export const policies: Policies<typeof WebhookServiceService> = {
   resendDelivery: keepers,
 };
 
-/** Which webhooks a caller sees. */
 export interface Sight {
-  /** Only those of this user; undefined: everybody's. */
+  /** Only this user's; undefined: all. */
   ownerId: string | undefined;
-  /** Only those that are told of no project but these; empty: of any. */
+  /** Only webhooks limited to these projects; empty: any. */
   within: readonly string[];
 }
 
-/** An administrator sees all; a key those of its user, and none that are told of a project it is not for. */
+/** Administrators see all; a key sees its user's, except those with projects beyond its limit. */
 export const sightOf = (actor: Actor): Sight =>
   isAdministrator(actor) ? { ownerId: undefined, within: [] } : { ownerId: actor.sub, within: actor.scopes };
 
-/** Whether a webhook is there for somebody. */
 export const sees = ({ ownerId, within }: Sight, row: Pick<WebhookRow, 'ownerId' | 'projectIds'>): boolean =>
   (ownerId === undefined || row.ownerId === ownerId) &&
   (within.length === 0 || (row.projectIds.length > 0 && row.projectIds.every((id) => within.includes(id))));

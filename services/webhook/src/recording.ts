@@ -1,4 +1,3 @@
-/** Makes deliveries of events. */
 import { newId, type Actor, type EventEnvelope } from '@symbio/kit';
 import { isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import type { Audience } from './audience.js';
@@ -9,25 +8,23 @@ export interface RecordingDeps {
   webhooks: Pick<WebhookRepository, 'told' | 'switchOff'>;
   deliveries: Pick<DeliveryRepository, 'add'>;
   audience: Audience;
-  /** Says that there is something to send. */
+  /** Wakes the sender. */
   wake: () => void;
   self: Actor;
 }
 
-/** An event of an entity that webhooks are told of. */
+/** An event available to webhooks. */
 export type Happened = Pick<EventEnvelope, 'id' | 'entityId' | 'at'> & { entity: string; verb: string };
 
-/** What of an event the entity's own consumer knows. */
 export interface About {
-  /** Empty: it belongs to no project. */
+  /** Empty without project. */
   projectId: string;
   reporterId?: string;
   details?: Details;
 }
 
 /**
- * Writes down a delivery for each webhook that is told of an event, before the event is acknowledged: whatever becomes of
- * this process then, it is sent. The same event once more adds nothing.
+ * Stores a delivery per subscribed webhook before the event is acknowledged, so that a crash loses none. Idempotent.
  */
 export const recordEvents =
   ({ webhooks, deliveries, audience, wake, self }: RecordingDeps) =>

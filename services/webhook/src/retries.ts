@@ -1,17 +1,15 @@
-/** When a delivery that failed is sent again. */
-
-/** Milliseconds before the next attempt, by number of attempts so far: some 17 hours in all. */
+/** Milliseconds before the next attempt, by attempts so far: about 17 hours in total. */
 const DELAYS_MS = [5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000] as const;
-/** Share of a delay by which it may be longer or shorter, so that what failed together does not come back together. */
+/** Random share of a delay, to spread retries. */
 const JITTER = 0.1;
 
-/** Milliseconds of nothing but failures after which a webhook is switched off. */
+/** Milliseconds of continuous failure before a webhook is disabled. */
 export const SWITCH_OFF_MS = 3 * 86_400_000;
 
 /**
- * @param attempts that failed so far
- * @param random from 0 to below 1
- * @returns undefined when it is given up
+ * @param attempts failed attempts so far
+ * @param random in [0, 1)
+ * @returns undefined to give up
  */
 export function retryDelay(attempts: number, random: number): number | undefined {
   const delay = DELAYS_MS[attempts - 1];

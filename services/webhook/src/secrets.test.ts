@@ -23,7 +23,7 @@ it('a replaced secret signs for another day', () => {
   expect(rotated(second, dayLater)).toHaveLength(2);
 });
 
-it('replaced again within the day, the secret that the receiver has goes on to sign; three do at most', () => {
+it('after a second rotation within a day the first secret keeps signing, at most three in all', () => {
   const hourLater = new Date();
   const now = new Date(hourLater.getTime() - 3_600_000);
   const has = newSecret();

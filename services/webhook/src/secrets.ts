@@ -1,22 +1,22 @@
-/** What deliveries are signed with, as Standard Webhooks says. */
+/** Signing secrets as in Standard Webhooks. */
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { SecretValue } from './model.js';
 
-/** Bytes of a secret: from 24 to 64. */
+/** Secret length in bytes: 24 to 64. */
 const BYTES = 32;
-/** Milliseconds a secret that was replaced goes on to sign. */
+/** Milliseconds a replaced secret keeps signing. */
 export const OVERLAP_MS = 86_400_000;
 
-/** Secrets that sign at the same time: three signatures are what a receiver is asked to try at most. */
+/** Maximum concurrent secrets: receivers should not have to check more than three signatures. */
 const MOST = 3;
 
-/** A new secret: `whsec_` and base64. */
+/** Generates a secret: `whsec_` and base64. */
 export const newSecret = (): string => `whsec_${randomBytes(BYTES).toString('base64')}`;
 
 /**
- * Puts a new secret before those there are. The one that held until now signs for another day, and one that was replaced before
- * goes on for what is left of its own: the receiver may have that one still, where the one after it was lost.
+ * Prepends a new secret. The previous one signs for another day; older ones keep their remaining time, as the receiver
+ * may still use one if a newer secret was lost.
  */
 export const rotated = (secrets: readonly SecretValue[], now: Date): SecretValue[] =>
   [
@@ -26,7 +26,7 @@ export const rotated = (secrets: readonly SecretValue[], now: Date): SecretValue
       .map(({ value, until }) => ({ value, until: until ?? new Date(now.getTime() + OVERLAP_MS) })),
   ].slice(0, MOST);
 
-/** Headers that prove where a message comes from; a signature for each secret that signs at this moment. */
+/** Signature headers, with one signature per valid secret. */
 export const signatureHeaders = (
   { id, payload }: { id: string; payload: string },
   secrets: readonly SecretValue[],

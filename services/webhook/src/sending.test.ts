@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(rules.sent.size).toBe(1);
   });
 
-  it('is for those who are told of it: by name, project, and what they may see now', async () => {
+  it('goes to webhooks subscribed by name and project with current access', async () => {
     await webhook({ events: ['annotation.deleted'] });
     await webhook({ projectIds: [project] });
     await webhook({}, person({ via: 'api_key' }));
@@ -140,7 +140,7 @@ describe('who loses a project', () => {
     expect(stored()).toMatchObject({ status: 'failed', failure: 'no_access' });
   });
 
-  it('as a person is somebody who is no administrator any more', async () => {
+  it('is a person who is no longer an administrator', async () => {
     const admin = administrator();
     rules.let(admin.sub, project);
     const own = await webhook({ apiKeyId: '' }, admin);
@@ -166,7 +166,7 @@ describe('a delivery that fails', () => {
     expect(new Set(rules.receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(rules.only()).toMatchObject({ status: 'failed', attemptCount: 7, nextAt: undefined });
     expect(await counted()).toEqual({ retried: 6, failed: 1 });
-    // the webhook itself is told again
+    // the webhook recovers by itself
     expect(stored()).toMatchObject({ status: 'active', failingSince: new Date('2026-01-15T12:00:00.000Z') });
   });
 
@@ -177,7 +177,7 @@ describe('a delivery that fails', () => {
     const { _id } = rules.only();
     const context = rules.known(ada);
     expect(await rules.deliveries.resend(id, _id, context)).toMatchObject({ status: 'pending' });
-    // on its way it is left as it is
+    // no effect while pending
     await rules.deliveries.resend(id, _id, context);
     await rules.send();
     expect(rules.only()).toMatchObject({ status: 'pending', tries: 1, attemptCount: 2 });
@@ -200,7 +200,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('a webhook', () => {
-  it('is switched off after three days of nothing but failures, and its owner is told once', async () => {
+  it('is disabled after three days of continuous failures, and its owner is notified once', async () => {
     rules.receiver.answers.push(...Array.from({ length: 9 }, () => DOWN));
     for (const hours of [0, 30, 41.9]) {
       rules.clock.advance(hours * HOUR_MS);
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     expect(rules.rows.published.map(({ name }) => name)).toEqual(['webhook.failed']);
     await rules.happens(project);
     expect(rules.sent.size).toBe(4);
-    // switched on again it begins anew
+    // reactivating resets the failure series
     const after = await rules.webhooks.update({ id, status: 'active' }, rules.known(ada));
     expect(after).toMatchObject({ status: 'active', failure: undefined, failingSince: undefined });
   });
@@ -272,7 +272,7 @@ describe('a webhook', () => {
     expect((await rules.deliveries.list({ webhookId: id, status: 'delivered' }, context)).rows).toHaveLength(1);
   });
 
-  it('is pinged once: whoever asks waits for the answer', async () => {
+  it('is pinged once, as the caller waits for the answer', async () => {
     rules.receiver.answers.push(DOWN);
     await rules.deliveries.test(id, '', rules.known(ada));
     await rules.send();

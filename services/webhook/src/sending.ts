@@ -1,4 +1,3 @@
-/** Sends deliveries that are due. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor, Clock, Logger, Metrics } from '@symbio/kit';
 import { PING } from '@symbio/proto/webhook/vocabulary';
@@ -9,14 +8,14 @@ import { SWITCH_OFF_MS, retryDelay } from './retries.js';
 import { signatureHeaders } from './secrets.js';
 import type { Answer, Post } from './transport.js';
 
-/** Deliveries that one process sends at the same time, in all and to one webhook: a slow receiver holds up its own only. */
+/** Concurrent deliveries per process, total and per webhook: a slow receiver delays only its own. */
 const CONCURRENCY = 16;
 const TO_ONE = 4;
-/** Milliseconds until a delivery is looked at again that nothing could be found out about. */
+/** Milliseconds before checking a delivery again if access could not be determined. */
 const UNKNOWN_MS = 5_000;
-/** Milliseconds between looks for more while receivers have not answered: one that is slow holds up nobody else. */
+/** Polling interval in milliseconds while responses are pending, so that a slow receiver delays no others. */
 const LOOK_MS = 500;
-/** HTTP status by which a receiver says that it wants nothing any more. */
+/** The receiver unsubscribes with this HTTP status. */
 const GONE = 410;
 
 export interface SendingDeps {
@@ -28,53 +27,52 @@ export interface SendingDeps {
   clock: Clock;
   metrics: Metrics;
   log: Logger;
-  /** From 0 to below 1; tests choose it. */
+  /** In [0, 1); replaced in tests. */
   random?: () => number;
 }
 
 /**
- * One run: everything that is due. A process that dies while it sends loses nothing: the lease of what it had runs out, and
- * the next one sends it, perhaps for the second time, under the same id.
+ * Sends everything due. If the process crashes, the lease expires and another one sends it, possibly twice, with the
+ * same id.
  */
 export function createSender(deps: SendingDeps) {
   const { webhooks, deliveries, audience, post, self, clock, metrics, log, random = Math.random } = deps;
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
-  /** What an answer means for its delivery. */
   function outcomeOf(row: DeliveryRow, { status, body, error }: Answer, at: Date, durationMs: number): Outcome {
     const attempt = { at, durationMs, status, body, error };
     if (status >= 200 && status < 300) return { status: 'delivered', attempt };
-    // whoever asks for a ping waits for its answer
+    // no retries for a ping, whose caller is waiting
     const delay = status === GONE || row.type === PING ? undefined : retryDelay(row.tries + 1, random());
     return delay === undefined ? { status: 'failed', attempt } : { status: 'pending', attempt, nextAt: later(delay) };
   }
 
-  /** Whether nothing but failures came from it for too long. */
+  /** Whether it has failed continuously for too long. */
   const isOver = ({ status, failingSince }: WebhookRow): boolean =>
     status === 'active' && !!failingSince && clock.now().getTime() - failingSince.getTime() >= SWITCH_OFF_MS;
 
-  /** What an answer means for its webhook. @param webhook as it was when the delivery was sent */
+  /** Outcome of a response for its webhook. @param webhook state at sending */
   async function judge(webhook: WebhookRow, answer: Answer, outcome: Outcome): Promise<void> {
     const { _id: id, status, failingSince } = webhook;
     if (outcome.status === 'delivered') {
       if (failingSince) await webhooks.setFailingSince(id, undefined);
       return;
     }
-    // one that somebody stopped or that is off already is only tried by hand
+    // paused or disabled webhooks only send manual deliveries
     if (status !== 'active') return;
     const isGone = answer.status === GONE;
     if (isGone || isOver(webhook)) {
-      // another delivery may have arrived since this one was sent
+      // another delivery may have succeeded since
       const isOff = await (isGone
         ? webhooks.switchOff(id, 'gone', self)
         : webhooks.switchOff(id, 'failing', self, isOver));
       if (!isOff) return;
       await deliveries.cancelOf(id);
-      log.warn({ webhook_id: id, status: answer.status }, 'a webhook was switched off');
+      log.warn({ webhook_id: id, status: answer.status }, 'webhook disabled');
     } else if (!failingSince) await webhooks.setFailingSince(id, clock.now());
   }
 
-  /** Whether it may be sent now; the webhook's owner may have lost access since the event. */
+  /** Whether it may be sent now; the owner may have lost access since the event. */
   async function mayBeSent(row: DeliveryRow, webhook: WebhookRow): Promise<boolean> {
     if (webhook.status !== 'active' && !row.byHand) return false;
     const isOfProject = row.projectId !== '';
@@ -115,11 +113,11 @@ export function createSender(deps: SendingDeps) {
     const send = (row: DeliveryRow): Promise<void> =>
       attempt(row)
         .catch(async (error: unknown) => {
-          log.warn({ err: error, delivery_id: row._id }, 'a delivery could not be attempted, will be tried again');
+          log.warn({ err: error, delivery_id: row._id }, 'delivery attempt failed, will retry');
           await deliveries.putBack(row, later(UNKNOWN_MS));
         })
         .catch((error: unknown) =>
-          log.warn({ err: error, delivery_id: row._id }, 'a delivery waits for its lease to end'),
+          log.warn({ err: error, delivery_id: row._id }, 'delivery not released, waiting for its lease to expire'),
         );
     while (!signal.aborted) {
       const busy = [...active].flatMap(([id, sent]) => (sent >= TO_ONE ? [id] : []));

@@ -27,10 +27,10 @@ import { createTransport, type Post } from './transport.js';
 import { webhookRepository } from './webhook-repository.js';
 import { createWebhooks } from './webhooks.js';
 
-/** Milliseconds between looks for deliveries that are due. New ones are sent at once by the process that wrote them down. */
+/** Polling interval for due deliveries. New ones are sent immediately by the process that stored them. */
 const SEND_MS = 1_000;
 
-/** Starts the service; tests hand in a clock, and what takes the place of the network. */
+/** Starts the service; tests replace clock and network. */
 export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
   const models = webhookModels(host.mongo);
@@ -62,7 +62,7 @@ export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post
 
   const mailer = config.SMTP_URL && createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM });
   if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
-  else log.info('SMTP_URL is not set: nobody gets mail about webhooks');
+  else log.info('SMTP_URL is not set: webhook mail is disabled');
   host.consume(
     ...consumers({
       record: recordEvents({ webhooks: webhookRows, deliveries: deliveryRows, audience, wake, self }),

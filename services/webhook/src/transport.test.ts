@@ -5,7 +5,7 @@ import { createTransport, type Lookup } from './transport.js';
 
 const REFUSED = { status: 0, body: '', error: 'The host has a private or reserved address, to which nothing is sent.' };
 
-/** A name server that gives a host these addresses. */
+/** A name server that resolves hosts to these addresses. */
 const names =
   (...addresses: string[]): Lookup =>
   (_host, _options, callback) =>
@@ -15,7 +15,7 @@ const names =
     );
 const message = (url: string) => ({ url, headers: {}, body: '{}' });
 
-// whatever is connected to would answer, or refuse the connection: another sentence
+// any actual connection would give another message
 it.each([
   ['an address', 'http://127.0.0.1:9/', []],
   ['an address written as a number', 'http://2130706433:9/', []],
@@ -46,7 +46,7 @@ it('a name without an address is an answer, too', async () => {
   });
 });
 
-it('a name is looked up once: what was checked is what is connected to, whatever the name server says the next time', async () => {
+it('a name is resolved once: the checked address is the one connected to', async () => {
   const answers = [['127.0.0.1'], ['93.184.216.34'], ['127.0.0.1']];
   let asked = 0;
   const rebinding: Lookup = (host, options, callback) => names(...(answers[asked++] ?? []))(host, options, callback);

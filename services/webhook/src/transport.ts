@@ -1,21 +1,20 @@
-/** Sends one delivery by HTTP, and never to where it must not go. */
+/** Sends a delivery over HTTP, only to allowed addresses. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { addressIn, isPublicAddress } from './addresses.js';
 
-/** Milliseconds a receiver has for everything: name, connection, and its answer. */
+/** Timeout in milliseconds for lookup, connection and response. */
 export const ANSWER_MS = 10_000;
-/** Bytes of an answer that are kept. */
+/** Bytes kept of a response. */
 const MAX_BODY = 2_048;
 
-/** What a receiver answered. */
 export interface Answer {
-  /** 0: nothing. */
+  /** 0 without response. */
   status: number;
   body: string;
-  /** Why there was no answer, a sentence. */
+  /** Why there was no response, as a sentence. */
   error: string;
 }
 
@@ -25,10 +24,10 @@ export interface Message {
   body: string;
 }
 
-/** Never rejects: that a receiver is away is an answer, too. */
+/** Never rejects: a connection failure is a result too. */
 export type Post = (message: Message) => Promise<Answer>;
 
-/** Finds all addresses of a host; as `dns.lookup` with `all`. */
+/** Resolves all addresses of a host, like `dns.lookup` with `all`. */
 export type Lookup = (
   host: string,
   options: { all: true },
@@ -36,14 +35,13 @@ export type Lookup = (
 ) => void;
 
 export interface TransportOptions {
-  /** Private addresses are allowed, as in the local stack. */
+  /** Allow private addresses, for local development. */
   allowPrivate: boolean;
-  /** Tests shorten it, and answer for names. */
+  /** Replaced in tests, as is `lookup`. */
   answerMs?: number;
   lookup?: Lookup;
 }
 
-/** An address that is not one of the internet. */
 class PrivateAddress extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
@@ -65,7 +63,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the host is for another name.',
 };
 
-/** Why there was no answer; several addresses of a host may each have failed. */
+/** Describes a connection failure; each of a host's addresses may have failed. */
 function sentenceFor(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
   const { code = 'unknown' } = first as { code?: string };
@@ -73,16 +71,15 @@ function sentenceFor(error: unknown): string {
 }
 
 /**
- * Posts to receivers. The addresses a connection is made to are the very ones that were checked: a name that is looked up
- * once more and then has another address gains nothing. Redirects are answers like any other, for nothing is known of where
- * they lead. Each delivery has a connection of its own.
+ * Posts to receivers. Connects to exactly the checked addresses, which prevents DNS rebinding. Does not follow
+ * redirects, as their target is unchecked. One connection per delivery.
  */
 export function createTransport({ allowPrivate, answerMs = ANSWER_MS, lookup = systemLookup }: TransportOptions): Post {
   const guarded: LookupFunction = (host, options, callback) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) callback(error ?? Object.assign(new Error(host), { code: 'ENOTFOUND' }), '', 4);
-      // one that is not is enough: who mixes them means no good
+      // one private address suffices: a mix is suspicious
       else if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
         callback(new PrivateAddress(host), '', 4);
       else if (options.all) callback(null, addresses);
@@ -92,7 +89,7 @@ export function createTransport({ allowPrivate, answerMs = ANSWER_MS, lookup = s
   return async ({ url: text, headers, body }) => {
     const url = new URL(text);
     const address = addressIn(url);
-    // an address needs no looking up, and so would not be checked there
+    // IP addresses are not looked up, so check here
     if (address !== undefined && !allowPrivate && !isPublicAddress(address)) return none(SENTENCES['PRIVATE_ADDRESS']!);
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), answerMs);
@@ -127,7 +124,6 @@ export function createTransport({ allowPrivate, answerMs = ANSWER_MS, lookup = s
 
 const none = (error: string): Answer => ({ status: 0, body: '', error });
 
-/** The beginning of an answer. What comes after it is not read. */
 async function read(response: http.IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -136,6 +132,6 @@ async function read(response: http.IncomingMessage): Promise<string> {
     length += part.length;
     if (length >= MAX_BODY) break;
   }
-  // a character that is cut in two is left out
+  // drop a truncated character
   return new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_BODY)).replace(/\uFFFD+$/, '');
 }

@@ -1,14 +1,12 @@
-/** What the fields of a webhook must be. */
 import { clientId } from '@symbio/kit';
 import { WEBHOOK_EVENTS, isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import { z } from 'zod';
 import { addressIn, isPublicAddress, urlOf } from './addresses.js';
 
-/** Longest URL, in characters, and most projects a webhook is limited to. */
 const MAX_URL = 2_000;
 const MAX_PROJECTS = 100;
 
-/** What is wrong with where a webhook lies, or undefined. Names are looked up when something is sent, not now. */
+/** Problem of a URL, or undefined. Host names are resolved only when sending. */
 export function urlProblem(text: string, allowPrivate: boolean): string | undefined {
   if (text === '') return 'URL is required';
   if (text.length > MAX_URL) return `URL is too long (at most ${MAX_URL} characters)`;
@@ -26,7 +24,6 @@ export function urlProblem(text: string, allowPrivate: boolean): string | undefi
 const nameProblem = (name: string): string =>
   `"${name.slice(0, 60)}" is not an event. Events are: ${WEBHOOK_EVENTS.join(', ')}`;
 
-/** Schemas of what callers say. */
 export function webhookSchemas(allowPrivate: boolean) {
   const url = z.string().superRefine((text, context) => {
     const message = urlProblem(text, allowPrivate);
@@ -40,7 +37,7 @@ export function webhookSchemas(allowPrivate: boolean) {
     .array(z.string())
     .max(MAX_PROJECTS, `A webhook can be limited to at most ${MAX_PROJECTS} projects`)
     .transform((ids) => [...new Set(ids)]);
-  // failed is what a webhook becomes, not what somebody makes it
+  // failed is not settable
   const status = z.enum(['active', 'paused'], 'status must be active or paused');
   return {
     creation: z.object({ id: clientId, url, events, projectIds }),

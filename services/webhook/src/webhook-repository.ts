@@ -5,9 +5,9 @@ import type { WebhookRow } from './model.js';
 import type { Sight } from './policy.js';
 import { isToldOf, type Told, type WebhookRepository } from './repository.js';
 
-/** Milliseconds between two looks who is told of what happened: 20 a second, however much happens. */
+/** Interval of subscription queries in milliseconds: 20 per second at any load. */
 const TOLD_MS = 50;
-/** Events of one look: as many as the consumers of this service hold together. */
+/** Events per query: the total capacity of this service's consumers. */
 const MOST_ASKED = 1_000;
 
 const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
@@ -20,11 +20,10 @@ const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): Qu
   ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
 });
 
-/** Webhooks in MongoDB. */
 export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter<WebhookRow>): WebhookRepository {
   /**
-   * One query for all events that came since the one before it: of most, nobody is told, and a query for each was the largest
-   * part of what an event cost. It begins after the event came, so that it sees what was there then.
+   * One query for all events since the previous one: most have no subscriber, and single queries dominated the cost.
+   * Starts after the event arrived, to see current webhooks.
    */
   const told = grouped(
     async (asked: Told[]): Promise<WebhookRow[][]> => {

@@ -26,7 +26,6 @@ describe('a webhook', () => {
     const first = await create({ id, events: ['mention.created', 'annotation.created'] });
     expect(first.secret).toMatch(/^whsec_/);
     expect(first.row).toMatchObject({ _id: id, ownerId: ada.sub, apiKeyId: 'key', status: 'active' });
-    // in the order of the catalogue
     expect(first.row.events).toEqual(['annotation.created', 'mention.created']);
     const again = () => create({ id, events: ['annotation.created', 'mention.created'] });
     expect(await again()).toEqual({ row: first.row, secret: '' });
@@ -74,7 +73,7 @@ describe('a webhook', () => {
     expect(await ids({ ...ada, scopes: [other] })).toEqual([]);
     expect(await ids(person({ via: 'api_key' }))).toEqual([]);
     expect(await ids(administrator())).toEqual([here, everywhere]);
-    // a key of an administrator is a program, which looks after its own
+    // an administrator's key only manages its own
     expect(await ids(administrator({ via: 'api_key' }))).toEqual([]);
     expect(await outcomeOf(rules.webhooks.get(everywhere, rules.known(bound)))).toBe('NOT_FOUND');
     expect(await outcomeOf(rules.webhooks.get('x', rules.known(ada)))).toBe('NOT_FOUND');
@@ -86,7 +85,7 @@ describe('a webhook', () => {
     expect(await outcomeOf(create({}, person({ via: 'api_key' })))).toBe('OK');
   });
 
-  it('changes in what is given, unless somebody else changed it', async () => {
+  it('changes the given fields, unless another caller changed it', async () => {
     const { row } = await create();
     rules.clock.advance(1_000);
     const context = rules.known(ada);
@@ -98,7 +97,7 @@ describe('a webhook', () => {
     await expect(rules.webhooks.update({ id: row._id, status: 'failed' }, context)).rejects.toMatchObject({
       fields: { status: 'status must be active or paused' },
     });
-    // nothing new is no change
+    // identical values are no change
     rules.clock.advance(1_000);
     const again = await rules.webhooks.update({ id: row._id, url: 'https://example.org/', status: 'active' }, context);
     expect(again.updatedAt).toEqual(after.updatedAt);

@@ -1,4 +1,3 @@
-/** Rules about webhooks: who is told of what, and where. */
 import {
   agentsPropose,
   conflict,
@@ -25,7 +24,7 @@ import type { DeliveryRepository, WebhookRepository, WebhookValues } from './rep
 import { newSecret, rotated } from './secrets.js';
 import { webhookSchemas } from './webhook-fields.js';
 
-/** Webhooks a user may have, with those of their keys. */
+/** Maximum webhooks per user, including those of keys. */
 const MAX_WEBHOOKS = 50;
 
 export interface WebhookDeps {
@@ -33,7 +32,7 @@ export interface WebhookDeps {
   deliveries: Pick<DeliveryRepository, 'cancelOf' | 'removeOf'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>;
   clock: Clock;
-  /** Private addresses are allowed, as in the local stack. */
+  /** Allow private addresses, for local development. */
   allowPrivate: boolean;
 }
 
@@ -54,11 +53,10 @@ export interface Update {
   expectedUpdatedAt?: Date | undefined;
 }
 
-/** Rules about webhooks. */
 export function createWebhooks({ webhooks, deliveries, projects, clock, allowPrivate }: WebhookDeps) {
   const schemas = webhookSchemas(allowPrivate);
 
-  /** @throws AppError NOT_FOUND, also for one that is not for the caller */
+  /** @throws AppError NOT_FOUND, also if invisible to the caller */
   async function find(id: string, { actor }: CallContext): Promise<WebhookRow> {
     const row = isId(id) ? await webhooks.find(id) : undefined;
     if (!row || !sees(sightOf(actor), row)) throw notFound('Webhook');
@@ -66,7 +64,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   }
 
   /**
-   * As `find`, of one that the caller is about to change: an agent changes only what its own key made.
+   * As `find`, before a change: an agent changes only what its own key made.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose)
    */
   async function findToChange(id: string, context: CallContext): Promise<WebhookRow> {
@@ -78,8 +76,8 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   }
 
   /**
-   * The projects that a caller names; a key's own where it is limited to some and names none.
-   * @throws AppError NOT_FOUND for one that is not for the caller
+   * The requested projects; default: the limit of the caller's key.
+   * @throws AppError NOT_FOUND for projects invisible to the caller
    */
   async function projectsFor(ids: readonly string[], context: CallContext): Promise<string[]> {
     if (ids.length === 0) return [...context.actor.scopes];
@@ -88,7 +86,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     return [...ids];
   }
 
-  /** What comes with another status: who is told again has not failed yet, and hears nothing of the meantime. */
+  /** Fields that change with the status: failures are cleared, and activation skips earlier events. */
   const becoming = (row: WebhookRow, status: 'active' | 'paused' | undefined): Partial<WebhookValues> =>
     status === undefined || status === row.status
       ? {}
@@ -111,9 +109,9 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     },
 
     /**
-     * Makes a webhook, once however often the call is repeated; the secret is shown the first time only, and empty after it.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND naming project_ids, FAILED_PRECONDITION when the id
-     * is taken or there are too many
+     * Creates a webhook. Idempotent; the secret is returned only the first time.
+     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND naming project_ids, FAILED_PRECONDITION
+     * if the id is taken or there are too many
      */
     async create({ apiKeyId, ...input }: Creation, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
       const { actor } = context;
@@ -143,8 +141,8 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     },
 
     /**
-     * Changes what is given. Told again after it was stopped or switched off, it hears of what happens from then on.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, ABORTED when the caller has seen another state
+     * Changes given fields. A reactivated webhook receives only later events.
+     * @throws AppError INVALID_ARGUMENT listing all invalid fields, NOT_FOUND, ABORTED if stale
      */
     async update({ id, expectedUpdatedAt, ...input }: Update, context: CallContext): Promise<WebhookRow> {
       await findToChange(id, context);
@@ -159,7 +157,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       return after;
     },
 
-    /** Makes another secret; those before sign, too, each for a day. @throws AppError NOT_FOUND */
+    /** Adds a secret; previous ones keep signing for a day each. @throws AppError NOT_FOUND */
     async rotateSecret(id: string, context: CallContext): Promise<{ row: WebhookRow; secret: string }> {
       await findToChange(id, context);
       const row = await webhooks.change(id, context.actor, ({ secrets }) => ({
@@ -169,7 +167,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       return { row, secret: row.secrets[0]?.value ?? '' };
     },
 
-    /** Ends a webhook; nothing is sent any more. @throws AppError NOT_FOUND */
+    /** Deletes a webhook and its deliveries. @throws AppError NOT_FOUND */
     async remove(id: string, context: CallContext): Promise<void> {
       await findToChange(id, context);
       await webhooks.remove(id, context.actor);
@@ -178,7 +176,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   };
 }
 
-/** Without what is absent: an absent value leaves a field as it is. */
+/** Removes undefined values, so that fields stay unchanged. */
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory: their tests need no servers. */
+/** In-memory dependencies for tests without servers. */
 import { createLogger, createMetrics, newId, notFound, serviceActor, type Actor, type CallContext } from '@symbio/kit';
 import { MemoryRows, TestClock, administrator, contextOf } from '@symbio/kit/testing';
 import type { Caller } from '@symbio/proto/identity';
@@ -58,7 +58,6 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
     void rows.set(row._id, structuredClone({ ...row, ...values }));
   const matching = ({ webhookId, status }: DeliveryFilter): DeliveryRow[] =>
     all().filter((row) => row.webhookId === webhookId && (!status || row.status === status));
-  /** The row as it is while the lease holds. */
   const leased = ({ _id, lease }: DeliveryRow): DeliveryRow | undefined =>
     rows.get(_id)?.lease === lease ? rows.get(_id) : undefined;
   const isDue = ({ nextAt }: DeliveryRow): boolean => nextAt !== undefined && nextAt <= clock.now();
@@ -123,15 +122,15 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
 export const OK: Answer = { status: 200, body: 'thanks', error: '' };
 export const DOWN: Answer = { status: 0, body: '', error: 'The connection was refused.' };
 
-/** The service's rules without its servers: who is behind keys and sees projects is set by the test. */
+/** The rules without servers; tests set key owners and project access. */
 export function webhookRules({ allowPrivate = false } = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<WebhookRow>(clock);
   const sent = new Map<string, DeliveryRow>();
   const [webhooks, deliveries] = [memoryWebhooks(rows), memoryDeliveries(sent, clock)];
-  /** By id of the user: who they are now. */
+  /** Current users by id. */
   const callers = new Map<string, Caller>();
-  /** Users and the projects they may see. */
+  /** Users with their visible projects. */
   const access = new Set<string>();
   const visible = (userId: string, limits: readonly string[], projectIds: readonly string[]) => ({
     roles: Object.fromEntries(
@@ -157,7 +156,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
     }) => Promise.resolve(visible(userId, limits, projectIds)),
   };
   const identity = {
-    // as the service answers: a key that is not one of the user's any more is nobody
+    // like the service: a key that no longer belongs to the user is unknown
     getCaller({ userId = '', apiKeyId = '' }: { userId?: string; apiKeyId?: string }) {
       const caller = callers.get(userId);
       return Promise.resolve({ caller: caller?.apiKeyId === apiKeyId ? caller : undefined });
@@ -178,7 +177,7 @@ export function webhookRules({ allowPrivate = false } = {}) {
   const record = recordEvents({ webhooks, deliveries, audience, wake, self });
   const run = createSender({ webhooks, deliveries, audience, post, self, clock, metrics, log, random: () => 0.5 });
 
-  /** Somebody who calls, known to identity from then on. */
+  /** Registers a caller with identity. */
   const known = (actor: Actor): CallContext => {
     const { sub: userId, authorId, name, role } = actor;
     const caller = { userId, authorId, name, email: '', role, permissions: [], projectIds: [...actor.scopes] };
@@ -190,17 +189,16 @@ export function webhookRules({ allowPrivate = false } = {}) {
     ...{ clock, rows, sent, callers, access, receiver, wake, metrics, known, record },
     webhooks: rules,
     deliveries: createDeliveries({ webhooks: rules, deliveries, wake, clock }),
-    /** Sends what is due. */
     send: () => run(new AbortController().signal),
     let: (userId: string, projectId: string) => void access.add(`${userId} ${projectId}`),
     forbid: (userId: string, projectId: string) => void access.delete(`${userId} ${projectId}`),
-    /** The only delivery. @throws when there are several, or none */
+    /** The only delivery. @throws if there is not exactly one */
     only(): DeliveryRow {
       const [row, ...more] = [...sent.values()];
       if (!row || more.length > 0) throw notFound('The one delivery');
       return row;
     },
-    /** An event of an annotation. */
+    /** Publishes an annotation event. */
     happens: (projectId: string, id = newId()) =>
       record(
         { id, entity: 'annotation', verb: 'created', entityId: 'a-1', at: clock.now().toISOString() },
@@ -209,7 +207,6 @@ export function webhookRules({ allowPrivate = false } = {}) {
   };
 }
 
-/** Counts how often something was called. */
 function counter(): { (): void; calls: number } {
   const called = Object.assign(() => void called.calls++, { calls: 0 });
   return called;

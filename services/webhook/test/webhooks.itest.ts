@@ -1,4 +1,4 @@
-/** From an event to a receiver, on real MongoDB, NATS, gRPC and HTTP; two copies of the service side by side. */
+/** End to end from event to receiver, on real MongoDB, NATS, gRPC and HTTP, with two service instances. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectMongo, newId, type Client, type Connection, type RunningService } from '@symbio/kit';
@@ -27,9 +27,9 @@ import { createTransport } from '../src/transport.js';
 const clock = new TestClock(new Date());
 const [project, other] = [newId(), newId()];
 const ada = person({ name: 'Map Reader 2', via: 'api_key' });
-/** Projects that the key's user may see now. */
+/** Projects currently visible to the key's user. */
 const visible = new Set([project]);
-/** How often a service asked. */
+/** Number of calls from the service. */
 let asked = 0;
 const rolesOf = (ids: readonly string[]) => ({
   roles: Object.fromEntries(ids.filter((id) => visible.has(id)).map((id) => [id, 'viewer'])),
@@ -41,7 +41,7 @@ interface Got {
   body: string;
 }
 
-/** What came to the receiver; it answers as the path says: /200, /500, /302, /slow (never). */
+/** Received requests; the path sets the response: /200, /500, /302, /slow (never). */
 const got: Got[] = [];
 const receiver = http.createServer((request, response) => {
   const parts: Buffer[] = [];
@@ -113,7 +113,7 @@ async function webhook(path: string, overrides: object = {}): Promise<{ id: stri
   return { id: made.webhook!.id, secret: made.secret };
 }
 
-/** An annotation is made in a project. */
+/** Publishes an annotation event for a project. */
 async function happens(projectId = project): Promise<string> {
   const id = newId();
   const annotation = Annotation.create({ id, projectId, documentPageId: 'page', content: 'Gas holder' });
@@ -130,7 +130,7 @@ const only = async (webhookId: string, status: string): Promise<Delivery> =>
     return delivery!;
   });
 
-// what a test leaves behind must not be told of what the next ones do, and they begin now: events have the real time
+// delete webhooks before the next test; its events have real timestamps
 afterEach(async () => {
   clock.advance(Date.now() - clock.now().getTime());
   const { webhooks: all } = await webhooks.listWebhooks({}, await callAs(ada));
@@ -149,7 +149,7 @@ describe('a receiver', () => {
     });
     expect(message!.body).not.toContain('Gas holder');
     expect(message!.headers['webhook-id']).toBe(delivery.id);
-    // 2 kB of it, whole characters
+    // 2 kB in whole characters
     expect(delivery.attempts).toMatchObject([{ status: 200, body: 'é'.repeat(1_024), error: '' }]);
     expect(() => new Webhook(secret).verify(`${message!.body} `, message!.headers)).toThrow();
   });
@@ -222,7 +222,7 @@ describe('none is lost', () => {
     await service.stop();
     let revive = (): void => undefined;
     const dying = await start(config, clock, () => {
-      // as long as the test wants, it says nothing more
+      // responds only when the test allows
       return new Promise((resolve) => (revive = () => resolve({ status: 500, body: 'late', error: '' })));
     });
     await happens();
@@ -231,7 +231,7 @@ describe('none is lost', () => {
       expect(await rows.findOne({ webhookId: id, lease: { $exists: true } })).not.toBeNull(),
     );
 
-    // it takes nothing new, and does not end
+    // accepts no new work and waits for the response
     const stopped = dying.stop();
 
     service = await start(config, clock);
@@ -245,7 +245,7 @@ describe('none is lost', () => {
     expect(at('/200/life')).toHaveLength(1);
   });
 
-  it('when events came while nobody ran', async () => {
+  it('when events arrived while no instance ran', async () => {
     const { id } = await webhook('/200/away');
     close();
     await service.stop();
@@ -261,8 +261,8 @@ describe('none is lost', () => {
   });
 });
 
-describe('who may be told', () => {
-  it('is told of its own projects and names, and of nothing else, also where much happens at once', async () => {
+describe('access to events', () => {
+  it('receives only its own projects and event names, also under load', async () => {
     visible.add(other);
     const [first, second, reviews] = [
       await webhook('/200/first'),

@@ -1,33 +1,31 @@
 import type { CategoryValue } from '../../src/classification/categories.js';
 import type { Drawing } from '../../src/testing/drawn-pages.js';
 
-/** A first page as the case describes it. */
 export interface CasePage {
   text: string;
-  /** Inches, short side first; letter paper unless told. */
+  /** Inches, short side first; letter paper by default. */
   size?: readonly [short: number, long: number];
-  /** The page is a picture of this. */
   drawing?: Drawing;
 }
 
-/** A document with the category a consultant would file it under. */
+/** A document and its expected category. */
 export interface EvalCase {
   category: CategoryValue;
   fileName: string;
   pages: readonly CasePage[];
 }
 
-/** The file's name and its first pages. A page given as a text is a page of text on letter paper. */
+/** File name and first pages. A string is a text page on letter paper. */
 export type CaseSource = readonly [fileName: string, ...pages: (string | CasePage)[]];
 
-/** A page that is a picture without text. */
+/** An image-only page without text. */
 export const sheet = (drawing: Drawing, short: number, long: number, text = ''): CasePage => ({
   drawing,
   size: [short, long],
   text,
 });
 
-/** A scanned page whose text came out of OCR, with its usual mistakes: about `percent` of the letters are hit. */
+/** A scanned page with OCR errors in about `percent` of its letters. */
 export const ocr = (text: string, percent = 4): CasePage => ({ text: misread(text, percent / 100), drawing: 'typed' });
 
 const MISTAKES: readonly (readonly [RegExp, string])[] = [
@@ -43,7 +41,7 @@ const MISTAKES: readonly (readonly [RegExp, string])[] = [
   [/t/, 'l '],
 ];
 
-/** The same text is misread the same way each time. */
+/** Deterministic: the same text is always misread the same way. */
 export function misread(text: string, share: number): string {
   let state = text.length * 2_654_435_761;
   const random = (): number => {

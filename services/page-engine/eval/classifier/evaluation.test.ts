@@ -4,7 +4,7 @@ import { SURE } from '../../src/classification/classifier.js';
 import { misread } from './case.js';
 import { casesOf, evaluate, figuresOf, SETS, type CaseSet, type Figures } from './evaluation.js';
 
-// some hundred pictures are drawn, on a machine that others use too
+// draws several hundred pictures, possibly on a shared machine
 jest.setTimeout(120_000);
 
 const figures = new Map<CaseSet, Figures>();
@@ -27,7 +27,7 @@ describe('the evaluation of the classifier (DOC-28, OP-18, DATA-27)', () => {
     expect(new Set(all.map(({ fileName, pages }) => fileName + JSON.stringify(pages))).size).toBe(all.length);
   });
 
-  // what was reached; a change of the rules that makes them worse has to be meant
+  // measured results; lowering them must be deliberate
   it.each([
     ['tuning', 0.97, 0.98, 0.09],
     ['held-out', 0.95, 0.96, 0.06],

@@ -1,4 +1,4 @@
-/** How good the built-in classifier is on cases of our own making (see README.md). */
+/** Evaluates the built-in classifier on our own cases (see README.md). */
 import { CATEGORIES, type CategoryValue } from '../../src/classification/categories.js';
 import { classify, type SeenPage, type Suggestion } from '../../src/classification/classifier.js';
 import { lookKind, lookOf } from '../../src/classification/look.js';
@@ -11,8 +11,8 @@ import { REPORT_CASES } from './reports.js';
 import { UNSEEN_CASES } from './unseen.js';
 
 /**
- * Rules were made and numbers fitted with the tuning half. The held-out half was only counted, but is as old as the
- * rules; the unseen cases are younger than them.
+ * Rules and numbers are fitted on the tuning half only. The held-out half is as old as the rules; the unseen cases are
+ * newer.
  */
 export const SETS = ['tuning', 'held-out', 'unseen'] as const;
 export type CaseSet = (typeof SETS)[number];
@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<CategoryValue, readonly CaseSource[]>> = {
   ...PAPER_CASES,
 };
 
-/** The cases of a set. The halves are every other case of each category, as they were written. */
+/** Cases of a set. The halves alternate within each category, in file order. */
 export function casesOf(set: CaseSet): EvalCase[] {
   const chosen = set === 'unseen' ? UNSEEN_CASES : SOURCES;
   return CATEGORIES.flatMap(({ value: category }) =>
@@ -43,7 +43,7 @@ export interface Outcome extends EvalCase {
 
 const LETTER = [8.5, 11] as const;
 
-/** As the service sees the page; like it, only the first page is looked at. */
+/** Builds the page as the service sees it; only the picture of the first page is inspected. */
 async function seen({ text, size = LETTER, drawing }: CasePage, index: number, seed: number): Promise<SeenPage> {
   const [short, long] = size;
   const pictureShare = drawing ? 1 : 0;
@@ -52,7 +52,6 @@ async function seen({ text, size = LETTER, drawing }: CasePage, index: number, s
   return { text, short, long, pictureShare, look };
 }
 
-/** Classifies the cases of a set. */
 export async function evaluate(set: CaseSet): Promise<Outcome[]> {
   return Promise.all(
     casesOf(set).map(async (one, place) => {
@@ -63,7 +62,7 @@ export async function evaluate(set: CaseSet): Promise<Outcome[]> {
   );
 }
 
-/** A band of confidence: how sure the classifier was in it, and how often right. */
+/** A confidence bin: mean confidence and accuracy. */
 export interface Bin {
   from: number;
   to: number;
@@ -74,22 +73,21 @@ export interface Bin {
 
 export interface Figures {
   cases: number;
-  /** Share of cases whose category was suggested. */
+  /** Share of cases whose suggestion is correct. */
   accuracy: number;
-  /** Share of cases whose category was suggested or among the alternatives. */
+  /** Share of cases whose category is the suggestion or an alternative. */
   offered: number;
-  /** Share of cases that became the document's category by themselves, and of these the right ones (OP-18). */
+  /** Share of cases applied automatically, and the share of those that are correct (OP-18). */
   applied: number;
   appliedRight: number;
   bins: Bin[];
-  /** Expected calibration error: the mean distance of confidence from accuracy over the bins. */
+  /** Expected calibration error: mean distance between confidence and accuracy over the bins. */
   calibrationError: number;
   byCategory: { category: CategoryValue; cases: number; right: number; takenFor: Map<CategoryValue, number> }[];
 }
 
 const BINS = [0, 0.3, 0.5, 0.7, 0.85, 1] as const;
 
-/** @param sure confidence from which a suggestion is applied */
 export function figuresOf(outcomes: readonly Outcome[], sure: number): Figures {
   const applied = outcomes.filter(({ suggestion }) => suggestion.confidence >= sure);
   const bins = BINS.slice(1).map((to, index) => binOf(outcomes, BINS[index] ?? 0, to));

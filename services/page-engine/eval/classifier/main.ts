@@ -1,4 +1,4 @@
-/** `npm run eval:classifier`: accuracy, confusions and calibration of the built-in classifier on each set of cases. */
+/** `npm run eval:classifier`: accuracy, confusions and calibration per set. */
 import { SURE } from '../../src/classification/classifier.js';
 import { evaluate, figuresOf, SETS, type CaseSet, type Figures, type Outcome } from './evaluation.js';
 
@@ -32,5 +32,5 @@ function report(set: CaseSet, outcomes: readonly Outcome[], withMistakes: boolea
   return lines.join('\n');
 }
 
-// mistakes are only named of the half that may be learned from
+// list mistakes only for the half used for fitting
 for (const set of SETS) process.stdout.write(`${report(set, await evaluate(set), set === 'tuning')}\n\n`);

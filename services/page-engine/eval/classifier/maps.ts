@@ -1,4 +1,3 @@
-/** Cases of the historic sources that show the property. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

@@ -1,4 +1,4 @@
-/** Cases of what people fill in and hand over, and of what belongs nowhere else. */
+/** Cases: forms, handouts and everything else. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

@@ -1,4 +1,3 @@
-/** Cases of deeds, titles, surveys and the environmental records databases. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

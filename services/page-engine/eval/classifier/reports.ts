@@ -1,4 +1,3 @@
-/** Cases of consultants' reports and agencies' letters. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

@@ -1,7 +1,4 @@
-/**
- * Cases that were written when the rules and numbers stood, and were only counted since. The other cases are older than
- * the rules, and one hand wrote both.
- */
+/** Cases written after the rules were final, used only for measuring. Author of cases and rules is the same. */
 import type { CategoryValue } from '../../src/classification/categories.js';
 import { ocr, sheet, type CaseSource } from './case.js';
 

@@ -1,6 +1,6 @@
 /**
- * What the analysis finds on real sheets and what it costs: words, year and scale of the Sanborn sheets in the corpus
- * beside the checkout. `npm run eval:pages`, optionally with a half (tuning, held_out or unseen); README.md explains it.
+ * `npm run eval:pages [tuning|held_out|unseen]`: words, year and scale found on the corpus' Sanborn sheets, and the
+ * cost. See README.md.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -73,7 +73,7 @@ async function main(chosen: string | undefined): Promise<void> {
       sum.part += sure.part;
       sum.wrong += sure.wrong;
       sum.unseen += sure.unseen.length;
-      // whoever sees what is missed elsewhere is led to fit it
+      // list misses only for the tuning half, to avoid fitting to the others
       if (half === 'tuning') notes.push(`  ${sheet}: ${missed.join(' ')}`);
       print(
         `${sheet} (${half}): ${text.words.length} words, ${found.length} of ${found.length + missed.length} known; ` +

@@ -11,7 +11,7 @@ const word = (text: string, x: number, y: number, confidence = 0.9) => ({
   confidence,
 });
 
-describe('the evaluation of what is read on sheets (DATA-09)', () => {
+describe('the evaluation of recognized words (DATA-09)', () => {
   const PLACES = placesOf('120,110 YARD; 220,110 Consolidated; 320,110 -; 420,110 1896');
 
   it('counts sure words as right, as pieces of a word, or as wrong', () => {
@@ -21,7 +21,7 @@ describe('the evaluation of what is read on sheets (DATA-09)', () => {
     expect(precisionOf(sureness)).toBe(0.25);
   });
 
-  it('leaves out words that recognition was unsure of, and tells places nobody has looked at', () => {
+  it('excludes unsure words, and reports places not inspected', () => {
     const elsewhere = word('STREET', 100, 500);
     expect(surenessOf([word('YARO', 100, 100, 0.5), elsewhere], PLACES)).toEqual({
       right: 0,

@@ -1,18 +1,15 @@
-/** Compares what was read on a sheet with what a reader sees on it. Plain functions. */
 import type { Word } from '../../src/pdf/page.js';
 import { tokensOf } from '../../src/reading/tokens.js';
 
-/** Words from which on their reading counts as sure. */
 export const SURE = 0.8;
 
-/** A word somebody has seen on a sheet; empty where nothing is written. */
+/** A word seen by a person on a sheet; empty for a place without text. */
 export interface SeenPlace {
   x: number;
   y: number;
   word: string;
 }
 
-/** `x,y word; x,y word; ...`, `-` for no word. */
 export const placesOf = (list: string): SeenPlace[] =>
   list.split('; ').map((entry) => {
     const match = /^(\d+),(\d+) (.+)$/.exec(entry);
@@ -21,22 +18,18 @@ export const placesOf = (list: string): SeenPlace[] =>
     return { x: Number(x), y: Number(y), word: word === '-' ? '' : word };
   });
 
-/** Of the words that recognition was sure of. */
 export interface Sureness {
-  /** Read as they are printed, whatever their case and what stands around them, */
+  /** Matches the printed word, ignoring case and surrounding punctuation. */
   right: number;
-  /** or a piece of the word that is printed, */
   part: number;
   wrong: number;
-  /** Where nobody has looked yet. */
   unseen: Word[];
 }
 
-/** Share that is right of the sure words that were looked at; pieces of words are not right. */
+/** Correct share of the inspected sure words; parts do not count as correct. */
 export const precisionOf = ({ right, part, wrong }: Pick<Sureness, 'right' | 'part' | 'wrong'>): number =>
   right / Math.max(1, right + part + wrong);
 
-/** How true the sure words of a sheet are. */
 export function surenessOf(words: readonly Word[], places: readonly SeenPlace[]): Sureness {
   const counted: Sureness = { right: 0, part: 0, wrong: 0, unseen: [] };
   for (const word of words) {
@@ -48,7 +41,7 @@ export function surenessOf(words: readonly Word[], places: readonly SeenPlace[])
   return counted;
 }
 
-/** The place whose middle lies in the word's box. */
+/** The place whose centre is inside the word's box. */
 function nearest({ x, y, width, height }: Word, places: readonly SeenPlace[]): SeenPlace | undefined {
   const inside = places.filter(
     (place) => place.x >= x && place.x <= x + width && place.y >= y && place.y <= y + height,
@@ -57,19 +50,19 @@ function nearest({ x, y, width, height }: Word, places: readonly SeenPlace[]): S
   return inside.sort((one, other) => middle(one) - middle(other))[0];
 }
 
-/** Letters and figures alone. */
+/** Letters and digits only. */
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-/** Letters from which a piece of a word is told from an accident. */
+/** Minimum letters of a word part; shorter matches are coincidence. */
 const PIECE = 2;
 
 function judge(read: string, printed: string): 'right' | 'part' | 'wrong' {
   const [one, other] = [plain(read), plain(printed)];
   if (one === other) return 'right';
-  // a number that lacks a figure is another number
+  // a number missing a digit is a different number
   return one.length >= PIECE && /^\p{L}+$/u.test(one) && other.includes(one) ? 'part' : 'wrong';
 }
 
-/** The words of a list that were read, each as a whole, and those that were not. */
+/** Listed words that were read completely, and those missed. */
 export function recallOf(words: readonly Word[], list: string): { found: string[]; missed: string[] } {
   const tokens = new Set(words.flatMap(({ text }) => tokensOf(text)));
   const known = [...new Set(list.split(' '))];

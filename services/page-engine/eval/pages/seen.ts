@@ -1,10 +1,9 @@
 /**
- * What a reader sees where recognition was sure of a word: the middle of its box in page pixels and the whole word that is
- * printed there, `-` where nothing is written. Looked at one by one with the eye, enlarged, when recognition was as
- * it is described in README.md; a place that a later version is sure of and that is not listed has to be looked at.
+ * Ground truth for sure words: centre of the box in page pixels and the whole printed word, `-` where nothing is
+ * written. Each was inspected enlarged by eye. Inspect and add any new place that a later version is sure of.
  */
 
-/** By file and page, `x,y word` each. */
+/** Keyed by file and page; `x,y word` each. */
 export const SEEN: Readonly<Record<string, string>> = {
   'sanborn-brooklyn-1887.pdf 1':
     '817,236 448; 738,638 471; 1108,966 BELL; 1155,956 FYFE; 616,1137 REFINERY; 604,1227 House; ' +

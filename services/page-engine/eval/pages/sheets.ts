@@ -1,9 +1,8 @@
-/** What a reader sees on sheets of the corpus: words in any direction but slanted ones, as they are printed. */
+/** Ground truth: printed words per corpus sheet, in any direction except slanted. */
 
 /**
- * Recognition was made with all sheets of the first two halves before half of them was set aside: `tuning` is what its
- * rules may be fitted with, `held_out` is only counted since. The `unseen` sheets got their list when the rules stood, and
- * nothing was learned from them: the honest figure of the three.
+ * `tuning` is for fitting. `held_out` was split off after the first fitting and only measured since. `unseen` was
+ * listed after the rules were final: the only unbiased figure.
  */
 export const HALVES = ['tuning', 'held_out', 'unseen'] as const;
 
@@ -11,17 +10,17 @@ export interface EvalSheet {
   half: (typeof HALVES)[number];
   file: string;
   page: number;
-  /** Words that say what a place was used for, name a street or identify the sheet; each once. */
+  /** Words naming a land use or a street, or identifying the sheet; each once. */
   words: string;
   /**
-   * The edition's year where the sheet has it. Only these two do, in the copyright line at the lower edge beside the one of
-   * 1852, in figures five pixels high. The sheets of Queens 1 and 3 have a draughtsman's date of 1901 by hand, smaller yet.
+   * The edition's year if printed. Only these two sheets have it, five pixels high, beside the 1852 copyright. Queens 1
+   * and 3 have a smaller handwritten date of 1901.
    */
   printedYear?: number;
   scale?: string;
 }
 
-/** The year that the files' names and the library's catalogue give for the edition. */
+/** Edition year from file names and the library catalogue. */
 export const EDITIONS: Readonly<Record<string, number>> = {
   'sanborn-brooklyn-1887.pdf': 1887,
   'sanborn-manhattan-1896.pdf': 1896,

@@ -1,7 +1,7 @@
 /**
- * What is found of the title blocks of the corpus' sheets: `npm run eval:titles` reads them with the product's own reader,
- * `npm run eval:titles FOLDER` takes words that were read before (a JSON file a sheet, as `npm run eval:spotting -- --words`
- * keeps them). Each fact once by the lettering alone, once with file names and the volume.
+ * Measures title block facts. `npm run eval:titles` uses the product's reader; `npm run eval:titles FOLDER` uses saved
+ * words (JSON per sheet from `npm run eval:spotting -- --words`). Scored with lettering alone, and with file names and
+ * volume.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ interface Size {
   height: number;
 }
 
-/** Words as `npm run eval:spotting -- --words FOLDER` keeps them: the lettering alone, without the lines of its text. */
+/** Words saved by `npm run eval:spotting -- --words FOLDER`, without text lines. */
 function kept(folder: string, { file, page }: TitleSheet): PageText & Size {
   const { words, width, height } = JSON.parse(
     readFileSync(path.join(folder, `${file}-${page}.json`), 'utf8'),
@@ -87,7 +87,7 @@ async function main(folder: string | undefined): Promise<void> {
 
 type Sums = Map<string, { right: number; wrong: number; missed: number }>;
 
-/** Of the lettering alone what is printed counts, with names and volume whatever is right. */
+/** Lettering alone is scored against printed facts, the full result against all facts. */
 function score(sums: Sums, by: 'lettering' | 'all', { truth, printed }: TitleSheet, facts: SheetFacts): void {
   for (const fact of SHEET_FACTS) {
     const sum = sums.get(`${by} ${fact}`) ?? { right: 0, wrong: 0, missed: 0 };

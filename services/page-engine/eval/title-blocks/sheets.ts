@@ -1,19 +1,18 @@
-/** What a reader sees in the title blocks of the corpus' sheets, and what is known of their volumes. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 
 export interface TitleSheet {
   file: string;
   page: number;
-  /** What is right. North: degrees clockwise from the top of the picture, estimated at the arrow. */
+  /** Correct values. North: degrees clockwise from the top, estimated at the arrow. */
   truth: Partial<Record<SheetFact, string>>;
-  /** The facts of it that are printed on this picture in lettering that a person can read there. */
+  /** Facts printed legibly on this picture. */
   printed: readonly SheetFact[];
 }
 
 /**
- * The pictures are single pages of atlases whose sheets go over two: the sheet's number and the city stand on the right half
- * alone. Which sheet a left half belongs to follows from its neighbours' numbers at the edges. `City`: Brooklyn and Queens
- * say it above the number; on the sheets of Queens the part of the borough stands beside the number, larger.
+ * Each picture is one page of a two-page atlas sheet: only the right half has sheet number and city. A left half's
+ * sheet follows from neighbour numbers at its edges. `City`: Brooklyn and Queens print it above the number; on Queens
+ * the part of the borough is beside the number, larger.
  */
 export const SHEETS: readonly TitleSheet[] = [
   {

@@ -1,11 +1,8 @@
-/** What a child process with one task does: takes it, answers, ends. Its parent is `one-task.ts`. */
+/** Child side of a one-task process; the parent is `one-task.ts`. */
 import { TaskFailure, type TaskAnswer } from './task-failure.js';
 
-/**
- * @param work does the task; a TaskFailure that it throws is told to the parent, anything else ends the process with an error
- */
+/** @param work does the task; sends a thrown TaskFailure to the parent, any other error ends the process */
 export function answerTask<Task, Result>(work: (task: Task) => Promise<Result>): void {
-  // without a parent nobody waits for the answer
   process.on('disconnect', () => process.exit(0));
   process.on('message', (task: Task) => {
     answer(work(task)).then(

@@ -2,10 +2,9 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Arguments of node that start the `child` beside a module. Sources run through tsx, so that tests need no build; what
- * is built runs as it is.
+ * Node arguments that start the `child` module next to a module. Sources run through tsx, so tests need no build.
  *
- * @param beside `import.meta.url` of the module that starts the child
+ * @param beside `import.meta.url` of the starting module
  */
 export function childEntry(beside: string): string[] {
   const suffix = fileURLToPath(beside).endsWith('.ts') ? 'ts' : 'js';

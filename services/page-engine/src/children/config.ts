@@ -1,6 +1,6 @@
 /**
- * Environment of a child process: where programs, the home and room for files are. Nothing else of this process's own is
- * handed on: a child opens strangers' files, and secrets are no business of it.
+ * Environment of a child: program paths, home and temporary folder only. Children open untrusted files and must not see
+ * secrets.
  */
 export const childEnvironment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],

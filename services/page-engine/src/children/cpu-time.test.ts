@@ -15,7 +15,7 @@ describe('the time of a child that makes or reads pages', () => {
     expect(isOver(began, { wall: 601_001, cpu: 510 }, 20_000, 600_000)).toBe(true);
   });
 
-  it('is told by the clock alone where the system does not tell CPU time, and for a child that is gone', () => {
+  it('uses only the clock without CPU times, and for an ended child', () => {
     expect(isOver({ ...began, cpu: undefined }, { wall: 61_000, cpu: 90_000 }, 20_000, 600_000)).toBe(false);
     expect(isOver(began, { wall: 601_001, cpu: undefined }, 20_000, 600_000)).toBe(true);
   });

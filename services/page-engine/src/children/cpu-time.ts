@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux tells times of processes in hundredths of a second, whatever the kernel's own clock. */
+/** /proc reports CPU time in 1/100 s, whatever the kernel's clock. */
 const TICK_MS = 10;
 
-/**
- * CPU milliseconds that a process has used so far, all threads; undefined where the system does not tell (anything
- * but Linux) and for a process that is gone.
- */
+/** CPU milliseconds of a process, all threads; undefined on systems other than Linux and for ended processes. */
 function cpuMillisOf(pid: number): number | undefined {
   let line: string;
   try {
@@ -14,34 +11,32 @@ function cpuMillisOf(pid: number): number | undefined {
   } catch {
     return undefined;
   }
-  // the name in brackets may hold blanks; utime and stime are the 14th and 15th fields
+  // the bracketed name may contain spaces; utime and stime are fields 14 and 15
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? ticks * TICK_MS : undefined;
 }
 
-/** A moment on the clock and in a child's CPU time, milliseconds. */
+/** A time on the clock and in the child's CPU time, milliseconds. */
 export interface Since {
   wall: number;
-  /** undefined where the system does not tell */
   cpu: number | undefined;
 }
 
-/** Now, for a child that may not have been started yet. */
 export const momentOf = (pid: number | undefined): Since => ({
   wall: Date.now(),
   cpu: pid === undefined ? undefined : cpuMillisOf(pid),
 });
 
-/** Milliseconds between two looks at a child's CPU time. */
+/** Polling interval of a child's CPU time, milliseconds. */
 export const WATCH_MS = 250;
 
 /**
- * Whether what began at `since` has used up its CPU time, or has stood for much longer than it may. On a busy machine a
- * child may wait for its turn for long, which is no fault of its file.
+ * Whether work begun at `since` has exceeded its limits. CPU time is the main limit, since a child may wait long on a
+ * busy machine.
  *
- * @param cpuMs CPU time it may use
- * @param wallMs time on the clock that it may take
+ * @param cpuMs CPU limit
+ * @param wallMs clock limit
  */
 export function isOver(since: Since, now: Since, cpuMs: number, wallMs: number): boolean {
   const used = since.cpu === undefined || now.cpu === undefined ? 0 : now.cpu - since.cpu;

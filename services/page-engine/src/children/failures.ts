@@ -1,4 +1,3 @@
-/** Why a document, or one page of it, could not be turned into pages. */
 export type FailureReason =
   | 'aborted'
   | 'all_pages_failed'
@@ -14,13 +13,10 @@ export type FailureReason =
   | 'too_large'
   | 'too_many_pages';
 
-/** Failures of the machine rather than of the file: the same file may go through on another attempt. */
+/** Failures of the machine, not the file: a retry may succeed. */
 const TRANSIENT: ReadonlySet<FailureReason> = new Set(['aborted', 'crashed', 'out_of_memory', 'storage', 'timeout']);
 
-/**
- * The document as a whole ended without pages. `message` is a plain sentence for the consultant who uploaded it;
- * what an engineer wants to know is in `detail`, which is logged and never shown.
- */
+/** The whole document failed. `message` is shown to the user; `detail` is only logged. */
 export class PipelineFailure extends Error {
   readonly detail?: string;
 
@@ -34,13 +30,13 @@ export class PipelineFailure extends Error {
     this.detail = options.detail;
   }
 
-  /** Whether trying again without changing the file makes sense. */
+  /** Whether a retry with the same file makes sense. */
   get retryable(): boolean {
     return TRANSIENT.has(this.reason);
   }
 }
 
-/** One page ended without a picture; the others go on. */
+/** One page failed; processing continues with the others. */
 export class PageFailure extends Error {
   constructor(
     readonly reason: FailureReason,
@@ -54,7 +50,7 @@ export class PageFailure extends Error {
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
-/** The sentences people read about a whole document; numbers are the limits that were in force. */
+/** User-facing messages about a document; numbers are the active limits. */
 export const documentFailures = {
   aborted: () => new PipelineFailure('aborted', 'The processing was stopped.'),
   broken: (detail?: string) =>
@@ -108,7 +104,6 @@ export const documentFailures = {
   },
 };
 
-/** The sentences people read about one page. `page` counts from 1. */
 export const pageFailures = {
   broken: (page: number, cause?: unknown) =>
     new PageFailure('broken', `Page ${page} is damaged and could not be drawn.`, { cause }),

@@ -1,40 +1,37 @@
-/** Bounds of one document's processing. Times in milliseconds, memory in MiB, sizes in bytes. */
+/** Limits for one document. Times in milliseconds, memory in MiB, sizes in bytes. */
 export interface PipelineLimits {
-  /** Largest file; CONST-01. */
+  /** CONST-01. */
   fileBytes: number;
   pages: number;
-  /** Largest picture that is taken over as it is. */
+  /** Largest picture copied without re-rendering. */
   liftedPixels: number;
   /**
-   * A first sheet that is taken over is shown small first from so many pixels on, by what it is made of. On two
-   * processors a colour scan of 48 megapixels was there in full before its first view would have been (1.3 s against
-   * 1.5 s after its upload).
+   * From this many pixels a copied first sheet gets an early small preview, by encoding. Below it the full page is
+   * ready sooner (48 megapixels colour, two processors: 1.3 s against 1.5 s for the preview).
    */
   earlyPixels: { g4: number; jpeg: number };
-  /** A page drawn by PDFium is drawn smaller rather than beyond this. */
+  /** PDFium renders larger pages scaled down to this. */
   renderedPixels: number;
   /** Above this many objects the file is not parsed in JavaScript; PDFium reads it lazily. */
   pdfObjects: number;
-  /** Data segment of the child (`ulimit -d`): bounds V8, Buffers, libvips and WASM together. */
+  /** Data segment of the child (`ulimit -d`): V8, Buffers, libvips and WASM together. */
   memoryMb: number;
-  /** CPU of one child (`ulimit -t`); a child lives for one document at most. */
+  /** CPU of one child (`ulimit -t`); a child handles at most one document. */
   cpuSeconds: number;
-  /** From the start until the number of pages is known: CPU time of the child, as below. */
+  /** Child CPU time from start until the page count is known. */
   openMs: number;
   /**
-   * CPU time of the child for one page, so that a page is not to blame for a busy machine; pages that are made side by
-   * side have the sum of their times. In case of doubt a page is tried once more alone before it is given up.
+   * Child CPU time per page, so that a busy machine is not the page's fault. Concurrent pages share the sum; a page
+   * over the limit is retried alone before it fails.
    */
   pageMs: number;
-  /** On the clock, for opening and for one page: ends what waits for ever, or spins where CPU time is not told. */
+  /** Clock limit for opening and for one page: ends hangs, and loops where CPU time is unavailable. */
   wallMs: number;
-  /** The whole document. */
   documentMs: number;
-  /** After this many lost children the document is given up instead of being started once more. */
   lostChildren: number;
 }
 
-/** As measured, 12 sheets of 48 megapixels need 380 MB and 6 CPU seconds. */
+/** Measured: 12 sheets of 48 megapixels need 380 MB and 6 CPU seconds. */
 export const DEFAULT_LIMITS: PipelineLimits = {
   fileBytes: 209_715_200,
   pages: 2_000,

@@ -17,7 +17,7 @@ let scratch: Scratch;
 beforeEach(async () => (scratch = await makeScratch()));
 afterEach(() => scratch.remove());
 
-/** Has a child do a task whose program is `code`, which knows `task` and `answer`. */
+/** Runs a task in a child whose program is `code`; it can use `task` and `answer`. */
 async function run(code: string, limits: Partial<TaskLimits> = {}, signal?: AbortSignal): Promise<unknown> {
   const program = path.join(scratch.dir, 'child.mjs');
   await writeFile(
@@ -39,7 +39,7 @@ describe('a child with one task', () => {
     }
   });
 
-  it('tells why it cannot be done', async () => {
+  it('reports why it failed', async () => {
     const told = `process.send({ type: 'failed', reason: 'told', message: 'A sentence.', detail: 'for the log' })`;
     await expect(run(told)).rejects.toMatchObject({ reason: 'told', message: 'A sentence.', detail: 'for the log' });
   });

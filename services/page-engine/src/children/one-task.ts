@@ -1,22 +1,19 @@
-/** The parent of a child process that does one task: it sees nothing of our environment and may die alone. */
+/** Parent side of a one-task child process, isolated from our environment and crashes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEnvironment } from './config.js';
 import { isOver, momentOf, WATCH_MS } from './cpu-time.js';
 import { isOutOfMemory, type TaskAnswer, type TaskFailure } from './task-failure.js';
 
-/** What the child of one task may use. */
 export interface TaskLimits {
   /** Data segment in MiB (`ulimit -d`): V8, Buffers, libvips and WASM together. */
   memoryMb: number;
-  /** Milliseconds of CPU. */
   cpuMs: number;
-  /** Milliseconds on the clock, for a machine that is busy with something else. */
+  /** Clock milliseconds, for a busy machine. */
   wallMs: number;
 }
 
-/** Errors about a task, with sentences about its kind of file. */
+/** Errors with messages for the task's file type. */
 export interface TaskFailures<Reason extends string> {
-  /** What the child itself has told. */
   told(reason: Reason, message: string, detail: string | undefined): TaskFailure<Reason>;
   timeout(): TaskFailure<Reason>;
   outOfMemory(detail: string): TaskFailure<Reason>;
@@ -24,23 +21,21 @@ export interface TaskFailures<Reason extends string> {
 }
 
 export interface OneTask<Task, Reason extends string> {
-  /** Arguments of node that start the child, as {@link childEntry} gives them; the child calls `answerTask`. */
+  /** Node arguments from {@link childEntry}; the child calls `answerTask`. */
   entry: readonly string[];
   task: Task;
   limits: TaskLimits;
   failures: TaskFailures<Reason>;
-  /** Ends the work at once. */
   signal?: AbortSignal | undefined;
 }
 
-/** The operating system ends a child itself after so much more CPU than we do, should this process be held up. */
+/** Factor of the OS CPU limit over ours, in case this process is stalled. */
 const CPU_GRACE = 1.5;
 const STDERR_TAIL = 2_048;
 
 /**
- * Has a child process of its own do a task.
+ * Runs a task in its own child process.
  *
- * @returns what the child answered
  * @throws one of `failures`, or the reason of `signal`
  */
 export async function doInChild<Task extends object, Result, Reason extends string>({
@@ -77,7 +72,7 @@ export async function doInChild<Task extends object, Result, Reason extends stri
         if (how === 'SIGXCPU') reject(failures.timeout());
         else reject(isOutOfMemory(errors) ? failures.outOfMemory(detail) : failures.crashed(detail));
       });
-      // `ended` reports a child that has died already
+      // `ended` reports an already dead child
       child.send(task, () => undefined);
     });
   } finally {
@@ -88,7 +83,7 @@ export async function doInChild<Task extends object, Result, Reason extends stri
   }
 }
 
-/** The child sees nothing of our environment: it reads files of strangers. */
+/** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(entry: readonly string[], { memoryMb, cpuMs }: TaskLimits): ChildProcess {
   const cpuSeconds = Math.ceil((cpuMs * CPU_GRACE) / 1_000);
   const script = `ulimit -d ${memoryMb * 1024}; ulimit -t ${cpuSeconds}; exec "$0" "$@"`;

@@ -31,7 +31,7 @@ describe('the table of categories', () => {
     }
   });
 
-  it('knows what is no category', () => {
+  it('rejects other words', () => {
     expect(isCategory('sanborn_maps')).toBe(true);
     expect(isCategory('Sanborn Maps')).toBe(false);
     expect(isCategory('')).toBe(false);

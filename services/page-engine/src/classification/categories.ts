@@ -1,4 +1,4 @@
-/** The 16 categories of documents (DATA-04 to DATA-07, OP-15): the one table, served to whoever shows them. */
+/** The 16 document categories (DATA-04 to DATA-07, OP-15), also served to clients. */
 import {
   CATEGORY_GROUP_OF,
   isDocumentCategory,
@@ -9,10 +9,10 @@ import {
 export interface CategoryEntry {
   value: DocumentCategory;
   label: string;
-  /** One sentence: what belongs in here. */
+  /** One sentence on what belongs here. */
   description: string;
   group: CategoryGroup;
-  /** #rrggbb, readable on white and on black. */
+  /** #rrggbb, readable on white and black. */
   color: string;
 }
 
@@ -122,7 +122,7 @@ export const CATEGORIES: readonly CategoryEntry[] = WORDED.map((entry) => ({
 
 export type CategoryValue = DocumentCategory;
 
-/** What a document is until somebody says otherwise (DOC-28). */
+/** Category of a document until it is classified or set (DOC-28). */
 export const DEFAULT_CATEGORY = 'other' satisfies CategoryValue;
 
 export const isCategory = isDocumentCategory;

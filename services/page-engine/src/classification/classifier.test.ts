@@ -7,7 +7,7 @@ const LETTER = { short: 8.5, long: 11, pictureShare: 0 };
 const page = (text: string, shape: Partial<SeenPage> = {}): SeenPage => ({ ...LETTER, text, ...shape });
 const sheet = (short: number, long: number): SeenPage => ({ short, long, pictureShare: 1, text: '' });
 
-/** Files as offices name them; the name alone must do. */
+/** Typical office file names; the name alone must suffice. */
 const NAMES: readonly [string, CategoryValue][] = [
   ['EDR_Radius_Map_Report_with_GeoCheck.pdf', 'regulatory_database'],
   ['7654321.2s - Regulatory Database Report.pdf', 'regulatory_database'],
@@ -41,7 +41,7 @@ const NAMES: readonly [string, CategoryValue][] = [
   ['Client provided documents.pdf', 'user_provided'],
 ];
 
-/** Scans named by a machine: the first page must do. */
+/** Scans with generated names: the first page must suffice. */
 const TEXTS: readonly [string, CategoryValue][] = [
   ['The EDR Radius Map™ Report with GeoCheck\nTarget Property Summary', 'regulatory_database'],
   ['Certified Sanborn® Map Report\n12 Main Street, Brooklyn', 'sanborn_maps'],
@@ -66,13 +66,13 @@ const TEXTS: readonly [string, CategoryValue][] = [
 ];
 
 describe('the classifier (DOC-28, OP-18)', () => {
-  it.each(NAMES)('%s is told by its name: %s', (fileName, category) => {
+  it.each(NAMES)('%s is classified by name: %s', (fileName, category) => {
     const { suggestedCategory, confidence } = classify({ fileName, pages: [] });
     expect(suggestedCategory).toBe(category);
     expect(confidence).toBeGreaterThanOrEqual(SURE);
   });
 
-  it.each(TEXTS)('%j is told by its first page: %s', (text, category) => {
+  it.each(TEXTS)('%j is classified by first page: %s', (text, category) => {
     const { suggestedCategory, confidence } = classify({ fileName: 'scan0042.pdf', pages: [page(text)] });
     expect(suggestedCategory).toBe(category);
     expect(confidence).toBeGreaterThanOrEqual(SURE);
@@ -158,7 +158,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(first(picture(8.5, 11, 'line work'))).toBe('other');
   });
 
-  it('takes the size of the sheets as a hint that alone convinces nobody', () => {
+  it('takes the sheet size as a hint that is not sufficient alone', () => {
     const pages = [sheet(21, 25), sheet(21.1, 25.2), sheet(8.5, 11)];
     const alone = classify({ fileName: 'scan0042.pdf', pages });
     expect(alone.suggestedCategory).toBe('sanborn_maps');

@@ -1,24 +1,22 @@
 /**
- * Suggests a document's category from its name, the text of its first pages, the shape of its sheets and a look at the
- * first one (OP-18). No model, no network.
+ * Suggests a category from name, text of the first pages, sheet shapes and the first picture (OP-18). No model, no
+ * network.
  */
 import { CATEGORIES, categoryLabel, DEFAULT_CATEGORY, type CategoryValue } from './categories.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE, type WordEvidence } from './evidence.js';
 import { readings } from './readings.js';
 import { SHAPE_EVIDENCE, type SheetShape } from './shape-evidence.js';
 
-/** A first page as far as it could be read. */
 export interface SeenPage extends SheetShape {
   text: string;
 }
 
 export interface ClassifierInput {
   fileName: string;
-  /** The first pages; none when the file could not be read. */
+  /** Empty if the file could not be read. */
   pages: readonly SeenPage[];
 }
 
-/** A category and how likely it is. */
 export interface Guess {
   category: CategoryValue;
   /** 0 to 1, two decimals. */
@@ -27,37 +25,37 @@ export interface Guess {
 
 export interface Suggestion {
   suggestedCategory: CategoryValue;
-  /** 0 to 1, two decimals. */
   confidence: number;
-  /** What was seen, in words. */
   reasoning: string;
-  /** The runners-up, most likely first. */
+  /** Alternatives, most likely first. */
   alternatives: Guess[];
 }
 
-/** From here on a suggestion becomes the category by itself (OP-18). */
+/** Confidence threshold for applying a suggestion automatically (OP-18). */
 export const SURE = 0.7;
-/** Runners-up that are named, and how likely one is at least. */
+/** Maximum number of alternatives, and their minimum confidence. */
 export const MAX_ALTERNATIVES = 3;
 const LEAST_ALTERNATIVE = 0.05;
 
-/** A title says what a document is, its first page mostly, what follows also what it is about: characters, weight. */
+/**
+ * Characters and weight per zone: a title names the kind of document, the first page mostly, later pages mention other
+ * topics.
+ */
 const TITLE = { characters: 70, share: 1 };
 const HEAD = { characters: 180, share: 0.85 };
 const COVER = { characters: 700, share: 0.65 };
 const INSIDE = 0.3;
-/** A first page that is only a divider: the page behind it has the title. */
+/** A divider as first page: the title is on the next page. */
 const DIVIDER = /^(?:appendix|attachment|exhibit|enclosure|figure|tab)\b.{0,50}$/;
 /**
- * How fast weight becomes likelihood, and the weight that stands for "something else": a lone clue of weight 3 is
- * right in nine cases of ten, two clues of the same weight for two categories leave each just below a half. Fitted to
- * the tuning half of eval/classifier.
+ * Softmax steepness, and the weight of "something else": one clue of weight 3 is right in 90 %; two equal clues for
+ * different categories each stay just below 50 %. Fitted on the tuning half of eval/classifier.
  */
 const STEEPNESS = 1.05;
 const SOMETHING_ELSE = 1.6;
-/** Names are given in haste and kept for ever: what a page says outweighs them. */
+/** File names are unreliable: page content outweighs them. */
 const NAME_SHARE = 0.8;
-/** Characters of readable text behind which nothing known is itself a sign: it is something else. */
+/** Characters of readable text without any clue that count as evidence for "other". */
 const READABLE = 120;
 const NOTHING_SEEN = 0.2;
 const NOTHING_KNOWN = 0.45;
@@ -72,12 +70,12 @@ interface Clue {
 
 interface Scored {
   category: CategoryValue;
-  /** Odds against nothing: 0 without any clue. */
+  /** Odds against "nothing"; 0 without clues. */
   odds: number;
   clues: Clue[];
 }
 
-/** The most likely category, and those that come next. With nothing to go by: other, unsure. */
+/** The most likely category and alternatives. Without evidence: other, unsure. */
 export function classify(input: ClassifierInput): Suggestion {
   const texts = textClues(input.pages);
   const names = nameClues(input.fileName, texts.length > 0);
@@ -117,7 +115,7 @@ function score(category: CategoryValue, clues: readonly Clue[]): Scored {
   return { category, odds: Math.exp(STEEPNESS * total) - 1, clues: own };
 }
 
-/** Separators become spaces and words in capitals come apart, so that "SanbornMaps_1905-p2.pdf" can be matched by word. */
+/** Splits separators and capitalized words, so that "SanbornMaps_1905-p2.pdf" matches by word. */
 export const wordsOfName = (fileName: string): string =>
   fileName
     .replace(/\.pdf$/i, '')
@@ -157,7 +155,7 @@ function textClues(pages: readonly SeenPage[]): Clue[] {
   });
 }
 
-/** The strongest clue of each category counts in full, further ones by half: they often are the same word again. */
+/** Counts the strongest clue per category in full and further ones half, as they are often the same word. */
 function strongest(
   evidence: readonly WordEvidence[],
   find: (pattern: RegExp) => { share: number; says: string } | undefined,
@@ -175,7 +173,7 @@ function strongest(
   });
 }
 
-/** A shape counts when most of the first pages that could show it have it: only the first one was looked at. */
+/** A shape counts if most first pages that can show it have it; only the first picture is inspected. */
 function shapeClues(pages: readonly SeenPage[]): Clue[] {
   return SHAPE_EVIDENCE.filter(({ matches, looks }) => {
     const able = looks ? pages.filter(({ look }) => look !== undefined) : pages;

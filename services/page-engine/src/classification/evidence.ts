@@ -1,6 +1,6 @@
 /**
- * What speaks for which category, as data: in a file name and in the text of the first pages.
- * Weights: 3 alone decides, 2 convinces together with anything else, 1 is a hint. Texts are matched in lower case.
+ * Evidence for categories in file names and text of the first pages. Weights: 3 decides alone, 2 convinces with any
+ * other, 1 is a hint. Matched in lower case.
  */
 import type { CategoryValue } from './categories.js';
 
@@ -10,7 +10,7 @@ export interface WordEvidence {
   weight: number;
 }
 
-/** File names, with separators turned to spaces and capitals apart: "SanbornMaps_1905-p2.pdf" is "sanborn maps 1905 p2". */
+/** Matched against split names: "SanbornMaps_1905-p2.pdf" is "sanborn maps 1905 p2". */
 export const NAME_EVIDENCE: readonly WordEvidence[] = [
   {
     category: 'regulatory_database',

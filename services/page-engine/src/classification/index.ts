@@ -1,4 +1,3 @@
-/** What kind of document this is: the categories, the built-in classifier, and the look from afar. */
 export {
   CATEGORIES,
   DEFAULT_CATEGORY,

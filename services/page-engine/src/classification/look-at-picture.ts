@@ -2,9 +2,9 @@ import { sharp } from '../pictures/sharp.js';
 import { lookKind, lookOf, LOOK_SIZE, type LookKind } from './look.js';
 
 /**
- * What a page is from afar, by a small picture of it such as its thumbnail.
+ * Classifies a page visually from a small picture such as its thumbnail.
  *
- * @throws Error when the file is no picture that can be decoded
+ * @throws Error if the file cannot be decoded
  */
 export async function lookAtPicture(file: string): Promise<LookKind> {
   const { data, info } = await sharp(file)

@@ -1,7 +1,7 @@
 import { drawPage } from '../testing/drawn-pages.js';
 import { lookKind, lookOf, type SmallPicture } from './look.js';
 
-/** A picture of bands of one colour each, by their share of it. */
+/** A picture of solid bands, by their share of it. */
 function bands(
   ...parts: readonly (readonly [share: number, red: number, green: number, blue: number])[]
 ): SmallPicture {

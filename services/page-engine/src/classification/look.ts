@@ -1,47 +1,46 @@
-/** What a page looks like from afar: cheap figures over a small picture of it, no letters read. */
+/** Classifies a page from statistics over a small picture, without text recognition. */
 
-/** What the figures amount to. */
 export type LookKind = 'blank' | 'line work' | 'coloured drawing' | 'photograph';
 
 export interface Look {
-  /** Share of the page that is dark on its paper, 0 to 1. */
+  /** Dark share of the page, 0 to 1. */
   ink: number;
-  /** Share of the page that is coloured otherwise than its paper, 0 to 1. */
+  /** Share coloured differently from the paper, 0 to 1. */
   colour: number;
-  /** Share of the page that is bare paper, 0 to 1. */
+  /** Bare paper share, 0 to 1. */
   paper: number;
 }
 
-/** Pixels, three bytes each: red, green, blue. */
+/** RGB, three bytes per pixel. */
 export interface SmallPicture {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** Longest side in pixels of the picture that is looked at: a thumbnail's. */
+/** Longest side in pixels of the picture: thumbnail size. */
 export const LOOK_SIZE = 256;
 
-/** Luma steps (of 256) around the paper's own that still are paper: grain, folds and JPEG stay within. */
+/** Luma tolerance (of 256) around the paper tone: covers grain, folds and JPEG noise. */
 const PAPER_BAND = 20;
-/** Luma steps below the paper at which a pixel is ink; thin lines come out grey in a small picture. */
+/** Luma steps below paper that count as ink; thin lines are grey in a small picture. */
 const INK_STEP = 60;
-/** Difference in chroma (red to green, blue to green; of 255) from the paper's own that is a colour. */
+/** Chroma difference (red-green, blue-green; of 255) from paper that counts as colour. */
 const COLOUR_STEP = 22;
-/** Paper is no darker than this, or it is a photograph's mean. */
+/** Minimum paper luma; darker is a photograph's mean. */
 const PAPER_LEAST = 120;
 
-// looked up once: these run for every pixel
+// local aliases: used for every pixel
 const { abs, floor, max, round } = Math;
 
 const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Share of a page in one narrow band of tones from which on nothing is drawn on it, however dark it is. */
+/** Share of one narrow tone band above which the page is blank, however dark. */
 const FLAT = 0.998;
 
 /**
- * Measures a picture. Aged paper is its own white: colour and ink are counted from its most common bright tone. A page
- * of one tone alone (the back of a sheet, the cloth it is mounted on) is paper, also a dark one.
+ * Measures a picture relative to its paper: the most common bright tone. A uniform page (back of a sheet, mounting
+ * cloth) is paper even if dark.
  */
 export function lookOf({ data }: SmallPicture): Look {
   const pixels = floor(data.length / 3);
@@ -58,7 +57,7 @@ export function lookOf({ data }: SmallPicture): Look {
   for (let at = 0; at < pixels * 3; at += 3) {
     const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
     const tone = luma(red, green, blue);
-    // the paper's tint fades with the light that is left of it
+    // the paper tint fades in darker pixels
     const light = tone / max(1, paperTone);
     const off = max(abs(red - green - tint.redGreen * light), abs(blue - green - tint.blueGreen * light));
     if (off > COLOUR_STEP) colour++;
@@ -69,7 +68,7 @@ export function lookOf({ data }: SmallPicture): Look {
   return { ink: share(ink), colour: share(colour), paper: share(paper) };
 }
 
-/** How far red and blue are from green on the paper, on average. */
+/** Mean difference of red and blue from green on the paper. */
 function tintOfPaper(data: Uint8Array, paperTone: number): { redGreen: number; blueGreen: number } {
   let [count, redGreen, blueGreen] = [0, 0, 0];
   for (let at = 0; at + 2 < data.length; at += 3) {
@@ -82,7 +81,7 @@ function tintOfPaper(data: Uint8Array, paperTone: number): { redGreen: number; b
   return { redGreen: redGreen / max(1, count), blueGreen: blueGreen / max(1, count) };
 }
 
-/** The fullest band of tones whose middle is at least as bright as `least`. */
+/** The fullest tone band with centre at or above `least`. */
 function fullestBand(tones: readonly number[], least: number): { tone: number; count: number } {
   const half = PAPER_BAND / 2;
   let best = { tone: 255, count: -1 };
@@ -93,15 +92,14 @@ function fullestBand(tones: readonly number[], least: number): { tone: number; c
   return best;
 }
 
-/** From these shares on a page is a photograph: of tones between paper and ink, or of colours. */
+/** Minimum share of mid-tones or colours for a photograph. */
 const PHOTO_GREYS = 0.42;
 const PHOTO_COLOURS = 0.6;
-/** A drawing is coloured when washes cover so much of it: faded fire insurance maps have 0.03; less is a stamp. */
+/** Minimum colour share of a coloured drawing: faded fire insurance maps have 0.03; less is a stamp. */
 const WASHED = 0.025;
-/** Less on a page than this is specks. */
+/** Less ink than this is specks. */
 const BLANK = 0.002;
 
-/** What a page is by its figures. */
 export function lookKind({ ink, colour, paper }: Look): LookKind {
   if (1 - ink - colour - paper >= PHOTO_GREYS || colour >= PHOTO_COLOURS) return 'photograph';
   if (ink + colour < BLANK) return 'blank';

@@ -1,4 +1,4 @@
-/** Words that evidence is made of; a word of a scan that is nearly one of these was probably one. */
+/** Evidence vocabulary; a near match in a scan is probably one of these words. */
 const VOCABULARY = new Set(
   `abstract action aerial agency analytical appraisal appurtenances assessment boring borings boundary brownfield case
   certificate certified chain city claims cleanup closed closure commitment completion concern conditions contaminated
@@ -11,22 +11,20 @@ const VOCABULARY = new Set(
   schedule search series sheet site soil spill street subsurface survey surveyor system tank tanks tenant tightness title
   topographic tract trustee underground violation vapor warranty wells witnesseth`.split(/\s+/),
 );
-/** Words that are nearly one of these and mean themselves. */
+/** Near matches that are words themselves. */
 const OTHERS = new Set(
   'better director directors latter lumber owned please police rental repair research resort thanks walls'.split(' '),
 );
 const BY_LENGTH = new Map<number, string[]>();
 for (const word of VOCABULARY) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
 
-/** Letters of a word below which a mistake makes another good word of it. */
+/** Shortest correctable word; in shorter ones an error often yields another valid word. */
 const SHORTEST = 5;
-/** Letters from which two mistakes are forgiven. */
 const LONG = 8;
 
 /**
- * A text as it stands and as it may have been meant before OCR took letters for others: figures between letters are
- * letters, spread capitals are a word, what is nearly a word of ours is that word. Lower case in, lower case out; the
- * plain text comes first.
+ * Variants of a text, the original first, then with OCR errors undone: digits between letters become letters, spaced
+ * capitals are joined, near matches become vocabulary words. Lower case in and out.
  */
 export function readings(text: string): string[] {
   const mended = text
@@ -39,7 +37,7 @@ export function readings(text: string): string[] {
   return [...new Set([text, mended.replace(/[a-z]{5,}/g, nearestWord)])];
 }
 
-/** The only word of the vocabulary this one may stand for, or the word itself. A plural is no misreading. */
+/** The only near vocabulary word, else the word itself. A plural is not an error. */
 function nearestWord(word: string): string {
   if (word.length < SHORTEST || OTHERS.has(word) || VOCABULARY.has(word) || VOCABULARY.has(word.replace(/s$/, '')))
     return word;
@@ -55,7 +53,7 @@ function nearestWord(word: string): string {
   return runTogether(word);
 }
 
-/** "environmentalsite" lost its space. */
+/** Splits words that lost their space ("environmentalsite"). */
 function runTogether(word: string): string {
   for (let at = SHORTEST; at <= word.length - 4; at++) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
@@ -64,7 +62,7 @@ function runTogether(word: string): string {
   return word;
 }
 
-/** Letters put in, left out or changed between two words; `most` + 1 when there are more. */
+/** Edit distance; `most` + 1 if greater than `most`. */
 export function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,14 +1,13 @@
-/** What the shape of sheets and a look from afar say about the kind of document. */
 import type { CategoryValue } from './categories.js';
 import type { LookKind } from './look.js';
 
-/** What a page looks like. Sides in inches. */
+/** Page appearance. Sides in inches. */
 export interface SheetShape {
   short: number;
   long: number;
   /** Share of the page covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** What it is from afar; not known of pages nobody has looked at. */
+  /** Visual kind; unset for pages not inspected. */
   look?: LookKind;
 }
 
@@ -16,9 +15,7 @@ export interface ShapeEvidence {
   category: CategoryValue;
   matches: (shape: SheetShape) => boolean;
   weight: number;
-  /** Completes "the sheets ...". */
   says: string;
-  /** Needs a look at the page. */
   looks?: boolean;
 }
 
@@ -33,7 +30,7 @@ const LOOK = { looks: true } as const;
 
 export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   {
-    // Sanborn atlases were printed on sheets of 21 by 25 inches throughout
+    // Sanborn atlas sheets are 21 x 25 inches
     category: 'sanborn_maps',
     matches: (page) => isSanbornSize(page) && isPicture(page),
     weight: 1,
@@ -47,7 +44,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
     ...LOOK,
   },
   {
-    // 7.5 minute quadrangles lie between 22 x 27 and 24 x 29 inches; newer ones grow to 23 x 29
+    // 7.5 minute quadrangles: 22 x 27 to 24 x 29 inches; newer ones up to 23 x 29
     category: 'topographic_maps',
     matches: isQuadrangleSize,
     weight: 1,
@@ -68,7 +65,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
     ...LOOK,
   },
   {
-    // contact prints of survey cameras: 9 x 9 inches
+    // survey camera contact prints: 9 x 9 inches
     category: 'aerial_imagery',
     matches: (page) => isContactPrint(page) && isPicture(page),
     weight: 1,
@@ -96,7 +93,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
     ...LOOK,
   },
   {
-    // plans are plotted on ANSI C to E and ARCH C to E sheets, black on white
+    // plans are plotted on ANSI C-E and ARCH C-E, black on white
     category: 'site_survey',
     matches: ({ short, long, look }) => short >= 16.9 && long >= 21.9 && look === 'line work',
     weight: 1.4,

@@ -1,4 +1,4 @@
-/** Entry of the child process that reads writing off pictures, one page after the other. Started by `ocr-reader.ts`. */
+/** Entry point of the OCR child, started by `ocr-reader.ts`; handles pages sequentially. */
 import { sharp } from '../pictures/sharp.js';
 import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import { chooseReader, type ChosenReader } from './choose-reader.js';
@@ -6,7 +6,6 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 
 sharp.cache(false);
 sharp.concurrency(1);
-// without a parent nobody waits for the words
 process.on('disconnect', () => process.exit(0));
 
 const send = (answer: OcrAnswer): void => {
@@ -19,16 +18,15 @@ let pdfium: Promise<Pdfium> | undefined;
 const takePdfium = (): Promise<Pdfium> => (pdfium ??= startPdfium({ names: false }));
 
 let chosen: Promise<ChosenReader> | undefined;
-/** The folder with models comes as the argument. */
+/** The models folder is the argument. */
 const takeReader = (): Promise<ChosenReader> => (chosen ??= chooseReader(process.argv[2], takePdfium));
 
-/** CPU seconds of one page, all threads: at the lowest priority the clock on the wall says little. */
+/** CPU seconds per page, all threads; at lowest priority wall time says little. */
 const CPU_SECONDS = 300;
-/** Milliseconds between two messages of progress. */
 const PROGRESS_MS = 500;
 const LOOK_MS = 1_000;
 
-/** Gives the page up, and this process with it, once it has had its share. */
+/** Ends this process when the page exceeds its CPU limit. */
 function watch(): NodeJS.Timeout {
   const before = process.cpuUsage();
   return setInterval(() => {
@@ -52,7 +50,7 @@ async function answer(source: OcrSource): Promise<OcrAnswer> {
     const { user, system } = process.cpuUsage(before);
     const cpuMillis = Math.round((user + system) / 1_000);
     const millis = Date.now() - started;
-    // told in units of 1,024 bytes
+    // maxRSS is in KiB
     const peakMb = Math.round((process.resourceUsage().maxRSS * 1_024) / 1e6);
     return { type: 'read', text, engine: reader.name, millis, cpuMillis, peakMb, ...(notice && { notice }) };
   } catch (error) {

@@ -3,16 +3,16 @@ import type { LetteringReader } from './lettering-reader.js';
 import { readModels } from './ppocr/models.js';
 import { tesseractReader } from './tesseract/tesseract-reader.js';
 
-/** A reader, and why it is not the better one, as a sentence for people. */
+/** A reader, and a user-facing reason if it is the fallback. */
 export interface ChosenReader {
   reader: LetteringReader;
   notice?: string;
 }
 
 /**
- * The best reader that is there: PP-OCR with its models, else tesseract.
+ * Chooses PP-OCR if its models are available, else tesseract.
  *
- * @param models the folder of the models; undefined: none are wanted
+ * @param models models folder; undefined: models are disabled
  */
 export async function chooseReader(models: string | undefined, pdfium: () => Promise<Pdfium>): Promise<ChosenReader> {
   if (models === undefined) return { reader: tesseractReader(pdfium) };
@@ -22,7 +22,7 @@ export async function chooseReader(models: string | undefined, pdfium: () => Pro
     const { startPpOcr } = await import('./ppocr/ppocr-reader.js');
     return { reader: await startPpOcr(found, pdfium) };
   } catch (error) {
-    // a system for which the runtime has no build
+    // the runtime has no build for this system
     const why = error instanceof Error ? error.message : String(error);
     return { reader: tesseractReader(pdfium), notice: `The reader by models does not start here (${why}).` };
   }

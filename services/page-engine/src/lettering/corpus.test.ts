@@ -7,7 +7,7 @@ import { createOcrReader } from './ocr-reader.js';
 
 jest.setTimeout(120_000);
 
-/** Milliseconds for a hostile file: some would keep a child busy until its share of the processor is used up. */
+/** Milliseconds per hostile file: some would use the whole CPU limit. */
 const PATIENCE_MS = 4_000;
 
 const PDFS = corpusFolder('pdf');
@@ -19,7 +19,7 @@ const present = hasCorpus('pdf') && (await hasModels());
     const names = readdirSync(PDFS).filter((name) => name.endsWith('.pdf'));
     expect(names.length).toBeGreaterThan(20);
     for (const name of names) {
-      // small: it is about files that are no pictures, and not about how much is read
+      // small: tests invalid pictures, not recognition
       const source = { kind: 'pdf', file: path.join(PDFS, name), pageNumber: 1, width: 120, height: 160 } as const;
       const outcome = await impatient.read(source);
       const detail = outcome.kind === 'unreadable' ? outcome.detail : outcome.text.text;

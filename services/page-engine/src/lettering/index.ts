@@ -1,4 +1,3 @@
-/** Writing read off pictures, in a child process. */
 export {
   createOcrReader,
   type OcrLimits,

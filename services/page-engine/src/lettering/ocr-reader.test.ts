@@ -7,10 +7,10 @@ import { writeJpegPyramid } from '../pyramids/pyramid-writer.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
 import { createOcrReader, type OcrSource } from './ocr-reader.js';
 
-// child processes start slowly on a machine that others use too
+// child processes start slowly on a shared machine
 jest.setTimeout(120_000);
 
-/** A program in the place of Debian's tesseract: what it reads is its own settings; a page full of letters it never ends with. */
+/** Fake tesseract: returns its own settings as text; hangs on a page full of letters. */
 const PROGRAM = `#!/bin/sh
 if [ "$1" = "--list-langs" ]; then echo "List of available languages (1):"; echo eng; exit 0; fi
 bytes=$(cat | wc -c)
@@ -20,9 +20,8 @@ printf '5\\t1\\t1\\t1\\t1\\t2\\t100\\t20\\t80\\t40\\t96\\tmode%s\\n' "$4"
 printf '5\\t1\\t1\\t1\\t1\\t3\\t190\\t20\\t80\\t40\\t96\\tchild%s\\n' "$PPID"
 `;
 
-/** Half an hour, as the product has it. */
+/** Production value: half an hour. */
 const PAGE_MS = 1_800_000;
-/** All but timeouts. */
 const REAL = [
   'nextTick',
   'setImmediate',
@@ -39,7 +38,7 @@ let scratch: Scratch;
 let sheet: OcrSource;
 let endless: OcrSource;
 
-/** A page with this many rows of strokes that may be letters. */
+/** A page with this many rows of letter-like strokes. */
 async function pyramid(name: string, rows: number): Promise<OcrSource> {
   const [width, height] = [1_200, 1_600];
   const stroke = (x: number, y: number): string => `<path d="M${x} ${y + 20}V${y}H${x + 13}M${x} ${y + 10}H${x + 8}"/>`;
@@ -63,7 +62,7 @@ afterAll(async () => {
   await scratch.remove();
 });
 
-/** Waits until the program has got the page that it never ends with. */
+/** Waits until the program has received the page it hangs on. */
 const begun = (): Promise<void> =>
   new Promise((resolve) => {
     const look = setInterval(() => {
@@ -84,7 +83,7 @@ describe('reading a page', () => {
 
   it('that takes too long costs that page alone', async () => {
     const session = createOcrReader({ pageMs: PAGE_MS }).open();
-    // the time passes here alone: no page that is read meanwhile is ever too slow for it
+    // fake only this clock, so that no page read in parallel times out
     jest.useFakeTimers({ doNotFake: [...REAL] });
     const reading = session.read(endless);
     await begun();
@@ -95,7 +94,7 @@ describe('reading a page', () => {
     await session.close();
   });
 
-  it('goes on in another process after so many pages, whose memory it gives back', async () => {
+  it('continues in another process after a number of pages, to free memory', async () => {
     const session = createOcrReader({ pagesPerChild: 2 }).open();
     const children: (string | undefined)[] = [];
     for (let page = 0; page < 3; page += 1) {

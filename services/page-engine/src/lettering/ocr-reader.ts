@@ -10,18 +10,18 @@ import type { OcrAnswer, OcrSource } from './messages.js';
 export type { OcrSource } from './messages.js';
 
 /**
- * What came of reading one page; `cpuMillis` are the child's own, without those of a program it calls, `peakMb` the most
- * memory it has had so far (resident, MB of 1,000,000 bytes). `notice` is a sentence for people: why a lesser reader was taken.
+ * Result of one page. `cpuMillis` excludes programs the child calls; `peakMb` is the child's peak RSS so far (MB of
+ * 1,000,000 bytes); `notice` explains the fallback reader to users.
  */
 export type OcrOutcome =
   | { kind: 'read'; text: PageText; engine: string; millis: number; cpuMillis: number; peakMb: number; notice?: string }
   | { kind: 'unreadable'; detail: string };
 
-/** Reads pages one at a time; a page that its child does not survive costs that page, not the others. */
+/** Reads pages sequentially; a crash of the child loses only its page. */
 export interface OcrSession {
   /**
-   * @param onProgress called now and then with the share of the page that is read, 0 to 1
-   * @throws PipelineFailure `aborted` when the signal ends the work
+   * @param onProgress receives the finished share of the page, 0 to 1
+   * @throws PipelineFailure `aborted` if the signal aborts
    */
   read(source: OcrSource, signal?: AbortSignal, onProgress?: (share: number) => void): Promise<OcrOutcome>;
   close(): Promise<void>;
@@ -33,27 +33,26 @@ export interface OcrReader {
 
 export interface OcrLimits {
   /**
-   * Milliseconds for one page. A sheet takes 3 to 10 s on an idle machine; on a busy one everything else goes first, so
-   * the child counts CPU seconds and this only ends what does nothing at all.
+   * Clock limit per page in milliseconds, for hangs only: a sheet takes 3 to 10 s idle, but lowest priority may wait
+   * long. The child limits CPU time.
    */
   pageMs: number;
-  /** Data segment of the child in MiB: the model, a picture of 25 megapixels and its copies. */
+  /** Data segment of the child in MiB: the model, a picture of 25 megapixels and copies. */
   memoryMb: number;
-  /** After so many pages another child goes on: the runtime of the models does not give back all that pages of ever other sizes took. */
+  /** Recycles the child after this many pages: the model runtime leaks memory for pages of varying size. */
   pagesPerChild: number;
 }
 
 export interface OcrOptions extends Partial<OcrLimits> {
-  /** Folder of PP-OCR's models (`npm run models`); without it, or what belongs there, tesseract reads. */
+  /** Folder of PP-OCR's models (`npm run models`); without complete models tesseract is used. */
   models?: string | undefined;
 }
 
 const DEFAULT_LIMITS: OcrLimits = { pageMs: 1_800_000, memoryMb: 1_536, pagesPerChild: 16 };
-/** The end of what a dying process writes says why. */
+/** Characters of stderr kept to explain a crash. */
 const STDERR_TAIL = 1_000;
 
-/** Reads writing off pictures in a child process with limits and at the lowest priority: whatever else is to be done
- *  on the machine goes first. */
+/** OCR in a child process with limits, at the lowest priority. */
 export function createOcrReader({ models, ...limits }: OcrOptions = {}): OcrReader {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   return { open: () => new ChildSession(bounds, models) };
@@ -63,7 +62,6 @@ class ChildSession implements OcrSession {
   readonly #limits: OcrLimits;
   readonly #models: string | undefined;
   #child: OcrChild | undefined;
-  /** Pages that the child was given. */
   #pages = 0;
 
   constructor(limits: OcrLimits, models: string | undefined) {
@@ -140,25 +138,25 @@ class OcrChild {
       };
       this.#process.on('message', listen);
       void this.#ended.then((detail) => resolve({ kind: 'unreadable', detail }));
-      // its end reports a child that has died already
+      // its end reports an already dead child
       this.#process.send(source, () => undefined);
     });
   }
 
-  /** Also ends a program that the child has started: they are a group of their own. */
+  /** Kills the process group, including programs started by the child. */
   async kill(): Promise<void> {
     const { pid } = this.#process;
     try {
       if (pid === undefined || process.platform === 'win32') this.#process.kill('SIGKILL');
       else process.kill(-pid, 'SIGKILL');
     } catch {
-      // it has ended already
+      // already ended
     }
     await this.#ended;
   }
 }
 
-/** The child sees nothing of our environment: it reads files of strangers. */
+/** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(memoryMb: number, models: string | undefined): ChildProcess {
   const parameters = [...childEntry(import.meta.url), ...(models === undefined ? [] : [models])];
   const [command, commandParameters] =

@@ -25,7 +25,7 @@ describe('words that were read off a page', () => {
     expect(found).toMatchObject([{ x: 960, y: 1_995, width: 40, height: 5 }]);
   });
 
-  it('leave out what is no writing, more so where it runs up or down', () => {
+  it('exclude noise, more strictly in vertical text', () => {
     expect(textsOf(word('COAL', { confidence: 0.5 }), word('|'), word('ol', { confidence: 0.2 }), word('7'))).toEqual([
       'COAL',
       '7',

@@ -1,7 +1,6 @@
-/** What recognition finds on a page, brought into page pixels and cleared of what is no writing. Plain functions. */
 import type { PageText, Word } from '../pdf/page.js';
 
-/** A word as an engine reports it, in pixels of the picture it was given. */
+/** A word as reported by an engine, in pixels of its input picture. */
 export interface SeenWord {
   text: string;
   x: number;
@@ -10,14 +9,13 @@ export interface SeenWord {
   height: number;
   /** 0 to 1. */
   confidence: number;
-  /** Words of one line have the same number; lines are numbered in reading order. */
+  /** Line number in reading order. */
   line: number;
 }
 
-/** Degrees clockwise by which writing is turned on the page. */
+/** Clockwise rotation of writing on the page, degrees. */
 export type Turn = 0 | 90 | 270;
 
-/** A word in page pixels with what is known about how it was read. */
 export interface FoundWord extends Word {
   confidence: number;
   turned: Turn;
@@ -26,15 +24,15 @@ export interface FoundWord extends Word {
   line: number;
 }
 
-/** Below this an upright word is more often hatching or a building's outline than writing. */
+/** Minimum confidence of an upright word; below it hatching or outlines are likelier. */
 const UPRIGHT_CERTAIN = 0.35;
-/** Much of what runs up or down a sheet is no writing: only clear words of some length count. */
+/** Minimum confidence of a vertical word, where noise is more common; a minimum length applies too. */
 const TURNED_CERTAIN = 0.6;
 const TURNED_LETTERS = 3;
-/** Share of the smaller box within the other above which two words are the same ink. */
+/** Overlap share of the smaller box above which two words are the same ink. */
 const SAME_INK = 0.3;
 
-/** A word has two letters or digits, or is one digit. */
+/** Two letters or digits, or a single digit. */
 export const MEANINGFUL = /[\p{L}\p{N}].*[\p{L}\p{N}]|^\d$/u;
 const LETTERS = /\p{L}/gu;
 const YEAR_LIKE = /^\W*1[789]\d\d\W*$/;
@@ -45,10 +43,9 @@ export interface ReadWord extends SeenWord {
 }
 
 /**
- * What was read as one list of words in page pixels, in the order it came. Where the same ink was read in two
- * directions, the surer reading counts.
+ * Merges readings into one list in page pixels, in order. Of two readings of the same ink the more confident one wins.
  *
- * @param scale pixels of the picture that was read for one page pixel
+ * @param scale picture pixels per page pixel
  */
 export function mergeReadings(
   words: readonly ReadWord[],
@@ -64,7 +61,7 @@ export function mergeReadings(
   return found.filter((word) => counts.has(word));
 }
 
-/** Words as running text: a blank within a line, a line break between lines. */
+/** Running text: spaces within lines, line breaks between. */
 export function textOf(words: readonly FoundWord[]): string {
   let text = '';
   let previous: FoundWord | undefined;
@@ -76,7 +73,7 @@ export function textOf(words: readonly FoundWord[]): string {
   return text;
 }
 
-/** What the rest of the pipeline takes: text and words as a PDF's own would be. */
+/** Converts to the same form as a PDF's own text. */
 export function toPageText(words: readonly FoundWord[]): PageText {
   return {
     text: textOf(words),
@@ -94,7 +91,7 @@ function isWriting({ text, confidence, width, height, turn }: ReadWord): boolean
   return confidence >= TURNED_CERTAIN && (letters >= TURNED_LETTERS || YEAR_LIKE.test(text));
 }
 
-/** Whole pixels, inside the page. */
+/** Whole pixels, clipped to the page. */
 function toPage(word: ReadWord, scale: number, page: { width: number; height: number }): FoundWord {
   const left = clamp(Math.round(word.x / scale), page.width - 1);
   const top = clamp(Math.round(word.y / scale), page.height - 1);
@@ -113,7 +110,7 @@ function toPage(word: ReadWord, scale: number, page: { width: number; height: nu
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-/** Share of the smaller of two boxes that lies in the other. */
+/** Overlap as a share of the smaller box. */
 function overlap(one: Word, other: Word): number {
   const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
   const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);

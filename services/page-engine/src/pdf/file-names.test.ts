@@ -5,7 +5,7 @@ import { pdfOf, PAGES } from '../testing/plain-pdf.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
 import { asName, namesOfPage, pageTitleOf, type FileNames } from './file-names.js';
 
-// megabytes are read to the end of a module's patience
+// reads megabytes up to a module's limits
 jest.setTimeout(120_000);
 
 const marks = (...list: readonly [title: string, page: number, depth: number][]) =>
@@ -152,7 +152,7 @@ describe('a PDF whose names are made to do harm (DATA-09, DOC-34)', () => {
     const read = [0, 1, 2].map((index) => document.names(index, (why) => told.push(why)));
     expect(read[0]).toEqual(names);
     expect(told).toEqual(lost ? [expect.stringMatching(lost)] : []);
-    // the module that makes the pages neither failed nor grew
+    // the rendering module neither failed nor grew
     expect(document.outline(2)).toMatchObject({ widthPt: 200, heightPt: 200 });
     expect(document.text(0, 200, 200)).toEqual({ text: '', words: [] });
     expect(pdfium.memoryBytes).toBe(before);

@@ -2,10 +2,7 @@ const SHORT = 3;
 const LONG = 4;
 const ENTRY = 12;
 
-/**
- * Puts a TIFF header before CCITT group 4 bytes as a PDF holds them, so that libtiff decodes them as they are.
- * Width and height in pixels; `blackIs1` as in the PDF's decode parameters.
- */
+/** Wraps CCITT group 4 data from a PDF in a TIFF header for libtiff. `blackIs1` as in the PDF's decode parameters. */
 export function wrapG4(data: Uint8Array, width: number, height: number, blackIs1: boolean): Buffer {
   const headerBytes = 8 + 2 + 9 * ENTRY + 4;
   const tags: [tag: number, type: number, value: number][] = [
@@ -13,8 +10,8 @@ export function wrapG4(data: Uint8Array, width: number, height: number, blackIs1
     [257, LONG, height],
     [258, SHORT, 1], // bits per sample
     [259, SHORT, 4], // compression: group 4
-    [262, SHORT, blackIs1 ? 1 : 0], // what a zero bit looks like
-    [273, LONG, headerBytes], // the one strip follows the header
+    [262, SHORT, blackIs1 ? 1 : 0], // (end of line) meaning of a zero bit
+    [273, LONG, headerBytes], // (end of line) the single strip follows the header
     [277, SHORT, 1],
     [278, LONG, height],
     [279, LONG, data.length],

@@ -1,23 +1,21 @@
-/** What PDFium tells of a page. */
-
-/** A word and where it stands, in pixels of the page's picture, origin at the top left. */
+/** A word and its box, in pixels of the page's picture, origin top left. */
 export interface Word {
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** How sure recognition is, 0 to 1; left out for a word of the PDF itself. */
+  /** Recognition confidence, 0 to 1; absent for a PDF's own text. */
   confidence?: number;
-  /** Degrees clockwise by which it is turned on the page, when known: the nearest of 0, 90 and 270. */
+  /** Clockwise rotation, if known: nearest of 0, 90 and 270. */
   turned?: number;
-  /** The same in whole degrees, -179 to 180; absent: 0. */
+  /** The same in whole degrees, -179 to 180; default 0. */
   angle?: number;
-  /** Words of one printed line have the same number and come in reading order; absent when not known. */
+  /** Line number, with words in reading order; absent if unknown. */
   line?: number;
 }
 
-/** What {@link Word.turned} is for that angle in degrees, -180 to 180. */
+/** Maps an angle in degrees (-180 to 180) to {@link Word.turned}. */
 export function quarterOf(degrees: number): 0 | 90 | 270 {
   if (Math.abs(degrees) <= 45) return 0;
   return degrees > 0 ? 90 : 270;
@@ -32,21 +30,20 @@ export interface RenderedPage {
   width: number;
   height: number;
   dpi: number;
-  /** RGB, three bytes a pixel, rows without padding. */
+  /** RGB, three bytes per pixel, unpadded rows. */
   data: Buffer;
 }
 
-/** What has to be known before a page is drawn. Sizes in points (1/72 inch) after rotation. */
+/** Page properties known before rendering. Sizes in points (1/72 inch) after rotation. */
 export interface PageOutline {
   widthPt: number;
   heightPt: number;
-  /** Resolution that shows the page's pictures as they are, at least {@link TEXT_DPI}. */
+  /** Native resolution of the page's pictures, at least {@link TEXT_DPI}. */
   dpi: number;
   /** Share of the page covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** Pixels of the largest embedded picture. */
   largestPicture: number;
-  /** That picture is JPEG 2000: slow to decode in full, quick at a fraction of its size. */
+  /** The largest picture is JPEG 2000: slow to decode in full, fast at reduced size. */
   jpeg2000: boolean;
 }
 

@@ -4,10 +4,10 @@ import { PDFDocument, type PDFPage, PDFRawStream } from './pdf-lib.js';
 
 const HEADER_BYTES = 1024;
 const TAIL_BYTES = 64 * 1024;
-/** Objects parsed before the event loop gets a turn; the child has nothing else to do then. */
+/** Objects parsed per event loop turn; the child has nothing else to do. */
 const NEVER_YIELD = 1e9;
 
-/** Whether the file says of itself, within its first 1024 bytes, that it is a PDF (the bound readers agree on). */
+/** Whether the first 1024 bytes contain the PDF header (the bound readers agree on). */
 export async function hasPdfHeader(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
@@ -19,32 +19,30 @@ export async function hasPdfHeader(file: string): Promise<boolean> {
 }
 
 /**
- * The number of objects the file's last trailer announces, or null without one. Read before parsing, as the parser
- * reads every object.
+ * Object count in the file's last trailer; null if absent. Checked before parsing, as the parser reads every object.
  */
 export function announcedObjects(bytes: Buffer): number | null {
   const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('latin1');
   const start = /startxref\s+(\d+)(?![\s\S]*startxref)/.exec(tail);
-  // a cross-reference stream carries its size in its own dictionary, wherever it lies
+  // a cross-reference stream has its size in its own dictionary, at any position
   const offset = Number(start?.[1] ?? bytes.length);
   const stream = offset < bytes.length ? bytes.subarray(offset, offset + HEADER_BYTES).toString('latin1') : '';
   const sizes = [...`${tail} ${stream}`.matchAll(/\/Size\s+(\d{1,10})/g)].map(([, size]) => Number(size));
   return sizes.length > 0 ? Math.max(...sizes) : null;
 }
 
-/** Bytes of a stream as they stand in the file, still encoded. */
+/** Raw bytes of a stream, still encoded. */
 export type StreamBytes = (stream: PDFRawStream) => Uint8Array;
 
-/** Pages as objects; what they draw stays in the file until it is asked for. */
+/** Page objects; content stays in the file until needed. */
 export interface PdfObjects {
-  /** From the first page on. */
   pages: readonly PDFPage[];
   bytesOf: StreamBytes;
 }
 
 /**
- * The pages as objects, or null when this file is better left to PDFium alone: encrypted, too many objects, broken
- * in a way PDFium repairs, or seen differently by the two (`pageCount` is PDFium's, which is what people see).
+ * Page objects, or null if PDFium alone should handle the file: encrypted, too many objects, damaged, or a page count
+ * other than PDFium's (`pageCount`, which users see).
  */
 export async function readObjects(file: string, pageCount: number, maxObjects: number): Promise<PdfObjects | null> {
   const bytes = await readFile(file);
@@ -61,15 +59,12 @@ export async function readObjects(file: string, pageCount: number, maxObjects: n
     const pages = document.getPages();
     return pages.length === pageCount ? { pages, bytesOf: leaveInFile(document, bytes, file) } : null;
   } catch {
-    // PDFium has opened the file, so it is only this parser that cannot; every page is drawn then
+    // PDFium opened the file, only this parser failed: every page is rendered
     return null;
   }
 }
 
-/**
- * Every stream is a view into the file's bytes, and one of them would keep all: a document of 200 MB would weigh as much
- * for as long as its pages are made.
- */
+/** Detaches streams from the file buffer: one view would keep all of it (up to 200 MB) while pages are made. */
 function leaveInFile(document: PDFDocument, file: Buffer, path: string): StreamBytes {
   const places = new WeakMap<PDFRawStream, { at: number; length: number }>();
   for (const [, object] of document.context.enumerateIndirectObjects()) {

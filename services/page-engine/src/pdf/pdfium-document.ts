@@ -7,12 +7,12 @@ import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
 
-/** Drawing in strips of 16 MB is a fifth faster than one bitmap and takes a third of its memory. */
+/** Rendering in strips of 16 MB is 20 % faster than one bitmap and needs a third of its memory. */
 const STRIP_BYTES = 16e6;
 const MIN_STRIP = 64;
-/** A page of 120 MP reads some 20 MB; opening again costs the cross-reference table, a few milliseconds. */
+/** A page of 120 MP reads about 20 MB; reopening costs a few milliseconds for the cross-reference table. */
 const RENEWED_AFTER_BYTES = 32e6;
-/** What is read to open a document again stays a small part of what is read for its pages. */
+/** Keeps reads for reopening a small part of all reads. */
 const RENEWED_AFTER_OPENINGS = 4;
 
 // constants of fpdfview.h
@@ -21,28 +21,25 @@ const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
 const WHITE = 0xffffffff;
 
-/** The file behind a document. */
 export interface PdfiumSource {
-  /** What PDFium has asked for since it began to open the document. */
   bytesRead: number;
-  /** Of these, what it needed to open it: the whole file when its cross-reference table is broken. */
+  /** Bytes read for opening: the whole file if its cross-reference table is broken. */
   bytesToOpen: number;
-  /** Opens the file once more; answers 0 when PDFium refuses it. */
+  /** Reopens the file; 0 if PDFium rejects it. */
   load(): number;
   release(): void;
-  /** Closes the file alone: the module that read it is not to be called again. */
+  /** Closes only the file; its module must not be called again. */
   abandon(): void;
 }
 
-/** What a file calls its pages, or why that can't be told. */
 export type NamesOutcome = { names: DocumentNames } | { lost: string };
 
-/** Pages are numbered from 0 here, as PDFium does. */
+/** Pages are 0-based, as in PDFium. */
 export class PdfiumDocument {
   readonly pageCount: number;
-  /** Read when the first page's names are asked for; null when they can't be. */
+  /** Read on first use; null if unreadable. */
   private calledSo: DocumentNames | null | undefined;
-  /** The page that is kept open by {@link keeping}. */
+  /** The page kept open by {@link keeping}. */
   private kept: { index: number; page: number } | undefined;
 
   constructor(
@@ -60,15 +57,12 @@ export class PdfiumDocument {
     this.source.release();
   }
 
-  /** Instead of {@link close} when its module has failed: lets go of the file, not of memory that goes with the module. */
+  /** Use instead of {@link close} after a module failure: releases the file; memory goes with the module. */
   abandon(): void {
     this.source.abandon();
   }
 
-  /**
-   * PDFium keeps every object it has read until its document is closed: without this a document of 1,000 scans would
-   * end up in its memory as a whole.
-   */
+  /** Reopens the document: PDFium caches every object until close, and 1,000 scans would fill its memory. */
   private renew(): void {
     this.api.FPDF_CloseDocument(this.handle);
     this.handle = this.source.load();
@@ -76,8 +70,8 @@ export class PdfiumDocument {
   }
 
   /**
-   * Keeps a page open while `use` asks several things about it, so that its content is parsed once. Nothing but that page
-   * may be asked about meanwhile, and `use` does not wait: what a page has in memory goes with it.
+   * Keeps a page open during the synchronous `use`, so that its content is parsed once. Do not query other pages
+   * inside.
    */
   keeping<T>(index: number, use: () => T): T {
     return this.withPage(index, (page) => {
@@ -95,9 +89,9 @@ export class PdfiumDocument {
   }
 
   /**
-   * What the file calls this page and itself outside of the page; nothing when that can't be read.
+   * Names from the file for this page; empty if unreadable.
    *
-   * @param onLost called with the reason, once for the document
+   * @param onLost receives the reason, once per document
    */
   names(index: number, onLost?: (why: string) => void): FileNames {
     if (this.calledSo === undefined) {
@@ -110,15 +104,12 @@ export class PdfiumDocument {
     return namesOfPage(index, bookmarks, { label: labels[index], title, subject });
   }
 
-  /** Reads the names of all pages in this very module, which may end over it: {@link names} has another one do it. */
+  /** Reads all names in this module, which may crash it: {@link names} uses a separate one. */
   readNames(cpuMs: number): DocumentNames {
     return readDocumentNames(this.api, this.handle, Math.min(this.pageCount, DEFAULT_LIMITS.pages), this.memory, cpuMs);
   }
 
-  /**
-   * Draws the page with its annotations on white; smaller than asked when it would exceed `maxPixels`. `halvings`: as
-   * that level of the page's pyramid, counted from the full size.
-   */
+  /** Renders the page with annotations on white, reduced to `maxPixels`. `halvings`: pyramid level below full size. */
   render(index: number, outline: PageOutline, maxPixels: number, halvings = 0): RenderedPage {
     const { api } = this;
     const full = sizeInPixels(outline, maxPixels);
@@ -144,7 +135,7 @@ export class PdfiumDocument {
     );
   }
 
-  /** The page's text in reading order, and its words with boxes for a picture of `width` x `height` pixels. */
+  /** Text in reading order, and words with boxes for a picture of `width` x `height` pixels. */
   text(index: number, width: number, height: number): PageText {
     return this.withPage(index, (page) => readText(this.api, this.memory, page, width, height));
   }

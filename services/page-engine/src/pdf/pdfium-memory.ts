@@ -2,8 +2,8 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError } from './page.js';
 
 /**
- * What is called for every character of a page, as the module itself has it: numbers in, a number out, 0 for "no". The
- * functions of the package look names and types up at each call, which cost more than PDFium's own work for a page of text.
+ * Direct WASM exports called for every character: numbers in and out, 0 for "no". The package's wrappers look up names
+ * and types per call, which costs more than PDFium's own work on a text page.
  */
 export interface PdfiumTextCalls {
   FPDFText_GetUnicode(textPage: number, index: number): number;
@@ -30,7 +30,7 @@ export interface PdfiumTextCalls {
   ): number;
 }
 
-/** The part of Emscripten's module that is used here; its own types need a package of globals. */
+/** The used part of Emscripten's module; its own types need a package of globals. */
 interface EmscriptenModule {
   HEAPU8: Uint8Array;
   wasmExports: PdfiumTextCalls & {
@@ -42,10 +42,9 @@ interface EmscriptenModule {
   removeFunction(pointer: number): void;
 }
 
-/** Unit in which WebAssembly's memory grows. */
 const MEMORY_PAGE_BYTES = 65_536;
 
-/** Memory of one instance of the WASM module, and functions that it may call. */
+/** Memory and callbacks of one WASM module instance. */
 export class PdfiumMemory {
   readonly #module: EmscriptenModule;
   #view: DataView | undefined;
@@ -58,12 +57,11 @@ export class PdfiumMemory {
     return this.#module.wasmExports;
   }
 
-  /** Taken anew for every use: the buffer is replaced when the memory grows. */
+  /** Fetch for every use: the buffer is replaced when memory grows. */
   get bytes(): Uint8Array {
     return this.#module.HEAPU8;
   }
 
-  /** Taken anew for every use, as {@link bytes}. */
   view(): DataView {
     const { buffer } = this.#module.HEAPU8;
     if (this.#view?.buffer !== buffer) this.#view = new DataView(buffer);
@@ -81,7 +79,7 @@ export class PdfiumMemory {
     this.#module.wasmExports.free(pointer);
   }
 
-  /** Memory for as long as it is used. @throws PdfiumError `memory` */
+  /** Allocates memory for the duration of `use`. @throws PdfiumError `memory` */
   with<T>(bytes: number, use: (pointer: number) => T): T {
     const pointer = this.allocate(bytes);
     try {
@@ -91,7 +89,7 @@ export class PdfiumMemory {
     }
   }
 
-  /** A function of ours that the module may call, by its pointer. `signature` as Emscripten writes it. */
+  /** Registers a callback and returns its pointer. `signature` in Emscripten's notation. */
   addFunction(callback: (...values: number[]) => number, signature: string): number {
     return this.#module.addFunction(callback, signature);
   }
@@ -100,7 +98,7 @@ export class PdfiumMemory {
     this.#module.removeFunction(pointer);
   }
 
-  /** The most it may have is part of the compiled module: what asks for more is refused here, as the system would. */
+  /** Refuses growth beyond `most`, as the compiled module's own maximum is fixed. */
   limit(most: number): void {
     const { memory } = this.#module.wasmExports;
     const grow = memory.grow.bind(memory);

@@ -1,26 +1,24 @@
-/** Reads what a PDF calls itself and its pages through PDFium. Bounded: outlines of strangers may be endless or cyclic. */
+/** Reads outline, labels and properties through PDFium, bounded: hostile outlines may be endless or cyclic. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { asName, LONGEST_NAME, type Bookmark, type DocumentNames } from './file-names.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** Entries that are looked at; a volume of maps has some hundred. */
+/** Maximum outline entries; a volume of maps has a few hundred. */
 const MOST_BOOKMARKS = 2_000;
 const DEEPEST = 8;
-/** UTF-16 with its closing zero; what is longer is cut. */
+/** UTF-16 with terminator; longer names are cut. */
 const NAME_BYTES = (LONGEST_NAME * 4 + 1) * 2;
 
-/** Bounds of reading all names of one file. */
 export interface NamesLimits {
-  /** Memory of the WASM module. */
   memoryBytes: number;
-  /** CPU milliseconds of the process: each entry may look through a table of destinations of any length. */
+  /** CPU milliseconds of the process: each entry may search a destination table of any length. */
   cpuMs: number;
 }
 
-/** Kinds of actions in fpdf_doc.h. */
+/** Action types in fpdf_doc.h. */
 const ACTION_GOTO = 1;
 
-/** Reads a text that PDFium writes into a buffer, answering the bytes it needs; one that does not fit is none. */
+/** Reads a text that PDFium writes into a buffer; empty if it does not fit. */
 function readName(memory: PdfiumMemory, write: (pointer: number, bytes: number) => number): string {
   return memory.with(NAME_BYTES, (pointer) => {
     const bytes = write(pointer, NAME_BYTES);
@@ -29,10 +27,7 @@ function readName(memory: PdfiumMemory, write: (pointer: number, bytes: number) 
   });
 }
 
-/**
- * All names of a document and of its first `pages` pages. Throws when that takes too long; a hostile file may end the
- * module as well.
- */
+/** All names of a document and its first `pages` pages. Throws on timeout; a hostile file may also crash the module. */
 export function readDocumentNames(
   api: WrappedPdfiumModule,
   document: number,
@@ -56,7 +51,7 @@ export function readDocumentNames(
   };
 }
 
-/** Entries of the outline that lead to a page, in its order. `checkTime` throws when they take too long. */
+/** Outline entries that lead to a page, in order. `checkTime` throws on timeout. */
 function readBookmarks(
   api: WrappedPdfiumModule,
   document: number,
@@ -67,7 +62,7 @@ function readBookmarks(
   const seen = new Set<number>();
   const visit = (parent: number, depth: number): void => {
     let bookmark = api.FPDFBookmark_GetFirstChild(document, parent);
-    // an entry that comes again closes a circle
+    // a repeated entry closes a cycle
     while (bookmark && !seen.has(bookmark) && seen.size < MOST_BOOKMARKS) {
       checkTime();
       const handle = bookmark;
@@ -83,7 +78,7 @@ function readBookmarks(
   return found;
 }
 
-/** From 0; -1 when it leads to no page of this document. */
+/** 0-based; -1 if the target is not in this document. */
 function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): number {
   let destination = api.FPDFBookmark_GetDest(document, bookmark);
   if (!destination) {
@@ -94,11 +89,11 @@ function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): n
   return destination ? api.FPDFDest_GetDestPageIndex(document, destination) : -1;
 }
 
-/** The label of a page (from 0), empty without one. */
+/** Label of a 0-based page; may be empty. */
 const readLabel = (api: WrappedPdfiumModule, document: number, page: number, memory: PdfiumMemory): string =>
   readName(memory, (pointer, bytes) => api.FPDF_GetPageLabel(document, page, pointer, bytes));
 
-/** A text property of the file, empty without it. */
+/** A text property; may be empty. */
 const readProperty = (
   api: WrappedPdfiumModule,
   document: number,

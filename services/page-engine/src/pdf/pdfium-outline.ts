@@ -2,22 +2,21 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PageOutline } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** Pages without pictures: small print stays readable, a letter page is 1700 x 2200. */
+/** For pages without pictures: keeps small print readable; letter paper is 1700 x 2200. */
 export const TEXT_DPI = 200;
-/** No scan of a map carries more; beyond it a picture is an enlarged stamp. */
+/** No map scan exceeds this; a picture beyond it is an enlarged stamp. */
 const MAX_DPI = 600;
-/** A logo at 1200 dpi must not decide for its page. */
+/** Minimum page share of a picture that sets the resolution: not a logo at 1200 dpi. */
 const DECIDING_SHARE = 0.1;
 const MAX_OBJECTS = 400;
 const MAX_FORM_DEPTH = 3;
-/** Room for the name of a filter; the longest of ISO 32000 has 15 characters. */
+/** The longest filter name of ISO 32000 has 15 characters. */
 const FILTER_NAME_BYTES = 32;
 
 // constants of fpdf_edit.h
 const OBJECT_IMAGE = 3;
 const OBJECT_FORM = 5;
 
-/** Size, resolution and pictures of a page. */
 export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): PageOutline {
   const widthPt = api.FPDF_GetPageWidthF(page);
   const heightPt = api.FPDF_GetPageHeightF(page);
@@ -48,7 +47,7 @@ export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: 
       }
       if (!(share > 0)) return;
       covered += share;
-      // the longer sides belong together, whichever way the picture is turned
+      // compare longer sides, as the picture may be rotated
       const resolution = (Math.max(pixelsWide, pixelsHigh) / Math.max(right - left, top - bottom)) * 72;
       if (share >= DECIDING_SHARE) dpi = Math.max(dpi, resolution);
     };
@@ -59,24 +58,24 @@ export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: 
   return { widthPt, heightPt, dpi: Math.min(dpi, MAX_DPI), pictureShare, largestPicture, jpeg2000 };
 }
 
-/** Name of the filter that makes an image's pixels; empty when it has none. */
+/** Name of the filter that decodes to pixels; may be empty. */
 function lastFilter(api: WrappedPdfiumModule, memory: PdfiumMemory, image: number, pointer: number): string {
   const count = api.FPDFImageObj_GetImageFilterCount(image);
   if (count < 1) return '';
   const bytes = api.FPDFImageObj_GetImageFilter(image, count - 1, pointer, FILTER_NAME_BYTES);
-  // the length counts the closing zero; a name that does not fit is none that is known
+  // the length includes the terminator; a name that does not fit is unknown
   if (bytes < 1 || bytes > FILTER_NAME_BYTES) return '';
   return Buffer.from(memory.bytes.subarray(pointer, pointer + bytes - 1)).toString('latin1');
 }
 
-/** How much a form enlarges what it contains; bounds inside a form are in the form's own space. */
+/** Scale of a form; bounds inside a form are in its own space. */
 function matrixScale(api: WrappedPdfiumModule, memory: PdfiumMemory, object: number, pointer: number): number {
   if (!api.FPDFPageObj_GetMatrix(object, pointer)) return 1;
   const view = memory.view();
   return Math.hypot(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true)) || 1;
 }
 
-/** Size in pixels at which a page is drawn, and pixels for a point. */
+/** Rendered page size in pixels, and pixels per point. */
 export function sizeInPixels(
   { widthPt, heightPt, dpi }: Pick<PageOutline, 'widthPt' | 'heightPt' | 'dpi'>,
   maxPixels: number,

@@ -4,7 +4,7 @@ import type { Word } from './page.js';
 import { startPdfium, type Pdfium } from './pdfium.js';
 
 const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
-/** The page in points and its picture in pixels: two for a point. */
+/** Page in points and its picture scale: two pixels per point. */
 const [WIDE, HIGH, SCALE] = [400, 300, 2];
 
 let scratch: Scratch;
@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** The words of a page with that content. */
 async function wordsOf(content: string, extra = ''): Promise<Word[]> {
   const pdf = new PdfWriter();
   pdf.page([], WIDE, HIGH, { content, extra, resources: FONT });
@@ -28,7 +27,7 @@ async function wordsOf(content: string, extra = ''): Promise<Word[]> {
   }
 }
 
-/** Text at the middle of the page, turned clockwise by so many degrees as a PDF's matrix does it. */
+/** Text at the page centre, rotated clockwise through the text matrix. */
 function turnedText(text: string, degrees: number, slant = 0): string {
   const [c, s] = [Math.cos((-degrees * Math.PI) / 180), Math.sin((-degrees * Math.PI) / 180)];
   const matrix = [c, s, slant * c - s, slant * s + c].map((value) => value.toFixed(5)).join(' ');
@@ -84,7 +83,7 @@ describe("the words of a PDF's own text", () => {
 });
 
 describe('the text of a page', () => {
-  /** A page that says what its font's map makes of the letters A to E. */
+  /** A page whose font maps the letters A to E as given. */
   async function textWith(map: string): Promise<{ text: string; words: string[] }> {
     const pdf = new PdfWriter();
     const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF>

@@ -2,13 +2,13 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError, quarterOf, type PageText, type Word } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** Bytes for a box's four sides (doubles) and two device coordinates; a matrix of six floats fits into them. */
+/** Bytes for a box (four doubles) and two device coordinates; a matrix of six floats fits too. */
 const SCRATCH_BYTES = 40;
-/** Text beyond this is a defective font or an attack; a dense city directory page has 15,000 characters. */
+/** More text is a defective font or an attack; a dense city directory page has 15,000 characters. */
 const MAX_CHARACTERS = 200_000;
 
 /**
- * The text of a page in reading order, and its words with boxes for a picture of `width` x `height` pixels.
+ * Text in reading order, and words with boxes for a picture of `width` x `height` pixels.
  *
  * @throws PdfiumError `page`
  */
@@ -40,7 +40,7 @@ function wordsOf(
   const count = Math.min(api.FPDFText_CountChars(textPage), MAX_CHARACTERS);
   const calls = memory.textCalls;
   const words: Word[] = [];
-  // code units: a string that grows by single characters is a tree, which is made a string again for each word
+  // code units: a string built by single characters is a rope, flattened for each word
   const units: number[] = [];
   let wordStart = 0;
   let hasBox = false;
@@ -70,7 +70,7 @@ function wordsOf(
   };
 
   for (let i = 0; i < count; i++) {
-    // unsigned in PDFium, signed as WebAssembly hands it over
+    // unsigned in PDFium, signed from WebAssembly
     const code = readable(calls.FPDFText_GetUnicode(textPage, i) >>> 0);
     if (code === undefined) continue;
     const blank = isBlank(code);
@@ -84,7 +84,7 @@ function wordsOf(
       wordStart = units.length;
       continue;
     }
-    // FPDFText_GetCharAngle takes the slant of letters for a turn: it looks at where up goes, and italics lean
+    // not FPDFText_GetCharAngle: it measures the up direction, so italics seem rotated
     if (calls.FPDFText_GetMatrix(textPage, i, pointer)) {
       const view = memory.view();
       direction.add(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
@@ -104,28 +104,28 @@ function wordsOf(
   return { text: text.replace(/\r\n?/g, '\n').trim(), words };
 }
 
-/** Where the letters of a word lead on the page as it is shown. */
+/** Reading direction of a word on the displayed page. */
 class Direction {
   #across = 0;
   #up = 0;
 
-  /** @param quarters by which the page is shown turned clockwise */
+  /** @param quarters clockwise page rotation in quarter turns */
   constructor(private readonly quarters: number) {}
 
   clear(): void {
     [this.#across, this.#up] = [0, 0];
   }
 
-  /** A letter's matrix says that its line goes on by (across, up) on the page before it is turned. */
+  /** Adds a letter's baseline direction (across, up) before page rotation. */
   add(across: number, up: number): void {
-    // Math.hypot takes ten times as long; the squares of floats do not leave the range of doubles
+    // Math.hypot is ten times slower; squared floats fit into doubles
     const length = Math.sqrt(across * across + up * up);
     if (!(length > 0 && length < Infinity)) return;
     this.#across += across / length;
     this.#up += up / length;
   }
 
-  /** Nothing for level words and those whose letters lead nowhere together. */
+  /** Empty for level words and inconsistent directions. */
   found(): Pick<Word, 'turned' | 'angle'> {
     if (Math.hypot(this.#across, this.#up) < 1e-3) return {};
     const clockwise = 90 * this.quarters - (Math.atan2(this.#up, this.#across) * 180) / Math.PI;
@@ -136,7 +136,7 @@ class Direction {
   }
 }
 
-/** Arguments of one call, far below what a stack holds. */
+/** Arguments per call, well below the stack limit. */
 const UNITS_AT_A_TIME = 4_096;
 function stringOf(units: readonly number[]): string {
   let made = '';
@@ -146,11 +146,11 @@ function stringOf(units: readonly number[]): string {
 }
 
 const BLANK = /^\s$/;
-/** Nearly all characters are ASCII, in which every sign above the blank is visible. */
+/** Fast path for ASCII, where every character above space is visible. */
 const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
 
 const HYPHEN = 0x2d;
-/** PDFium marks hyphens at line ends with U+FFFE or U+0002 and unknown glyphs with 0. */
+/** PDFium marks line-end hyphens with U+FFFE or U+0002 and unknown glyphs with 0. */
 function readable(code: number): number | undefined {
   if (code === 0xfffe || code === 2) return HYPHEN;
   const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;

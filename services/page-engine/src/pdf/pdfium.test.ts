@@ -3,7 +3,7 @@ import { fill, PdfWriter } from '../testing/pdf-writer.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
 import { startPdfium } from './pdfium.js';
 
-/** 3 MB that no filter makes smaller. */
+/** 3 MB of incompressible pixels. */
 const SIDE = 1_000;
 const PAGES = 40;
 const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';

@@ -11,23 +11,21 @@ import type { NamesLimits } from './pdfium-names.js';
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** Of the standard's interface what is used here; TypeScript has it among the types of browsers only. */
+/** The used part of the standard interface; TypeScript has it only in the DOM types. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   Instance: new (module: object, imports: object) => object;
 };
 /**
- * What the names of a file may take to be read. 39 MB are enough for a file with half a million objects; a name that
- * unpacks to hundreds is no name, and beside it pages are made in what the process may have at all. 2,000 of 100,000
- * entries take 170 CPU ms, and a page, whose time it is, has 30,000.
+ * Limits for reading names. Half a million objects need 39 MB; more memory means a hostile name. 2,000 of 100,000
+ * entries take 170 CPU ms; the time counts towards the page's limit of 30,000.
  */
 export const NAMES_LIMITS: NamesLimits = { memoryBytes: 256e6, cpuMs: 5_000 };
 
 /**
- * Compiles PDFium and starts it; about 60 ms, done before the document is known.
+ * Compiles and starts PDFium in about 60 ms, before the document is known.
  *
- * @param options.names what reading pages' names may take, which a second instance does (10 to 30 ms more); with `false`
- *   documents have none
+ * @param options.names limits of the second instance that reads names (10 to 30 ms more); `false` disables names
  */
 export async function startPdfium({ names = NAMES_LIMITS }: { names?: NamesLimits | false } = {}): Promise<Pdfium> {
   const require = createRequire(import.meta.url);
@@ -41,17 +39,17 @@ export async function startPdfium({ names = NAMES_LIMITS }: { names?: NamesLimit
   };
   const pages = await instance(false);
   if (!names) return new Pdfium(pages);
-  // what it has to say of memory that it doesn't get is in its error as well
+  // its allocation errors are reported by the exception as well
   const reader = await instance(true);
   new PdfiumMemory(reader).limit(names.memoryBytes);
   return new Pdfium(pages, { api: reader, cpuMs: names.cpuMs });
 }
 
-/** One instance of the WASM module. Its memory never shrinks: end the process with the document. */
+/** A WASM module instance. Its memory never shrinks: end the process with the document. */
 export class Pdfium {
   private readonly memory: PdfiumMemory;
 
-  /** @param names another instance, which reads what files call their pages and may be lost over it */
+  /** @param names second, expendable instance for reading names */
   constructor(
     private readonly api: WrappedPdfiumModule,
     private names?: { api: WrappedPdfiumModule; cpuMs: number },
@@ -60,8 +58,8 @@ export class Pdfium {
   }
 
   /**
-   * Opens a PDF that needs no password. The file is read piece by piece as PDFium asks, never copied into its memory.
-   * Throws {@link PdfiumError} `encrypted` or `format`.
+   * Opens a PDF without password. PDFium reads the file on demand instead of copying it. Throws {@link PdfiumError}
+   * `encrypted` or `format`.
    */
   open(path: string): PdfiumDocument {
     const { api, memory } = this;
@@ -106,9 +104,9 @@ export class Pdfium {
   }
 
   /**
-   * What the file calls its pages, or why that can't be told. Outlines, labels and properties of strangers can end a
-   * module (a number tree that is its own child, a title that unpacks to a gigabyte) as a page can, but would take every
-   * page with them: so the module that makes the pages is not the one that reads them.
+   * Names of the pages, or why they are unavailable. Hostile outlines, labels and properties can crash a module (a
+   * cyclic number tree, a title that unpacks to a gigabyte), so a separate one reads them: a crash must not lose the
+   * pages.
    */
   private readNames(path: string): NamesOutcome {
     if (!this.names) return { lost: 'there is no module left to read them' };
@@ -119,14 +117,14 @@ export class Pdfium {
       document.close();
       return { names };
     } catch (error) {
-      // whatever it was, its state is not to be relied upon any more
+      // after any error its state is unreliable
       this.names = undefined;
       document?.abandon();
       return { lost: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  /** Size of its memory in bytes: what it needed at most so far. */
+  /** Peak WASM memory in bytes. */
   get memoryBytes(): number {
     return this.memory.bytes.length;
   }

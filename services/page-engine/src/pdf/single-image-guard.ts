@@ -12,21 +12,19 @@ import {
 } from './pdf-lib.js';
 import type { StreamBytes } from './pdf-objects.js';
 
-/** A page that is exactly one picture, whose bytes may be used instead of drawing the page. */
+/** A page consisting of exactly one picture, whose bytes can be used without rendering. */
 export interface LiftedPicture {
   kind: 'jpeg' | 'g4';
-  /** The picture's own bytes. */
   bytes: Uint8Array;
-  /** Pixels as stored, before `rotate`. */
+  /** Stored pixels, before `rotate`. */
   width: number;
   height: number;
   grey: boolean;
-  /** Clockwise turn the page asks for. */
+  /** Clockwise page rotation. */
   rotate: 0 | 90 | 180 | 270;
   dpi: number;
-  /** Only for g4. */
   blackIs1: boolean;
-  /** The page carries invisible text (an OCR layer), worth extracting. */
+  /** The page has invisible text (an OCR layer) to extract. */
   hasText: boolean;
 }
 
@@ -35,16 +33,16 @@ export type GuardVerdict = { lift: LiftedPicture } | { lift: null; because: stri
 type Matrix = [number, number, number, number, number, number];
 type Box = [left: number, bottom: number, right: number, top: number];
 
-/** Content streams of single-picture pages are short; a hidden OCR layer is the longest thing in them. */
+/** Content streams of single-picture pages are short; a hidden OCR layer is their longest part. */
 const MAX_CONTENT = 4 << 20;
 const MAX_OPERANDS = 50_000;
 const MAX_PARENTS = 50;
-/** Points: the slack between the picture's edge and the page box that nobody can see. */
+/** Points: invisible gap between picture edge and page box. */
 const TOLERANCE = 1.01;
 
 const TOKENS =
   /%[^\r\n]*|\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/g;
-/** Graphics state, colour and marked content: nothing of it is visible by itself. */
+/** Operators without visible effect: graphics state, colour and marked content. */
 const INVISIBLE = new Set('w J j M d ri i MP DP BMC EMC g G rg RG k K cs CS sc SC scn SCN n h W W* BT ET'.split(' '));
 const TEXT_STATE = new Set('Tf Td TD Tm T* Tc Tw Tz TL Ts'.split(' '));
 const TEXT_SHOWING = new Set(['Tj', 'TJ', "'", '"']);
@@ -56,14 +54,13 @@ const no = (because: string): never => {
 };
 
 /**
- * Decides from the page's objects whether it is one picture that covers the page. Whatever is not understood for
- * certain counts as no: such a page is drawn, which is slower and always right.
+ * Decides whether one picture covers the page. Anything uncertain counts as no: rendering is slower but always correct.
  */
 export function guardSingleImage(page: PDFPage, bytesOf: StreamBytes): GuardVerdict {
   try {
     return { lift: examine(page, bytesOf) };
   } catch (error) {
-    // a broken object is as good a reason to draw the page as any other
+    // a broken object is also a reason to render
     return { lift: null, because: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -102,7 +99,7 @@ function boxOf(value: PDFObject | undefined): Box | null {
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** The crop box, which never reaches beyond the media box. */
+/** Crop box, clipped to the media box. */
 function visibleBox(node: PDFDict): Box {
   const media = boxOf(inherited(node, 'MediaBox')) ?? no('no media box');
   const crop = boxOf(inherited(node, 'CropBox'));
@@ -121,7 +118,7 @@ function rotation(node: PDFDict): LiftedPicture['rotate'] {
   return degrees === 0 || degrees === 90 || degrees === 180 || degrees === 270 ? degrees : no('rotation');
 }
 
-/** The page's content streams as text, decoded within bounds. */
+/** Content streams as text, decoded within limits. */
 function contentOf(node: PDFDict, bytesOf: StreamBytes): string {
   const contents = node.lookup(PDFName.of('Contents'));
   const streams = contents instanceof PDFArray ? contents.asArray().map((_, i) => contents.lookup(i)) : [contents];
@@ -136,7 +133,7 @@ function contentOf(node: PDFDict, bytesOf: StreamBytes): string {
   return text;
 }
 
-/** Plain or deflated; other filters of content streams are rare enough to draw the page. */
+/** Plain or deflated; a page with rarer filters is rendered. */
 function decoded(stream: PDFRawStream, bytes: Uint8Array): Buffer {
   const filters = filtersOf(stream.dict);
   if (filters.length === 0) return Buffer.from(bytes);
@@ -172,7 +169,7 @@ interface Drawing {
   hasText: boolean;
 }
 
-/** Runs the content stream; anything visible besides one image ends it. */
+/** Interprets the content stream; stops at anything visible besides one image. */
 function readContent(content: string, resources: PDFDict, box: Box): Drawing {
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   let textMode = 0;
@@ -212,7 +209,7 @@ function readContent(content: string, resources: PDFDict, box: Box): Drawing {
     } else if (token === 'gs') {
       checkGraphicsState(resource(resources, 'ExtGState', operands));
     } else if (token === 'BDC') {
-      // an optional content group may be switched off
+      // an optional content group may be hidden
       if (operands.includes('/OC')) no('layer');
     } else if (token === 're') {
       checkClip(numbers(4), matrix, box);
@@ -238,7 +235,7 @@ function checkGraphicsState(state: PDFObject | undefined): void {
   }
 }
 
-/** A rectangle is a clip here (painting operators are not allowed at all): it must not cut the page. */
+/** A rectangle is a clip here (painting is not allowed): it must contain the page. */
 function checkClip(rectangle: number[], matrix: Matrix, box: Box): void {
   const [x = 0, y = 0, width = 0, height = 0] = rectangle;
   const corners = [
@@ -324,7 +321,7 @@ function checkJpeg(dict: PDFDict, bytes: Uint8Array, width: number, height: numb
   if (transform && String(transform) !== '1') no('JPEG colour transform');
 }
 
-/** Checks that the fax data is plain group 4 and returns BlackIs1. */
+/** Validates plain group 4 data and returns BlackIs1. */
 function g4Polarity(dict: PDFDict, width: number): boolean {
   const value = dict.lookup(PDFName.of('DecodeParms'));
   const first = value instanceof PDFArray ? value.lookup(0) : value;

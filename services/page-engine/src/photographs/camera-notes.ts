@@ -1,29 +1,26 @@
-/** What a camera wrote into a photograph about its taking. Nothing of it is left in what is stored. */
+/** Metadata written by the camera. It is removed from the stored photograph. */
 import exif, { type Tags } from 'exifreader';
 
 export interface CameraNotes {
-  /**
-   * When it was taken by the camera's clock, `YYYY-MM-DDTHH:MM:SS`, followed by its distance from UTC (`-04:00`) where the
-   * camera wrote that.
-   */
+  /** Camera time, `YYYY-MM-DDTHH:MM:SS`, with UTC offset (`-04:00`) if recorded. */
   takenAt?: string;
   /** Degrees, WGS 84. */
   latitude?: number;
   longitude?: number;
-  /** Where the camera looked, degrees clockwise from north, 0 to 360. */
+  /** Camera direction, degrees clockwise from north, 0 to 360. */
   heading?: number;
 }
 
 const MOMENT = /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/;
 const OFFSET = /^[+-]\d\d:\d\d$/;
 
-/** A text of a tag, which the library gives as it is or in a list. */
+/** Text of a tag, which the library returns as string or list. */
 function textOf(tag: { value: unknown } | undefined): string {
   const value = Array.isArray(tag?.value) ? (tag.value as unknown[])[0] : tag?.value;
   return typeof value === 'string' ? (value.split('\0', 1)[0]?.trim() ?? '') : '';
 }
 
-/** Rationals come as numerator and denominator. */
+/** Rationals are [numerator, denominator]. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   if (!Array.isArray(value)) return Number.NaN;
@@ -34,14 +31,13 @@ function numberOf(value: unknown): number {
 function takenAtOf(tags: Tags): string | undefined {
   const [, year, month, day, hour, minute, second] = MOMENT.exec(textOf(tags.DateTimeOriginal)) ?? [];
   const text = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  // a clock that was never set writes zeroes, and a broken one the 31st of February
+  // unset clocks write zeroes; defective ones impossible dates such as 31 February
   const read = new Date(`${text}Z`);
   if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(text)) return undefined;
   const offset = textOf(tags.OffsetTimeOriginal);
   return OFFSET.test(offset) ? `${text}${offset}` : text;
 }
 
-/** Degrees, minutes and seconds as degrees. */
 function degreesOf(tag: { value: unknown } | undefined, reference: string, negative: string): number {
   if (!Array.isArray(tag?.value)) return Number.NaN;
   const [degrees, minutes = 0, seconds = 0] = (tag.value as unknown[]).map(numberOf);
@@ -65,13 +61,13 @@ function headingOf(tags: Tags): number | undefined {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Time, place and direction that a file tells; empty for a file that tells none or tells nonsense. */
+/** Time, position and direction; empty if absent or invalid. */
 export function cameraNotesOf(file: Buffer): CameraNotes {
   let tags: Tags;
   try {
     tags = exif.load(file, { includeTags: { exif: true } });
   } catch {
-    // a picture without any, or with notes that are broken: the picture itself may still be whole
+    // no or broken metadata; the picture may still be valid
     return {};
   }
   const takenAt = takenAtOf(tags);

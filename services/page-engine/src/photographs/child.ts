@@ -1,4 +1,4 @@
-/** Entry of the child process that opens a photograph of a stranger: one file, then the end. Started by `develop-photograph.ts`. */
+/** Entry point of the child that opens one untrusted photograph. Started by `develop-photograph.ts`. */
 import { answerTask } from '../children/answer-task.js';
 import { sharp } from '../pictures/sharp.js';
 import { develop } from './develop.js';

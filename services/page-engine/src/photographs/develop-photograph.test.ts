@@ -27,7 +27,7 @@ async function developed(file: Buffer) {
   const made = await developPhotograph({ file: sent, outDir: scratch.dir });
   return { ...made, jpeg: await readFile(made.picture), small: await readFile(made.thumbnail) };
 }
-/** Colour of a point, in shares of width and height. */
+/** Colour at a point given as shares of width and height. */
 async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
@@ -36,7 +36,7 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]
 const near = (colour: number[], wanted: number[]): boolean =>
   colour.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 24);
 const BRICK = [165, 80, 60];
-/** Light of a tone of sRGB, 0 to 1, and the tone of light. */
+/** sRGB value to linear light (0 to 1) and back. */
 const lightOf = (tone: number): number =>
   tone / 255 <= 0.04045 ? tone / 255 / 12.92 : ((tone / 255 + 0.055) / 1.055) ** 2.4;
 const toneOf = (light: number): number => {
@@ -45,14 +45,13 @@ const toneOf = (light: number): number => {
 };
 const BLANK = { create: { width: 8, height: 8, channels: 3, background: 'white' } } as const;
 
-/** Markers of a JPEG before its pixels: FFEn are what programs and cameras add, FFFE is a remark. */
+/** JPEG markers before the pixels: FFEn is application data, FFFE a comment. */
 function markersOf(jpeg: Buffer): string[] {
   const markers: string[] = [];
   for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda; at += 2 + jpeg.readUInt16BE(at + 2))
     markers.push((jpeg[at + 1] ?? 0).toString(16));
   return markers;
 }
-/** Names of the parts of a WebP. */
 function partsOf(webp: Buffer): string[] {
   const parts: string[] = [];
   for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
@@ -60,7 +59,7 @@ function partsOf(webp: Buffer): string[] {
   return parts;
 }
 
-describe('a photograph that is drawn anew', () => {
+describe('a re-encoded photograph', () => {
   it.each([
     ['HEIC', () => Promise.resolve(yardHeic())],
     ['JPEG', () => yardPhotograph()],
@@ -145,10 +144,11 @@ describe('a photograph that is drawn anew', () => {
     }
   });
 
-  it('has nothing in it that tells of place, time or maker', async () => {
+  it('has no metadata on place, time or maker', async () => {
     for (const file of [yardHeic(), await yardPhotograph(), await yardPhotograph({ format: 'png' })]) {
       const { jpeg, small } = await developed(file);
-      // quantisation, frame, Huffman and restart tables, and JFIF (e0): no EXIF or XMP (e1), no profile (e2), no remark (fe)
+      // quantization, frame, Huffman and restart tables, and JFIF (e0): no EXIF or XMP (e1), profile (e2) or comment
+      // (fe)
       expect(markersOf(jpeg).filter((marker) => !/^(db|c[0-9a-f]|dd|e0)$/.test(marker))).toEqual([]);
       expect(partsOf(small).filter((part) => !['VP8 ', 'VP8L', 'VP8X', 'ALPH'].includes(part))).toEqual([]);
       for (const picture of [jpeg, small]) {
@@ -162,7 +162,7 @@ describe('a photograph that is drawn anew', () => {
   it('is upright, however the phone was held', async () => {
     const { width, height, jpeg } = await developed(await yardPhotograph({ orientation: 6 }));
     expect([width, height]).toEqual([240, 320]);
-    // what was on the left is at the top
+    // the left side is now at the top
     expect(near(await colourAt(jpeg, 0.5, 0.3), BRICK)).toBe(true);
   });
 
@@ -217,7 +217,7 @@ describe('a file that is no photograph', () => {
   });
 
   it('is refused for its size before a pixel of it is read', async () => {
-    // says in its frame header (SOF0) that it is larger than it is
+    // the frame header (SOF0) claims a larger size
     const wide = await sharp(await yardPhotograph())
       .jpeg()
       .toBuffer();

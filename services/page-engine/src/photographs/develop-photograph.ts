@@ -5,31 +5,28 @@ import { doInChild, type TaskLimits } from '../children/one-task.js';
 import { photographFailures } from './failures.js';
 import type { Developed, DevelopTask } from './messages.js';
 
-/** 48 megapixels of HEVC take 550 MiB and 4 seconds of CPU; a hostile file would take both for ever. */
+/** 48 megapixels of HEVC take 550 MiB and 4 CPU seconds; these limits bound hostile files. */
 const LIMITS: TaskLimits = { memoryMb: 1_024, cpuMs: 40_000, wallMs: 240_000 };
 
 export interface DevelopOptions {
-  /** Path of the file as it was sent. */
   file: string;
-  /** Folder for what is made of it; the caller removes it. */
+  /** Output folder; the caller removes it. */
   outDir: string;
-  /** Ends the work at once. */
   signal?: AbortSignal;
 }
 
-/** A photograph that was drawn anew, with the paths of its two pictures. */
+/** A re-encoded photograph with the paths of its two pictures. */
 export interface DevelopedPhotograph extends Developed {
-  /** JPEG, at most 4,096 pixels on its longest side, without metadata. */
+  /** JPEG, longest side at most 4,096 pixels, without metadata. */
   picture: string;
   /** WebP, at most 480 pixels. */
   thumbnail: string;
 }
 
 /**
- * Draws a photograph (JPEG, HEIC, PNG or WebP) anew in a child process that sees nothing of our environment and may die
- * alone.
+ * Re-encodes a photograph (JPEG, HEIC, PNG or WebP) in an isolated child process.
  *
- * @throws PhotographFailure with a sentence for people
+ * @throws PhotographFailure with a user-facing message
  */
 export async function developPhotograph({ file, outDir, signal }: DevelopOptions): Promise<DevelopedPhotograph> {
   const pictures = { picture: path.resolve(outDir, 'picture.jpg'), thumbnail: path.resolve(outDir, 'thumbnail.webp') };

@@ -1,4 +1,4 @@
-/** What becomes of a photograph, inside the child process: drawn anew without a word of its maker, and a small copy. */
+/** Re-encodes a photograph without metadata and writes a thumbnail, inside the child process. */
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { MAX_SIDE } from '../pictures/max-side.js';
@@ -10,15 +10,14 @@ import type { Developed, DevelopTask } from './messages.js';
 import { PHOTOGRAPH_HEAD_BYTES, photographTypeOf } from './photograph-type.js';
 import { withProfile } from './png-profile.js';
 
-/** Longest side of what is kept, in pixels: all that a camera of 12 megapixels saw. */
+/** Longest stored side in pixels: full resolution of a 12 megapixel camera. */
 const PICTURE_SIDE = 4_096;
-/** Longest side of the small copy: twice what the gallery shows, for dense screens. */
+/** Longest thumbnail side: twice the gallery size, for dense screens. */
 const THUMBNAIL_SIDE = 480;
-/** 1 to 100. */
 const PICTURE_QUALITY = 85;
 const THUMBNAIL_QUALITY = 75;
 
-/** The photograph upright, at most as large as it is kept. */
+/** Opens the photograph upright, limited to the stored size. */
 async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): Promise<Sharp> {
   const type = photographTypeOf(file.subarray(0, PHOTOGRAPH_HEAD_BYTES));
   if (!type) throw photographFailures.notAnImage();
@@ -27,12 +26,12 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
     const { data, width, height, profile } = await decodeHeic(file, maxHeicPixels);
     const raw = { width, height, channels: 4 } as const;
     const picture = sharp(data, { raw, limitInputPixels: false }).resize(PICTURE_SIDE, PICTURE_SIDE, small);
-    // the library makes sRGB of what has a profile, and takes one only with a file
+    // sharp converts profiles to sRGB, but only reads a profile from a file
     if (!profile) return picture;
     const png = await picture.flatten({ background: 'white' }).png({ compressionLevel: 0 }).toBuffer();
     return sharp(withProfile(png, profile));
   }
-  // the size is looked at before a pixel is read; the library's own limit would say it less plainly
+  // checks the size before decoding; sharp's own limit gives a less clear error
   const picture = sharp(file, { limitInputPixels: false, sequentialRead: true });
   const { width, height } = await picture.metadata();
   if (width * height > maxPixels) throw photographFailures.tooManyPixels(width, height, maxPixels);
@@ -41,8 +40,7 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
 }
 
 /**
- * Reads a photograph by its content and writes the two pictures that are kept of it: upright, in sRGB, without metadata
- * (the library keeps none unless it is told to).
+ * Detects the type by content and writes both pictures: upright, sRGB, without metadata (sharp's default).
  *
  * @throws PhotographFailure
  */
@@ -51,7 +49,7 @@ export async function develop(task: DevelopTask): Promise<Developed> {
   const bytes = await readFile(file);
   try {
     const upright = await opened(bytes, task);
-    // what is seen through where a picture is transparent
+    // background of transparent pictures
     const { width, height } = await upright
       .flatten({ background: 'white' })
       .jpeg({ quality: PICTURE_QUALITY })

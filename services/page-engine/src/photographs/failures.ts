@@ -1,7 +1,6 @@
 import { TaskFailure } from '../children/task-failure.js';
 import { SIDE_LIMIT } from '../pictures/max-side.js';
 
-/** Why a photograph could not be taken over. */
 export type PhotographFailureReason =
   | 'crashed'
   | 'damaged_image'
@@ -10,7 +9,7 @@ export type PhotographFailureReason =
   | 'timeout'
   | 'too_many_pixels';
 
-/** `message` is a sentence for whoever sent the file; `detail` is for the log. */
+/** `message` is for the user; `detail` is for the log. */
 export class PhotographFailure extends TaskFailure<PhotographFailureReason> {
   override readonly name = 'PhotographFailure';
 }

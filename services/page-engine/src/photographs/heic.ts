@@ -1,19 +1,19 @@
-/** Pictures of phones that are coded as HEVC, which the image library's own build cannot read. */
+/** Decodes HEVC-coded phone pictures, which sharp's own build cannot read. */
 import { createRequire } from 'node:module';
 import { photographFailures } from './failures.js';
 import { profileOfPrimaries } from './primaries-profile.js';
 
-/** A picture's pixels, red, green, blue and alpha in a byte each. */
+/** RGBA, one byte each. */
 export interface Pixels {
   data: Buffer;
   width: number;
   height: number;
-  /** The ICC profile that the colours are in, of the file or of what it names by number; absent: sRGB. */
+  /** ICC profile from the file or built from its colour numbers; absent: sRGB. */
   profile?: Buffer;
 }
 
 interface HeifImage {
-  /** As Embind holds objects of C++: the number is their place in memory. */
+  /** Embind object: the number is its address in memory. */
   handle: { $$: { ptr: number } };
   get_width(): number;
   get_height(): number;
@@ -24,38 +24,37 @@ interface HeifImage {
   ): void;
 }
 
-/** What we use of libheif; its own types describe only the functions below these. */
+/** The used part of libheif, below its typed functions. */
 interface LibHeif {
   HeifDecoder: new () => { decode(file: Uint8Array): HeifImage[] };
-  /** All memory there is; another object after it has grown. */
+  /** The heap; replaced when memory grows. */
   HEAPU8: Uint8Array;
   _malloc(bytes: number): number;
   _free(at: number): void;
-  /** 0 for none. */
+  /** 0 if absent. */
   _heif_image_handle_get_raw_color_profile_size(handle: number): number;
-  /** @param error where its result is put, three numbers of four bytes, of which the first one is 0 for success */
+  /** @param error address for the result: three 4-byte numbers, the first 0 on success */
   _heif_image_handle_get_raw_color_profile(error: number, handle: number, into: number): void;
-  /** @param into where the address of a `heif_color_profile_nclx` is put, which is ours to free */
+  /** @param into address for the pointer to a `heif_color_profile_nclx`, which the caller frees */
   _heif_image_handle_get_nclx_color_profile(error: number, handle: number, into: number): void;
   _heif_nclx_color_profile_free(at: number): void;
 }
 
-/** Bytes of the library's `heif_error`. */
+/** Bytes of `heif_error`. */
 const ERROR_BYTES = 12;
-/** Bytes of an address in the library's memory. */
 const ADDRESS_BYTES = 4;
-/** Where a `heif_color_profile_nclx` has its primaries: after a byte of version, on a boundary of four. */
+/** Offset of the primaries in `heif_color_profile_nclx`: after a version byte, 4-byte aligned. */
 const PRIMARIES_AT = 4;
-/** Profiles of cameras have some 500; those of printers, with tables, up to 3 MB. */
+/** Camera profiles have about 500 bytes; printer profiles with tables up to 3 MB. */
 const MAX_PROFILE_BYTES = 4 * 1_024 * 1_024;
 
 /**
- * Decodes the main picture, upright as its maker says.
+ * Decodes the primary picture, upright.
  *
- * @throws PhotographFailure before any pixel is decoded when there are too many
+ * @throws PhotographFailure before decoding if there are too many pixels
  */
 export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixels> {
-  // its own WebAssembly starts with it: only files of this kind pay for that
+  // lazy: loading it starts its WebAssembly
   const library = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
   const images = new library.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
@@ -71,7 +70,7 @@ export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixel
   return { data: Buffer.from(data.buffer), width, height, ...(profile && { profile }) };
 }
 
-/** The library draws in the colours of the file, which are not sRGB where it has a profile: phones have Display P3. */
+/** Profile of the decoded pixels: the library keeps the file's colours, which on phones are Display P3. */
 function ownProfileOf({ handle }: HeifImage, library: LibHeif): Buffer | undefined {
   const { ptr } = handle.$$;
   const bytes = library._heif_image_handle_get_raw_color_profile_size(ptr);
@@ -86,7 +85,7 @@ function ownProfileOf({ handle }: HeifImage, library: LibHeif): Buffer | undefin
   }
 }
 
-/** Red, green and blue that the file's colours are made of, by their number in ISO/IEC 23091-2; 0 where it names none. */
+/** Colour primaries by ISO/IEC 23091-2 number; 0 if unspecified. */
 function primariesOf({ handle }: HeifImage, library: LibHeif): number {
   const at = library._malloc(ERROR_BYTES + ADDRESS_BYTES);
   try {

@@ -1,4 +1,4 @@
-/** Photographs of people's phones, drawn anew in a child process; what their cameras noted. */
+/** Re-encoding of phone photographs in a child process, and camera metadata. */
 export type { CameraNotes } from './camera-notes.js';
 export { developPhotograph, type DevelopedPhotograph, type DevelopOptions } from './develop-photograph.js';
 export { PhotographFailure, type PhotographFailureReason } from './failures.js';

@@ -1,15 +1,13 @@
-/** A kind of photograph that is taken. */
 export type PhotographType = 'jpeg' | 'heic' | 'png' | 'webp';
 
-/** Bytes from a file's beginning that tell its kind. */
 export const PHOTOGRAPH_HEAD_BYTES = 64;
 
-/** Brands of files whose pictures are coded as HEVC: what phones write (ISO/IEC 23008-12, annex B). */
+/** HEVC brands written by phones (ISO/IEC 23008-12, annex B). */
 const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
 const JPEG = Buffer.from('ffd8ff', 'hex');
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The brands that an ISO base media file names first. */
+/** Brands at the start of an ISO base media file. */
 function brandsOf(head: Buffer): string[] {
   if (head.toString('latin1', 4, 8) !== 'ftyp') return [];
   const end = Math.min(head.readUInt32BE(0), head.length);
@@ -18,7 +16,7 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** The kind of a photograph by its content, never by its name; undefined for anything else. */
+/** Detects the type by content, never by name; undefined if unsupported. */
 export function photographTypeOf(head: Buffer): PhotographType | undefined {
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
   if (head.subarray(0, PNG.length).equals(PNG)) return 'png';

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** The signature and the header (IHDR), which is always the first chunk: 8 bytes, and 13 with length, name and checksum. */
+/** Signature (8 bytes) and IHDR, always the first chunk (13 bytes with length, name and checksum). */
 const AFTER_HEADER = 8 + 25;
 
-/** A PNG with the profile that its colours are in (iCCP): name, method 0, the profile deflated. */
+/** Embeds a colour profile (iCCP): name, method 0, deflated profile. */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile)]);
   const chunk = Buffer.alloc(named.length + 8);

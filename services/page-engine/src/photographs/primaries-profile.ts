@@ -1,8 +1,6 @@
-/** ICC profiles of colours that a file names by number alone. */
-
 /**
- * Red, green and blue of displays as XYZ, adapted to the white of profiles (D50), by their number in ISO/IEC 23091-2: 12 is
- * Display P3, 9 is BT.2020. 1 is BT.709, which sRGB has.
+ * Display primaries as XYZ adapted to D50, by ISO/IEC 23091-2 number: 12 is Display P3, 9 is BT.2020. 1 is BT.709, the
+ * primaries of sRGB.
  */
 const PRIMARIES: Readonly<Record<number, readonly (readonly [number, number, number])[]>> = {
   9: [
@@ -17,13 +15,13 @@ const PRIMARIES: Readonly<Record<number, readonly (readonly [number, number, num
   ],
 };
 const WHITE = [0.9642, 1, 0.82491] as const;
-/** From values to light, as sRGB has it: a power from a threshold on, a line below. */
+/** sRGB transfer curve: a power above the threshold, linear below. */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] as const;
 
 const HEADER_BYTES = 128;
 const ENTRY_BYTES = 12;
 
-/** Numbers of 16 bits before and after the point. */
+/** s15Fixed16 numbers. */
 function fixed(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(numbers.length * 4);
   numbers.forEach((number, at) => bytes.writeInt32BE(Math.round(number * 65_536), at * 4));
@@ -31,13 +29,13 @@ function fixed(numbers: readonly number[]): Buffer {
 }
 
 const xyz = (numbers: readonly number[]): Buffer => Buffer.concat([Buffer.from('XYZ \0\0\0\0'), fixed(numbers)]);
-/** A curve by its formula; 3 is that of sRGB. */
+/** Parametric curve; type 3 is sRGB's. */
 const curve = Buffer.concat([Buffer.from('para\0\0\0\0\0\x03\0\0', 'latin1'), fixed(SRGB_CURVE)]);
 
 function header(size: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.writeUInt32BE(size, 0);
-  // version 4.2, which has curves by formula
+  // version 4.2, which supports parametric curves
   bytes.writeUInt32BE(0x04_20_00_00, 8);
   bytes.write('mntrRGB XYZ ', 12, 'latin1');
   bytes.write('acsp', 36, 'latin1');
@@ -46,10 +44,10 @@ function header(size: number): Buffer {
 }
 
 /**
- * The profile of a display with these primaries and the curve of sRGB.
+ * Display profile with these primaries and the sRGB curve.
  *
- * @param primaries by their number in ISO/IEC 23091-2
- * @returns undefined for those of sRGB, and for those that photographs do not have
+ * @param primaries ISO/IEC 23091-2 number
+ * @returns undefined for sRGB primaries and unsupported ones
  */
 export function profileOfPrimaries(primaries: number): Buffer | undefined {
   const colours = PRIMARIES[primaries];

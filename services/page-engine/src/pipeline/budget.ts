@@ -1,4 +1,4 @@
-/** Lets `weight` units of work in flight at once; waiting work goes first come, first served. */
+/** Semaphore with weights; waiters are served in order. */
 export class Budget {
   private spent = 0;
   private readonly waiting: (() => void)[] = [];

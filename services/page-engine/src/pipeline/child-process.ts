@@ -5,31 +5,31 @@ import { momentOf, type Since } from '../children/cpu-time.js';
 import type { PipelineLimits } from '../children/limits.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
 
-/** How a child ended. `memory` and `cpu` are what its last words or its signal say. */
+/** How a child ended. `memory` and `cpu` are derived from stderr or its signal. */
 export interface ChildEnd {
   cause: 'exit' | 'memory' | 'cpu';
-  /** Exit code or signal and the end of its error output, for the log. */
+  /** Exit code or signal and stderr tail, for the log. */
   detail: string;
 }
 
-/** The end of what a dying process writes says why. */
+/** Characters of stderr kept to explain a crash. */
 const STDERR_TAIL = 4_096;
 const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
-/** V8's own share of the data segment; pictures live outside of it. */
+/** V8's share of the data segment; pictures are outside of it. */
 const HEAP_MB = 512;
-/** Between the CPU limit that ends a process with a reason and the one that just ends it. */
+/** Time between the CPU limit with a reason (SIGXCPU) and the hard kill. */
 const CPU_GRACE_SECONDS = 5;
-/** Every thread's own malloc arena would keep freed picture memory; two are as fast here. */
+/** Limits malloc arenas: one per thread would retain freed picture memory; two are as fast. */
 const MALLOC_ARENAS = '2';
 
 /**
- * A process that makes the pages of one document under limits of the operating system. Started early, it has its
- * libraries loaded by the time a document comes. It sees nothing of our environment: it reads files of strangers.
+ * A process that makes the pages of one document under OS limits, with a minimal environment, as it reads untrusted
+ * files. Started ahead so that libraries are loaded when a document arrives.
  */
 export class PipelineChild {
   private readonly process: ChildProcess;
   private errors = '';
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves however the process ended. */
   readonly ended: Promise<ChildEnd>;
 
   constructor(limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>) {
@@ -50,23 +50,22 @@ export class PipelineChild {
     this.hold(false);
   }
 
-  /** Hands over the document. Messages come in the order they were sent. */
   start(message: ParentMessage, onMessage: (message: ChildMessage) => void): void {
     this.hold(true);
     this.process.on('message', (value) => onMessage(value as ChildMessage));
-    // a child that has died already is reported by `ended`
+    // `ended` reports an already dead child
     this.process.send(message, () => undefined);
   }
 
-  /** Ends it at once, also out of a loop in WASM; resolves when it has ended. */
+  /** Kills it, even inside a WASM loop; resolves when it has ended. */
   async kill(): Promise<void> {
-    // somebody waits for its end now: without this a program with nothing else to do would stop here
+    // keep the event loop alive until the child has ended
     this.hold(true);
     this.process.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Now, on the clock and in its CPU time, all threads. */
+  /** Now, on the clock and in the child's CPU time. */
   get moment(): Since {
     return momentOf(this.process.pid);
   }
@@ -78,7 +77,7 @@ export class PipelineChild {
   /** A waiting child must not keep its parent running. */
   private hold(on: boolean): void {
     const { channel, stderr } = this.process;
-    // the error stream is a socket, which the type of the field does not say
+    // stderr is a socket, which the field's type omits
     const pipe = stderr as (typeof stderr & { ref(): void; unref(): void }) | null;
     for (const handle of [this.process, channel, pipe]) {
       if (on) handle?.ref();
@@ -94,13 +93,13 @@ export class PipelineChild {
 }
 
 /**
- * Limits of the data segment (`-d`, never `-v`: WASM reserves address space it does not use) and of CPU seconds.
- * The shell replaces itself by node, so the process id and the message channel are the child's own.
+ * Limits the data segment (`-d`, not `-v`: WASM reserves unused address space) and CPU seconds. The shell execs node,
+ * so that process id and message channel are the child's.
  */
 function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
   if (process.platform === 'win32') return [process.execPath, parameters];
   const { memoryMb, cpuSeconds } = limits;
-  // the soft limit comes first and tells why (SIGXCPU); at the hard one the kernel only kills
+  // the soft limit gives a reason (SIGXCPU); at the hard limit the kernel kills
   const cpu = `ulimit -H -t ${cpuSeconds + CPU_GRACE_SECONDS}; ulimit -S -t ${cpuSeconds}`;
   const script = `ulimit -d ${memoryMb * 1024}; ${cpu}; exec "$0" "$@"`;
   return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];

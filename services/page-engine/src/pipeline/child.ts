@@ -1,4 +1,4 @@
-/** Entry of the child process: one document, then the end. Started by `run-pipeline.ts` and only by it. */
+/** Entry point of the child for one document, started by `run-pipeline.ts`. */
 import { sharp } from '../pictures/sharp.js';
 import { PipelineFailure } from '../children/failures.js';
 import { startPdfium } from '../pdf/pdfium.js';
@@ -6,7 +6,6 @@ import type { ChildJob, ChildMessage, ParentMessage } from './messages.js';
 import { processDocument } from './process-document.js';
 
 sharp.cache(false);
-// without a parent nobody waits for the pages
 process.on('disconnect', () => process.exit(0));
 
 const send = (message: ChildMessage): Promise<void> =>
@@ -15,7 +14,7 @@ const send = (message: ChildMessage): Promise<void> =>
     process.send(message, (error: Error | null) => (error ? reject(error) : resolve()));
   });
 
-/** Sends in order without waiting: the channel keeps the order and a lost channel ends the process. */
+/** Sends without waiting: the channel keeps the order, and losing it ends the process. */
 const post = (message: ChildMessage): void => {
   send(message).catch(() => process.exit(1));
 };

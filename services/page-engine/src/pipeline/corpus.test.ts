@@ -17,7 +17,7 @@ const filesOf = (folder: string): string[] => {
 };
 const present = hasCorpus();
 
-/** What is known of the special ones; all others only have to end properly. */
+/** Known results of special files; all others only have to end properly. */
 const ENDINGS: Readonly<Record<string, string>> = { 'pr6531_1.pdf': 'encrypted', 'poppler-742-0-fuzzed.pdf': 'broken' };
 
 (present ? describe : describe.skip)('files of the corpus', () => {

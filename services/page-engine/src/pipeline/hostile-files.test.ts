@@ -16,7 +16,7 @@ beforeAll(() => runs.start());
 afterAll(() => runs.stop());
 const run = (file: string, job?: Partial<PipelineJob>): Promise<Run> => runs.run(file, job);
 
-/** Nested forms: twelve levels of ten, a hundred milliard rectangles. */
+/** Nested forms: twelve levels of ten, 10^11 rectangles. */
 function addNestedForms(pdf: PdfWriter): void {
   const form = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
   let previous = pdf.add(form, Buffer.from('0 0 10 10 re f'));
@@ -151,12 +151,11 @@ it('makes the pages of a file whose page labels end the module that reads them, 
   expect(logged.filter((message) => message === 'names could not be read')).toHaveLength(1);
 });
 
-/** Ids of the pipeline's child processes. */
 async function children(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     const pid = Number(name);
-    // a process may end while it is looked at
+    // a process may end while being inspected
     const stat = pid ? await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '') : '';
     if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== process.pid) continue;
     const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '');
@@ -166,7 +165,7 @@ async function children(): Promise<number[]> {
 }
 
 (process.platform === 'linux' ? describe : describe.skip)('a page on a machine that has no time for it', () => {
-  /** The process that waits for a document, and takes the next one. */
+  /** The idle child that takes the next document. */
   const waiting = async (): Promise<number> => {
     const found = await children();
     expect(found).toHaveLength(1);
@@ -193,7 +192,7 @@ async function children(): Promise<number[]> {
 
   it('is given up when nothing at all happens for much longer', async () => {
     const file = await runs.file('scans.pdf', await scans(8));
-    // before it has the document: it could be done with it before this process comes to stop it
+    // stop it before it has the document, else it could finish first
     process.kill(await waiting(), 'SIGSTOP');
     const outcome = await run(file, { limits: { wallMs: 1_500, lostChildren: 0 } });
     expect(failureOf(outcome).reason).toBe('timeout');
@@ -219,7 +218,7 @@ describe('one bad page', () => {
     expect(outcome.opened).toEqual([4]);
     expect(outcome.summary).toMatchObject({ totalPages: 4, made: 2 });
     expect(outcome.summary?.failed.map(({ pageNumber, reason }) => [pageNumber, reason]).sort()).toEqual([
-      // where the machine has no time to optimise the module, its stack is used up before the page's time is
+      // on a slow machine the unoptimized module runs out of stack before the page times out
       [2, expect.stringMatching(/^(?:timeout|broken)$/)],
       [3, 'page_too_large'],
     ]);

@@ -1,4 +1,4 @@
-/** From a PDF to the pictures of its pages, in a child process; why one fails, and the limits it works under. */
+/** Renders a PDF's pages in a child process; failures and limits. */
 export {
   documentFailures,
   pageFailures,

@@ -4,33 +4,32 @@ import type { Word } from '../pdf/page.js';
 import type { TileFormat } from '../pyramids/tile-pyramid.js';
 import type { PageMetadata } from '../reading/page-metadata.js';
 
-/** A page with its picture. File names are relative to the job's `outDir`. */
+/** A finished page. File names are relative to the job's `outDir`. */
 export interface ReadyPage {
   status: 'ready';
-  /** From 1. */
+  /** 1-based. */
   pageNumber: number;
-  /** `pyramid.tif` (jpg) or `tiles.zip` (png) of this page. */
+  /** `pyramid.tif` (jpg) or `tiles.zip` (png). */
   pyramidFile: string;
   thumbnailFile: string;
   format: TileFormat;
-  /** Pixels of the picture at full size. */
   width: number;
   height: number;
   dpi: number;
-  /** 16 hex digits that change with the tiles; part of the page's keys and tile addresses. */
+  /** 16 hex digits that change with the tiles; part of storage keys and tile URLs. */
   hash: string;
-  /** Taken over from the PDF's own bytes, or drawn. */
+  /** Lifted from the PDF's own bytes, or rendered. */
   madeBy: 'lifted' | 'rendered';
-  /** Share of the page that is covered by pictures, 0 to 1. */
+  /** Share of the page covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** The pyramid has a quarter of `width` and `height`; the page comes once more, in full or failed. */
+  /** The pyramid has a quarter of `width` and `height`; the full page or its failure follows. */
   preview: boolean;
   text: string;
   words: Word[];
   metadata: PageMetadata;
 }
 
-/** A page that has no picture; `message` is a sentence for the consultant. */
+/** A page without picture; `message` is for the user. */
 export interface FailedPage {
   status: 'failed';
   pageNumber: number;
@@ -40,7 +39,7 @@ export interface FailedPage {
 
 export type PageResult = ReadyPage | FailedPage;
 
-/** What the child gets; paths are absolute. */
+/** The child's job; paths are absolute. */
 export interface ChildJob {
   file: string;
   outDir: string;
@@ -48,13 +47,12 @@ export interface ChildJob {
   skip: number[];
   /** Only these pages; empty: all. */
   only: number[];
-  /** Pages that are drawn even if their picture could be taken over, by number: so many pixels wide. */
+  /** Widths in pixels of pages to render even if liftable, by page number. */
   drawn: Record<number, number>;
-  /** Announce a preview of pages that take long. */
   previews: boolean;
-  /** Pages at a time after the first. */
+  /** Concurrent pages after the first. */
   parallel: number;
-  /** Leave out the JavaScript parser, which did not survive this file. */
+  /** Skip the JavaScript parser, which crashed on this file. */
   pdfiumOnly: boolean;
   limits: PipelineLimits;
 }

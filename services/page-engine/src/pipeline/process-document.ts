@@ -21,7 +21,7 @@ import { Budget } from './budget.js';
 import { describe, isStorageTrouble, isTrap, pageFailureOf, storing } from './errors.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 
-/** Told as it happens, so that the first sheet can be shown while the others are being made. */
+/** Events sent immediately, so that the first sheet is shown while the others are made. */
 export interface ProcessEvents {
   opened(pageCount: number): void;
   begun(pageNumber: number): void;
@@ -39,23 +39,22 @@ interface Picture {
   hasText: boolean;
 }
 
-/** libvips threads for the first page, which runs alone; afterwards pages run side by side with one each. */
+/** libvips threads for the first page, which runs alone; later pages run concurrently with one each. */
 const FIRST_PAGE_THREADS = 2;
-/** Points: 200 inches, the largest page ISO 32000 (annex C) knows. */
+/** Points: 200 inches, the maximum of ISO 32000 (annex C). */
 const MAX_PAGE_POINTS = 14_400;
-/** An embedded picture beyond this is refused before PDFium tries to decode it. */
+/** Larger embedded pictures are refused before PDFium decodes them. */
 const MAX_EMBEDDED_PIXELS = 2e9;
 const BYTES_PER_PIXEL = 3;
-/** A preview has a quarter of the width and of the height. */
 const PREVIEW_HALVINGS = 2;
-/** Smaller JPEG 2000 pictures are there in full before a preview would be looked at. */
+/** Smaller JPEG 2000 pictures are ready before a preview would be seen. */
 const PREVIEWED_PIXELS = 8e6;
-/** Longer side in pixels that a first view of a sheet has at least: it is looked at as a whole then. */
+/** Minimum longer side in pixels of a preview, which is viewed as a whole. */
 const EARLY_SIDE = 1_500;
 
 /**
- * Makes every page of the document that is not in `skip`: pyramid, thumbnail, text, metadata. Runs inside the child
- * process. Rejects with {@link PipelineFailure} when there is nothing to be had from the file; pages fail one by one.
+ * Makes every page not in `skip`: pyramid, thumbnail, text, metadata. Runs in the child. Rejects with {@link
+ * PipelineFailure} if the file is unusable; page failures are reported individually.
  */
 export async function processDocument(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<void> {
   const work = await DocumentWork.open(job, pdfium, events);
@@ -75,11 +74,11 @@ export async function processDocument(job: ChildJob, pdfium: Pdfium, events: Pro
 }
 
 class DocumentWork {
-  /** The drawn pages being written share this much memory; one page at a time may exceed a share of it. */
+  /** Memory budget shared by rendered pages; one page alone may exceed its share. */
   private readonly drawing: Budget;
-  /** Documents whose module was ended by one of their pages. */
+  /** Documents whose module trapped. */
   private readonly trapped = new WeakSet<PdfiumDocument>();
-  /** Resolves when a module that works is there. */
+  /** Resolves when a working module is available. */
   private reopening: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -98,7 +97,7 @@ class DocumentWork {
     if (pageCount < 1) throw documentFailures.empty();
     if (pageCount > job.limits.pages) throw documentFailures.tooManyPages(pageCount, job.limits.pages);
     const objects = job.pdfiumOnly ? null : await readObjects(job.file, pageCount, job.limits.pdfObjects);
-    if (!objects) events.log('pages are all drawn', { pageCount });
+    if (!objects) events.log('rendering all pages', { pageCount });
     await storing(mkdir(job.outDir, { recursive: true }));
     events.opened(pageCount);
     return new DocumentWork(job, events, document, objects);
@@ -109,8 +108,8 @@ class DocumentWork {
   }
 
   /**
-   * Announces the page, ready or failed; rejects only when no further page can succeed. `early`: somebody waits for just
-   * this one, so that a large sheet is shown small before it is there in full.
+   * Announces the page, ready or failed; rejects only if no further page can succeed. `early`: the user waits for this
+   * page, so a large sheet gets a small preview first.
    */
   async make(pageNumber: number, { early = false } = {}): Promise<void> {
     this.events.begun(pageNumber);
@@ -126,8 +125,8 @@ class DocumentWork {
   }
 
   /**
-   * Pages are made side by side: one that ends the WASM module (a trap) leaves it undefined for the others. These are
-   * made once more with the module that takes over, so that the page to blame is the only one that fails.
+   * Pages run concurrently: a trap leaves the WASM module undefined for all. The others are retried with the new
+   * module, so that only the faulty page fails.
    */
   private async makeUntrapped(pageNumber: number, early: boolean): Promise<ReadyPage> {
     for (;;) {
@@ -150,7 +149,7 @@ class DocumentWork {
     return this.describePage(pageNumber, folder, picture, false);
   }
 
-  /** Thumbnail, hash and words of a page whose pyramid is written. A preview's words come with the page itself. */
+  /** Thumbnail, hash and words of a page with finished pyramid. A preview's words come with the page itself. */
   private async describePage(
     pageNumber: number,
     folder: string,
@@ -184,27 +183,27 @@ class DocumentWork {
         ...picture,
         ...text,
         category: this.job.category,
-        // nothing that a preview says is kept, and somebody waits for it
+        // preview data is not stored, and the user waits for it
         ...(!preview && { names: this.namesOf(pageNumber) }),
       }),
     };
   }
 
-  /** Takes the page's one picture out of the PDF, or null when it has to be drawn. */
+  /** Extracts the page's single picture; null if it must be rendered. */
   private async lift(pageNumber: number, folder: string, early: boolean): Promise<Picture | null> {
     if (this.job.drawn[pageNumber]) return null;
     const page = this.objects?.pages[pageNumber - 1];
     if (!this.objects || !page) return null;
     const verdict = guardSingleImage(page, this.objects.bytesOf);
     if (!verdict.lift) {
-      this.events.log('page is drawn', { pageNumber, because: verdict.because });
+      this.events.log('rendering page', { pageNumber, because: verdict.because });
       return null;
     }
     const { lift } = verdict;
     const pixels = lift.width * lift.height;
     if (pixels > this.job.limits.liftedPixels) return null;
     try {
-      // on a core of its own: the page itself is hardly later for it
+      // runs on another core, hardly delaying the page
       const shown =
         early && pixels >= this.job.limits.earlyPixels[lift.kind] ? this.announceEarly(pageNumber, lift) : undefined;
       try {
@@ -214,7 +213,7 @@ class DocumentWork {
       }
     } catch (error) {
       if (isStorageTrouble(error)) throw documentFailures.storage(describe(error));
-      // bytes that libvips refuses may still be drawn by PDFium, which is more forgiving
+      // PDFium may still render what libvips refuses
       this.events.log('picture could not be lifted', { pageNumber, detail: describe(error) });
       return null;
     }
@@ -236,7 +235,7 @@ class DocumentWork {
     return lift.grey ? image.toColourspace('b-w') : image;
   }
 
-  /** The sheet at a fraction of its size, which JPEG is decoded at in a third of the time. Does without when it fails. */
+  /** Announces a reduced sheet, which JPEG decodes in a third of the time. Skipped on failure. */
   private async announceEarly(pageNumber: number, lift: LiftedPicture): Promise<void> {
     try {
       const halvings = Math.max(1, Math.floor(Math.log2(Math.max(lift.width, lift.height) / EARLY_SIDE)));
@@ -255,12 +254,12 @@ class DocumentWork {
       const picture: Picture = { ...pictureOf(lift), format: 'jpg' };
       await this.showPreview(pageNumber, small.rotate(lift.rotate), side(width), side(height), picture);
     } catch (error) {
-      // the page itself, which is on its way, says what is wrong
-      this.events.log('no first view', { pageNumber, detail: describe(error) });
+      // the full page will report the problem
+      this.events.log('early preview failed', { pageNumber, detail: describe(error) });
     }
   }
 
-  /** `width` and `height` are those of `image`, after its rotation; `picture` tells of the page itself. */
+  /** `width` and `height` are those of `image` after rotation; `picture` describes the full page. */
   private async showPreview(
     pageNumber: number,
     image: Sharp,
@@ -298,14 +297,13 @@ class DocumentWork {
     });
   }
 
-  /** A page whose width in pixels is given has the resolution that makes it so. */
   private outline(pageNumber: number): PageOutline {
     const outline = this.document.outline(pageNumber - 1);
     const width = this.job.drawn[pageNumber];
     return width && outline.widthPt > 0 ? { ...outline, dpi: (width / outline.widthPt) * 72 } : outline;
   }
 
-  /** JPEG 2000 is decoded at a quarter of its size in a tenth of the time: that is shown until the page is there. */
+  /** Announces a preview of a JPEG 2000 page, decoded at a quarter of its size in a tenth of the time. */
   private async announcePreview(pageNumber: number, outline: PageOutline): Promise<void> {
     const { renderedPixels } = this.job.limits;
     const small = this.document.render(pageNumber - 1, outline, renderedPixels, PREVIEW_HALVINGS);
@@ -324,7 +322,7 @@ class DocumentWork {
     await this.showPreview(pageNumber, image, small.width, small.height, picture);
   }
 
-  /** A page whose text cannot be read still has its picture. */
+  /** A page without readable text keeps its picture. */
   private textOf(pageNumber: number, width: number, height: number): PageText {
     try {
       return this.document.text(pageNumber - 1, width, height);
@@ -335,29 +333,28 @@ class DocumentWork {
     }
   }
 
-  /** Nor does a page need what the file calls it. */
   private namesOf(pageNumber: number): FileNames {
     return this.document.names(pageNumber - 1, (detail) => this.events.log('names could not be read', { detail }));
   }
 
-  /** After a trap the WASM module's state is undefined: another one takes over, the old one is left to the collector. */
+  /** Replaces the WASM module, whose state is undefined after a trap; the old one is garbage collected. */
   private reopen(document: PdfiumDocument): void {
     if (this.trapped.has(document)) return;
     this.trapped.add(document);
     this.reopening = startPdfium().then((pdfium) => {
       this.document = openDocument(pdfium, this.job.file);
     });
-    // waited for by whatever page comes next, which then fails with the reason
+    // awaited by the next page, which then fails with the reason
     this.reopening.catch(() => undefined);
   }
 
   private timeout(): { seconds: number } {
-    // libvips counts on the clock; the CPU time is counted by the parent
+    // libvips uses clock time; the parent limits CPU time
     return { seconds: Math.ceil(this.job.limits.wallMs / 1000) };
   }
 }
 
-/** Pixels of the page's picture as it is seen, after its turn. */
+/** Displayed picture size, after rotation. */
 function uprightSize({ width, height, rotate }: LiftedPicture): { width: number; height: number } {
   return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
 }

@@ -24,7 +24,7 @@ beforeAll(() => runs.start());
 afterAll(() => runs.stop());
 const run = (file: string, job?: Partial<PipelineJob>): Promise<Run> => runs.run(file, job);
 
-/** A JPEG 2000 file of a sheet; undefined where nothing makes one. */
+/** A JPEG 2000 sheet; undefined if no encoder is available. */
 async function jpeg2000(width: number, height: number): Promise<Buffer | undefined> {
   const pixels = await sheet(width, height).raw().toBuffer();
   const raw = await runs.file('sheet.ppm', Buffer.concat([Buffer.from(`P6\n${width} ${height}\n255\n`), pixels]));
@@ -125,7 +125,7 @@ describe('other pages', () => {
     expect(made).toMatchObject({ madeBy: 'rendered', format: 'jpg', width: 2200, height: 1700, dpi: 200 });
     expect(made.text).toContain('Surveyed 1894');
     expect(made.metadata).toMatchObject({ year: { value: 1894 }, mapScale: { value: '1 in = 50 ft' } });
-    // turned clockwise, what ran from the upper left to the right now runs down at the right
+    // rotated clockwise: left-to-right text at the top left now runs down at the right
     const [first] = made.words;
     expect(first?.x).toBeGreaterThan(1900);
     expect(first?.y).toBeGreaterThan(150);
@@ -166,7 +166,7 @@ describe('a JPEG 2000 sheet', () => {
     ]);
     const [preview, full] = outcome.pages as ReadyPage[];
     expect(preview?.hash).not.toBe(full?.hash);
-    // the tiles of the largest level, and a whole picture, are there of both and show the same
+    // compare the tiles of the largest level, joined to one picture
     const pictureOf = async (made: ReadyPage | undefined, name: string) => {
       const at = path.join(outcome.outDir, made?.pyramidFile ?? '');
       const tile = await withFile(at, async (reader) =>
@@ -190,9 +190,8 @@ describe('a JPEG 2000 sheet', () => {
 describe('a large first sheet', () => {
   const [WIDTH, HEIGHT] = [3_000, 2_400];
   const FAX = [2_400, 2_000] as const;
-  /** Here 7 megapixels are a very large scan, and 5 a large fax: the test is ten times as quick. */
+  /** Reduced limits for very large scans and faxes: ten times faster. */
   const limits = { earlyPixels: { g4: 4e6, jpeg: 5e6 } };
-  /** The page as a whole, from the pyramid that was made of it. */
   async function seen(outcome: Run, { pyramidFile, format, width, height }: ReadyPage): Promise<Buffer> {
     const image = path.join(outcome.outDir, 'seen.jpg');
     await writePageImage(path.join(outcome.outDir, pyramidFile), { format, width, height }, image);
@@ -261,7 +260,7 @@ describe('a run', () => {
       signal: stop.signal,
       onPage: async ({ pageNumber }) => {
         stored.push(pageNumber);
-        // meanwhile the last ones are begun, so that some others are made
+        // the last pages are starting, so some others are made
         while ((await readdir(outDir)).length < 6) await sleep(20);
         stop.abort();
       },
@@ -280,7 +279,7 @@ describe('a run', () => {
       onPage: async ({ pageNumber }) => {
         stored.push(pageNumber);
         while ((await readdir(outDir)).length < 4) await sleep(20);
-        // the child has said that it has finished, and was ended
+        // the child reported that it finished, and was killed
         while (process.getActiveResourcesInfo().includes('ProcessWrap')) await sleep(20);
         stop.abort();
       },

@@ -8,56 +8,49 @@ import { type ChildEnd, PipelineChild } from './child-process.js';
 import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.js';
 
 export interface PipelineJob {
-  /** Path of the PDF on this machine. */
   file: string;
-  /** Folder for the pages' files, made when missing; the caller removes it. */
+  /** Output folder, created if missing; the caller removes it. */
   outDir: string;
   /** Category of the document (DATA-05). */
   category: string;
-  /** Pages (from 1) that an earlier attempt has already made. */
+  /** Pages (from 1) made by an earlier attempt. */
   skip?: readonly number[];
-  /** Only these pages; all when left out. */
+  /** Only these pages; default: all. */
   only?: readonly number[];
-  /**
-   * Pages that are drawn even if their picture could be taken over, by number: so many pixels wide, so that annotations on
-   * the page keep their places.
-   */
+  /** Widths in pixels of pages to render even if liftable, by page number, so that annotations keep their positions. */
   drawn?: Readonly<Record<number, number>>;
-  /** Pages that take long come twice, first as a preview. */
+  /** Slow pages are sent twice, first as preview. */
   previews?: boolean;
-  /** Ends the work at once; the promise rejects with reason `aborted`. */
+  /** Aborts the work; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
   limits?: Partial<PipelineLimits>;
-  /** Once, as soon as the number of pages is known. */
   onOpened?: (pageCount: number) => void | Promise<void>;
-  /** Each page once (and its preview before), one call at a time, the first sheet first. A rejection ends the work. */
+  /** Called once per page (and before for its preview), sequentially, first sheet first. A rejection ends the work. */
   onPage?: (page: PageResult) => void | Promise<void>;
-  /** For the log; no text of the document is in it. */
+  /** For the log; contains no document text. */
   onLog?: (message: string, detail: Record<string, string | number>) => void;
 }
 
 export interface PipelineSummary {
   totalPages: number;
-  /** Pages made by this run. */
   made: number;
-  /** Pages left out because an earlier attempt had made them. */
+  /** Pages skipped, as an earlier attempt made them. */
   skipped: number;
   failed: FailedPage[];
 }
 
 export interface PipelineRunner {
-  /** Rejects with {@link PipelineFailure}, or with what `onOpened` or `onPage` rejected with. */
+  /** Rejects with {@link PipelineFailure}, or a rejection of `onOpened` or `onPage`. */
   run(job: PipelineJob): Promise<PipelineSummary>;
-  /** Ends the waiting child. */
   close(): Promise<void>;
 }
 
-/** Two pages at a time use two cores; more than three only cost memory. */
+/** Two pages use two cores; more than three only cost memory. */
 const parallelPages = (): number => Math.min(3, Math.max(2, availableParallelism()));
 
 /**
- * Keeps one child process ready, so that a document does not wait for libraries to load. Each document gets a child
- * of its own; several may run at a time.
+ * Keeps one child ready, so that a document does not wait for libraries to load. Each document gets its own child;
+ * several may run concurrently.
  */
 export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): PipelineRunner {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
@@ -86,13 +79,11 @@ export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): Pipe
   };
 }
 
-/** One document with a child started for it. */
 export function runPipeline(job: PipelineJob): Promise<PipelineSummary> {
   const limits = { ...DEFAULT_LIMITS, ...job.limits };
   return new DocumentRun({ ...job, limits }, (wanted) => new PipelineChild(wanted)).run();
 }
 
-/** Why one child stopped before it was finished. */
 type Loss = 'memory' | 'timeout' | 'crashed';
 
 type Outcome =
@@ -100,7 +91,7 @@ type Outcome =
   | { kind: 'failure'; error: unknown }
   | { kind: 'lost'; loss: Loss; detail: string; working: number[] };
 
-/** A document's way through one or more children: a lost child costs the page it was at, not the document. */
+/** Runs a document through one or more children: a lost child costs the page it was processing, not the document. */
 class DocumentRun {
   private totalPages: number | null = null;
   private made = 0;
@@ -139,17 +130,16 @@ class DocumentRun {
     if (size > this.job.limits.fileBytes) throw documentFailures.tooLarge(this.job.limits.fileBytes);
   }
 
-  /** What to do differently with the next child. */
   private async learnFrom({ loss, detail, working }: Outcome & { kind: 'lost' }): Promise<void> {
     const [only, ...others] = working;
     if (this.totalPages === null) {
-      // lost while opening: once more without the JavaScript parser
+      // lost while opening: retry without the JavaScript parser
       if (this.pdfiumOnly) throw documentFailure(loss, detail);
       this.pdfiumOnly = true;
     } else if (only === undefined) {
       throw documentFailure(loss, detail);
     } else if (others.length > 0) {
-      // several pages were at work: alone, the next loss names its page
+      // several pages were active: run alone, so that the next loss identifies its page
       this.parallel = 1;
     } else {
       const { reason, message } = pageFailure(loss, only);
@@ -171,7 +161,6 @@ class DocumentRun {
     const { limits } = job;
     const timers = new Set<NodeJS.Timeout>();
     const working = new Map<number, Since>();
-    /** The caller's handlers, one after the other. */
     let handled: Promise<void> = Promise.resolve();
     let ended = false;
     let givenUp = false;
@@ -191,7 +180,7 @@ class DocumentRun {
       return timer;
     };
     const handleNext = (handle: () => void | Promise<void>): void => {
-      // pages that wait to be stored when the work is given up are not: nobody waits for them any more
+      // do not store queued pages after giving up
       handled = handled.then(() => (givenUp ? undefined : handle()));
       handled.catch((error: unknown) => settle({ kind: 'failure', error }));
     };
@@ -201,7 +190,7 @@ class DocumentRun {
       settle({ kind: 'failure', error: documentFailures.timeout('document') }),
     );
     const child = this.takeChild(limits);
-    /** Since when no page is in work: while the document is opened, and between pages. */
+    /** Start of the current time without active pages: opening, and between pages. */
     let between: Since | undefined = child.moment;
     const watch = setInterval(() => {
       const now = child.moment;
@@ -211,7 +200,7 @@ class DocumentRun {
           return lose('timeout', `page ${pageNumber}`);
     }, WATCH_MS);
     const onMessage = (message: ChildMessage): void => {
-      // what comes out of a child already given up is made again by the next one
+      // the next child makes these again
       if (ended) return;
       switch (message.type) {
         case 'opened':
@@ -249,7 +238,7 @@ class DocumentRun {
     await this.removeUnfinished(outcome);
     try {
       await handled;
-      // called off while pages of a child that had finished were still being stored
+      // aborted while storing pages of a finished child
       return job.signal?.aborted ? { kind: 'failure', error: documentFailures.aborted() } : outcome;
     } catch (error) {
       return { kind: 'failure', error };
@@ -274,7 +263,6 @@ class DocumentRun {
     };
   }
 
-  /** What a lost child was writing is not a page. */
   private async removeUnfinished(outcome: Outcome): Promise<void> {
     if (outcome.kind !== 'lost') return;
     const folders = outcome.working.map((page) => path.join(this.job.outDir, String(page)));

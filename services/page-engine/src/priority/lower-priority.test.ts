@@ -21,7 +21,7 @@ describe('lowerPriority', () => {
     expect(await lowerPriority(pid, 7)).toBe(true);
     expect(getPriority(pid)).toBe(Math.max(7, getPriority()));
     const session = `/proc/${pid}/autogroup`;
-    // nothing is in it where the kernel knows of such groups and the process is in none
+    // empty if the kernel supports autogroups and the process is in none
     if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/^$|^\/autogroup-\d+ nice 7$/m);
   });
 

@@ -2,23 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Linux takes a session's priority ten times a second, of all sessions together, from anybody but root. */
+/** For non-root users Linux accepts ten session priority changes per second, system-wide. */
 const AGAIN = { times: 20, afterMs: 110 } as const;
 
 /**
- * Lets others go first at the processors: before a process, and before what it starts from now on.
+ * Lowers the CPU priority of a process and its future children.
  *
- * Linux shares processors among sessions before it looks at processes (`kernel.sched_autogroup_enabled`, sched(7)), so that
- * the priority of a process says nothing beside those of another session. The session's own is set as well where the process
- * leads it (spawned `detached`): one that it shares with others is not its to set.
+ * Linux divides CPU among sessions before processes (`kernel.sched_autogroup_enabled`, sched(7)), so a process priority
+ * has no effect against other sessions. Therefore also sets the session's priority if the process leads it (spawned
+ * `detached`), but never that of a shared one.
  *
- * @param niceness 1 (a little) to 19 (as much as can be)
- * @returns whether the system took it. Where it did not, or the process has ended, work is slower for others and not wrong:
- *   it never rejects
+ * @param niceness 1 (low) to 19 (maximum)
+ * @returns whether the system accepted it. Never rejects: a failure, or an ended process, only slows down other work
  */
 export async function lowerPriority(pid: number, niceness: number): Promise<boolean> {
   try {
-    // who stands back further already has its children do so, and only an administrator may undo that
+    // niceness is inherited, and only root may lower it
     setPriority(pid, Math.max(niceness, getPriority()));
   } catch {
     return false;
@@ -30,7 +29,7 @@ export async function lowerPriority(pid: number, niceness: number): Promise<bool
       return true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // a system that does not group processes by session
+      // the system has no session groups
       if (code === 'ENOENT') return true;
       if (code !== 'EAGAIN') return false;
     }
@@ -39,9 +38,9 @@ export async function lowerPriority(pid: number, niceness: number): Promise<bool
   return false;
 }
 
-/** Whether a session is named after this process; false on other systems than Linux. */
+/** Whether the process leads its session; false except on Linux. */
 async function leadsSession(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // proc(5): the name in brackets may hold anything; state, parent, group and session follow it
+  // proc(5): the bracketed name may contain anything; state, parent, group and session follow
   return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[3]) === pid;
 }

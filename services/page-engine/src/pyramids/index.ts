@@ -1,4 +1,4 @@
-/** The deep-zoom tiles of a page in one stored file: reading them, and what is made of them. */
+/** Deep-zoom tiles of a page in one file: reading, and derived pictures. */
 export { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 export { openTilePyramid } from './open-pyramid.js';
 export { writePageImage, type StoredPage } from './page-image.js';

@@ -5,20 +5,19 @@ import { openTilePyramid } from './open-pyramid.js';
 import { type RangeReader, withFile } from './range-reader.js';
 import { PyramidError, type TileFormat } from './tile-pyramid.js';
 
-/** JPEG stores sides in 16 bits; libjpeg stops a little earlier. */
+/** JPEG sides are 16 bits; libjpeg's limit is slightly lower. */
 const MAX_JPEG_SIDE = 65_500;
 const IMAGE_QUALITY = 88;
 
 export interface StoredPage {
   format: TileFormat;
-  /** Of the page's picture in pixels; the stored pyramid may be a few pixels larger. */
+  /** Page size in pixels; the stored pyramid may be a few pixels larger. */
   width: number;
   height: number;
 }
 
 /**
- * Makes the page's picture at full resolution from its pyramid file and writes it as JPEG to `target`.
- * Only a page with a side above 65,500 pixels comes out smaller.
+ * Writes the full-resolution page from its pyramid as JPEG to `target`, reduced only if a side exceeds 65,500 pixels.
  */
 export async function writePageImage(pyramidFile: string, page: StoredPage, target: string): Promise<void> {
   const { width, height } = page;
@@ -34,7 +33,7 @@ export async function writePageImage(pyramidFile: string, page: StoredPage, targ
   await picture.resize(side(width), side(height), { fit: 'fill' }).jpeg({ quality: IMAGE_QUALITY }).toFile(target);
 }
 
-/** The largest stored level without what pads its last tiles; smaller than the page when it is a preview. */
+/** The largest stored level without tile padding; smaller than the page for a preview. */
 async function fromTiff(pyramidFile: string, { width, height }: StoredPage): Promise<Sharp> {
   const options = { page: 0, limitInputPixels: false, sequentialRead: true };
   const stored = await sharp(pyramidFile, options).metadata();
@@ -44,7 +43,7 @@ async function fromTiff(pyramidFile: string, { width, height }: StoredPage): Pro
   return sharp(pyramidFile, options).extract({ left: 0, top: 0, ...part });
 }
 
-/** Grey pixels of a level of a bilevel pyramid, one byte each; `halvings` 0 is the full-size level. */
+/** Grey pixels of a bilevel pyramid level, one byte each; `halvings` 0 is full size. */
 export async function joinTiles(reader: RangeReader, width: number, height: number, halvings = 0): Promise<Buffer> {
   const pyramid = await openTilePyramid(reader, 'png');
   const pixels = Buffer.allocUnsafeSlow(width * height);

@@ -2,25 +2,25 @@ import { rename, rm } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
 import { halvingsToOneTile, TILE_SIZE } from './deep-zoom.js';
 
-/** JPEG quality of stored tiles: no visible loss on scanned print at twice the natural size. */
+/** JPEG quality of tiles: no visible loss on scanned print at double size. */
 const TILE_QUALITY = 85;
-/** Fast and nearly as small as the strongest for two colours. */
+/** Fast, and nearly as small as the maximum for two colours. */
 const PNG_LEVEL = 3;
 
-/** How every picture out of a PDF is read: bounded, once from top to bottom, and as a viewer shows it. */
+/** Options for PDF pictures: bounded, sequential, as viewers show them. */
 export const readOptions = (maxPixels: number): SharpOptions => ({
   limitInputPixels: maxPixels,
   failOn: 'error',
   sequentialRead: true,
-  // viewers take the PDF's colour space, not the profile inside the JPEG
+  // viewers use the PDF's colour space, not the JPEG's profile
   ignoreIcc: true,
 });
 
 /**
- * Writes a tiled pyramid TIFF of JPEG tiles. `width` and `height` are those of `image` after its rotation.
+ * Writes a tiled pyramid TIFF of JPEG tiles. `width` and `height` are those of `image` after rotation.
  *
- * libvips halves levels rounding down where Deep Zoom rounds up. The stored picture is therefore widened by a few
- * white pixels to a multiple of the largest power of two; no level of a viewer ever shows them whole.
+ * libvips rounds halved levels down, Deep Zoom up. So the picture is padded with a few white pixels to a multiple of
+ * the largest power of two; no viewer level shows them fully.
  */
 export async function writeJpegPyramid(image: Sharp, width: number, height: number, file: string): Promise<void> {
   const multiple = 2 ** halvingsToOneTile(width, height);
@@ -38,7 +38,7 @@ export async function writeJpegPyramid(image: Sharp, width: number, height: numb
   await complete(file, (temporary) => tiff.toFile(temporary));
 }
 
-/** Writes PNG tiles into an uncompressed zip: lossless, and a third of the bytes of JPEG for two colours. */
+/** Writes PNG tiles into an uncompressed zip: lossless, and a third of JPEG's size for two colours. */
 export async function writeBilevelPyramid(image: Sharp, file: string): Promise<void> {
   const tiles = image
     .toColourspace('b-w')
@@ -47,9 +47,9 @@ export async function writeBilevelPyramid(image: Sharp, file: string): Promise<v
   await complete(file, (temporary) => tiles.toFile(temporary));
 }
 
-/** A file under its own name is always complete. */
+/** Writes through a temporary file, so that the named file is always complete. */
 async function complete(file: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
-  // libvips picks the format by the suffix
+  // libvips chooses the format by suffix
   const temporary = file.replace(/(\.\w+)$/, '.part$1');
   try {
     await write(temporary);

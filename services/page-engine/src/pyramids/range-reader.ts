@@ -1,13 +1,11 @@
 import { open } from 'node:fs/promises';
 
-/** Positioned reads of one stored file, wherever it lies. */
 export interface RangeReader {
   bytes: number;
-  /** May return fewer bytes only at the end of the file. */
+  /** Returns fewer bytes only at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Runs `use` with a reader of a local file and closes it. */
 export async function withFile<T>(path: string, use: (reader: RangeReader) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   try {

@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-/** Draws, and tells which tiles were read for it. */
 async function drawn(stored: TileFormat, region: Region, wanted: number, format: TileFormat = 'png') {
   return withFile(files[stored], async (reader) => {
     const pyramid = await openTilePyramid(reader, stored);
@@ -63,7 +62,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a region of a sheet stored in %s tile
       .toBuffer();
     const expected = sharp(part).resize(wanted, height, { fit: 'fill' }).png();
     const difference = meanDifference(await pixelsOf(picture.bytes), await pixelsOf(await expected.toBuffer()));
-    // two colours that were halved are rounded to grey in another order than in one step
+    // repeated halving of two colours rounds differently from a single step
     expect(difference).toBeLessThan(8);
   });
 

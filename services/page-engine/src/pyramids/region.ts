@@ -2,7 +2,7 @@ import { sharp } from '../pictures/sharp.js';
 import { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import { PyramidError, type TileFormat, type TilePyramid } from './tile-pyramid.js';
 
-/** A part of a page in pixels of its full resolution, inside the page. */
+/** Part of a page in full-resolution pixels, inside the page. */
 export interface Region {
   x: number;
   y: number;
@@ -11,9 +11,8 @@ export interface Region {
 }
 
 export interface RegionSource {
-  /** How the tiles are stored: `png` is of two colours. */
+  /** Tile encoding: `png` is bilevel. */
   format: TileFormat;
-  /** Of the page, in pixels. */
   width: number;
   height: number;
   tile: TilePyramid['tile'];
@@ -25,19 +24,19 @@ export interface RegionPicture {
   height: number;
 }
 
-/** Widths that a picture of a region may be asked for, in pixels. */
+/** Allowed widths of a region picture, in pixels. */
 export const MIN_PICTURE_WIDTH = 16;
 export const MAX_PICTURE_WIDTH = 2_048;
-/** Bounds of what is drawn: a strip that is higher than wide would have any height otherwise. */
+/** Limits the height of narrow strips. */
 const MAX_SIDE = 4_096;
 const MAX_PIXELS = 2_048 * 3_072;
-/** A region whose sides are both below this is enlarged up to it; no other is, as there is nothing more to see. */
+/** Regions with both sides below this are enlarged to it; others never. */
 const ENLARGED_SIDE = 64;
-/** Noise in colours as PNG has nearly as many bytes as pixels have values. */
+/** Noise in PNG takes nearly as many bytes as the pixels. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const JPEG_QUALITY = 85;
 
-/** How many pixels of the picture a pixel of the page becomes when the picture is to be `wanted` wide, or less. */
+/** Scale from page to picture for a width of at most `wanted`. */
 export function scaleOf({ width, height }: Pick<Region, 'width' | 'height'>, wanted: number): number {
   const longest = Math.max(width, height);
   return Math.min(
@@ -49,11 +48,11 @@ export function scaleOf({ width, height }: Pick<Region, 'width' | 'height'>, wan
 }
 
 /**
- * Draws a part of a page out of the tiles of the smallest level that has enough pixels. At most four times the picture's
- * pixels are held (72 MB), whatever the page's size. A picture above 4 MB is made smaller until it is none.
+ * Draws a region from the smallest level with enough pixels. Holds at most four times the picture's pixels (72 MB).
+ * Pictures above 4 MB are reduced.
  *
- * @param scale at most what {@link scaleOf} says for the region
- * @throws PyramidError when a tile is missing
+ * @param scale at most {@link scaleOf} the region
+ * @throws PyramidError if a tile is missing
  */
 export async function drawRegion(
   source: RegionSource,
@@ -79,10 +78,10 @@ export async function drawRegion(
 }
 
 /**
- * The part of a level that shows a region, put together from its tiles: one byte a pixel of two colours, three of any.
+ * Joins the tiles of a level that show a region: one byte per pixel if bilevel, else three.
  *
- * @param divisor page pixels that a pixel of the level stands for
- * @throws PyramidError when a tile is missing
+ * @param divisor page pixels per level pixel
+ * @throws PyramidError if a tile is missing
  */
 export async function joinedRegion(
   { format, width, height, tile }: RegionSource,

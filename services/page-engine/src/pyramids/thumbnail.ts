@@ -1,10 +1,10 @@
 import { sharp } from '../pictures/sharp.js';
 import type { TilePyramid } from './tile-pyramid.js';
 
-/** Longest side of a thumbnail in pixels: the pyramid always has a level between this and one tile. */
+/** Longest thumbnail side in pixels: the pyramid always has a level between this and one tile. */
 export const THUMBNAIL_SIZE = 256;
 
-/** Makes the WebP thumbnail from the pyramid's smallest levels; about 8 ms whatever the size of the page. */
+/** Makes the WebP thumbnail from the smallest levels, in about 8 ms for any page size. */
 export async function makeThumbnail(pyramid: TilePyramid): Promise<Buffer> {
   const { tile, width, height } = await pyramid.overview();
   return sharp(tile)

@@ -12,13 +12,13 @@ const TILE_OFFSETS = 324;
 const TILE_BYTE_COUNTS = 325;
 const JPEG_TABLES = 347;
 const WANTED = new Set([WIDTH, HEIGHT, TILE_WIDTH, TILE_LENGTH, TILE_OFFSETS, TILE_BYTE_COUNTS, JPEG_TABLES]);
-/** Bytes of one value by TIFF type: byte, ascii, short, long, undefined, long8. */
+/** Value size by TIFF type: byte, ascii, short, long, undefined, long8. */
 const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 7: 1, 16: 8 };
-/** Halvings of the largest possible page (300 million pixels, one row) stay below this. */
+/** Upper bound for halvings of the largest page (300 million pixels in one row). */
 const MAX_LEVELS = 32;
 const SMALL_TILE_QUALITY = 85;
 
-/** Pixels of a page as viewers know it. */
+/** Page size as clients know it. */
 export interface ShownSize {
   width: number;
   height: number;
@@ -31,14 +31,14 @@ interface TiffLevel {
   rows: number;
   offsets: number[];
   lengths: number[];
-  /** JPEG tables without the closing marker, ready to be put before a tile. */
+  /** JPEG tables without end marker, to prepend to a tile. */
   tables: Buffer;
 }
 
 /**
- * Opens the pyramid TIFF written by `writeJpegPyramid`. A tile is one read: the shared JPEG tables and the tile's
- * own bytes are joined without decoding. Levels smaller than one tile are made from the smallest stored one, and those
- * of a page that is `shown` larger than it is stored (a preview) from the largest.
+ * Opens a pyramid TIFF written by `writeJpegPyramid`. A tile is one read: shared JPEG tables and tile bytes are joined
+ * without decoding. Levels below one tile are reduced from the smallest stored level; for a preview (`shown` larger),
+ * missing large levels are enlarged.
  */
 export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): Promise<TilePyramid> {
   const levels = await readLevels(reader);
@@ -55,13 +55,13 @@ export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): P
     const offset = level.offsets[index] ?? 0;
     if (length < 4) throw new PyramidError('empty tile');
     const { tables } = level;
-    // the tables bring the start marker, so the tile's own is left out
+    // skip the tile's start marker, as the tables have one
     const body = await reader.read(offset + 2, length - 2);
     if (body.length !== length - 2) throw new PyramidError('cut off');
     return Buffer.concat([tables, body], tables.length + body.length);
   };
 
-  /** Larger than the largest stored level: the part of its tile that covers this one. */
+  /** Above the largest stored level: enlarges the covering part of a stored tile. */
   const enlarged = async (level: number, x: number, y: number): Promise<Buffer | null> => {
     const factor = 2 ** (level - storedLevel);
     const [column, row] = [Math.floor(x / factor), Math.floor(y / factor)];
@@ -78,7 +78,7 @@ export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): P
       .toBuffer();
   };
 
-  /** Smaller than the smallest stored level; `width` and `height` of the stored file serve, as all round up alike. */
+  /** Below the smallest stored level; `width` and `height` of the stored file are valid, as all round up. */
   const reduced = async (level: number): Promise<Buffer> => {
     const size = levelSize(first.width, first.height, level);
     return sharp(await stored(last, 0))
@@ -102,7 +102,7 @@ export async function openTiffPyramid(reader: RangeReader, shown?: ShownSize): P
       if (!tile) {
         tile = reduced(level);
         small.set(level, tile);
-        // a failing read must not be remembered
+        // do not cache a failed read
         tile.catch(() => small.delete(level));
       }
       return tile;

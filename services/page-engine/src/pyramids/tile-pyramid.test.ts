@@ -29,7 +29,7 @@ async function store(format: TileFormat, width: number, height: number, seed = '
 const opened = <T>(file: string, format: TileFormat, use: (pyramid: TilePyramid) => Promise<T>): Promise<T> =>
   withFile(file, async (reader) => use(await openTilePyramid(reader, format)));
 
-/** One level put together from its tiles, as a viewer does, cut to the size Deep Zoom gives the level. */
+/** Joins a level's tiles as a viewer does, cut to the Deep Zoom level size. */
 async function assemble(pyramid: TilePyramid, level: number, width: number, height: number): Promise<Buffer> {
   const pieces = [];
   for (let y = 0; y * TILE_SIZE < height; y++) {
@@ -69,7 +69,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
         const rows = Math.ceil(size.height / TILE_SIZE);
         const corner = await pyramid.tile(level, columns - 1, rows - 1);
         const { width: tileWidth, height: tileHeight } = await sharp(corner ?? undefined).metadata();
-        // the outermost tiles may be filled up, but hold at least what the level needs
+        // edge tiles may be padded, but cover the level
         expect(tileWidth).toBeGreaterThanOrEqual(size.width - (columns - 1) * TILE_SIZE);
         expect(tileHeight).toBeGreaterThanOrEqual(size.height - (rows - 1) * TILE_SIZE);
         expect(await pyramid.tile(level, columns, 0)).toBeNull();
@@ -121,7 +121,7 @@ describe('what the tiles show', () => {
         .raw()
         .toBuffer();
       expect(meanDifference(shown, wanted)).toBeLessThan(8);
-      // the last column is paper, which a white neighbour may lighten by half, but nothing dark fills it up
+      // the last column is paper, possibly lightened by a white neighbour but without dark padding
       const lastColumn = (pixels: Buffer): Buffer => {
         const rows = Array.from({ length: size.height }, (_, y) => ((y + 1) * size.width - 1) * 3);
         return Buffer.concat(rows.map((at) => pixels.subarray(at, at + 3)));

@@ -10,27 +10,27 @@ const LOCAL_SIGNATURE = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** The longest comment a zip can carry lies between its end record and the end of the file. */
+/** Maximum zip comment, between end record and end of file. */
 const MAX_COMMENT = 0xffff;
 const STORED = 0;
 const NAME = /(?:^|\/)(\d+)\/(\d+)_(\d+)\.png$/;
 
 interface Entry {
-  /** Of the local header, which is followed by the name and then the tile. */
+  /** Offset of the local header; name and tile follow. */
   offset: number;
   bytes: number;
   nameBytes: number;
   crc: number;
 }
 
-/** Opens the zip of PNG tiles written by `writeBilevelPyramid`; all levels down to one pixel are in it. */
+/** Opens a zip written by `writeBilevelPyramid`, which contains all levels. */
 export async function openZipPyramid(reader: RangeReader): Promise<TilePyramid> {
   const entries = await readEntries(reader);
   const maxLevel = Math.max(...[...entries.keys()].map((key) => Number(key.split('/')[0])));
   if (!Number.isInteger(maxLevel)) throw new PyramidError('no tiles');
 
   const read = async (entry: Entry): Promise<Buffer> => {
-    // the local header repeats the name and may carry extra fields; they are seldom there, so one read usually does
+    // the local header repeats the name and rarely has extra fields, so one read usually suffices
     const head = LOCAL_BYTES + entry.nameBytes;
     const bytes = await reader.read(entry.offset, head + entry.bytes);
     if (bytes.length < head || bytes.readUInt32LE(0) !== LOCAL_SIGNATURE) throw new PyramidError('local header');

@@ -1,4 +1,4 @@
-/** Whether a picture that was taken out of a PDF shows what the page shows: the guard's word is checked afterwards. */
+/** Verifies that a lifted picture matches the rendered page, as a check of the guard. */
 import type { Sharp } from 'sharp';
 import { sharp } from '../pictures/sharp.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
@@ -6,27 +6,25 @@ import { openTilePyramid } from '../pyramids/open-pyramid.js';
 import { withFile } from '../pyramids/range-reader.js';
 import { PyramidError, type TileFormat } from '../pyramids/tile-pyramid.js';
 
-/** A page's pyramid on this machine. */
 export interface PagePicture {
   file: string;
   format: TileFormat;
 }
 
-/** Resolution at which a page is drawn for comparison: a sheet of 21 x 25 inches has 420 x 500 pixels. */
+/** Resolution of the comparison: a sheet of 21 x 25 inches has 420 x 500 pixels. */
 const AUDIT_DPI = 20;
-/** A page of 200 inches has 16 million pixels at it. */
+/** A page of 200 inches has 16 million pixels. */
 const MOST_PIXELS = 20e6;
-/** Cells a side: a stamp of two inches on a sheet fills one. */
+/** Cells per side: a two-inch stamp fills one. */
 const CELLS = 12;
-/** Pixels a side of a cell. */
 const CELL = 8;
 /**
- * Tone steps (of 256) that the mean of a cell may differ by: two ways of making hatching smaller differ by up to 25, a
- * picture that is turned, mirrored, inverted or covered by something by more than 60 in some cell.
+ * Maximum difference of a cell's mean tone (of 256): scaled hatching differs by up to 25; rotation, mirroring,
+ * inversion or covering by more than 60 in some cell.
  */
 const CELL_DIFFERENCE = 48;
 
-/** @throws PdfiumError when the page can't be drawn */
+/** @throws PdfiumError if rendering fails */
 export async function sameAsDrawn(
   document: PdfiumDocument,
   pageNumber: number,
@@ -38,20 +36,19 @@ export async function sameAsDrawn(
   const stored = await overviewOf(picture);
   if (!stored) return false;
   const { width: storedWidth, height: storedHeight } = stored.size;
-  // a picture of another shape is another picture; both are rounded to pixels
+  // another aspect ratio is a different picture; both are rounded to pixels
   const skew = Math.abs((storedWidth / storedHeight) * (height / width) - 1);
   if (skew > 2 / Math.min(width, height, storedWidth, storedHeight)) return false;
   const shown = await cellsOf(stored.image);
   return drawn.every((tone, at) => Math.abs(tone - (shown[at] ?? 0)) <= CELL_DIFFERENCE);
 }
 
-/** The smallest stored level; undefined when the file is damaged. */
 async function overviewOf({ file, format }: PagePicture) {
   try {
     const { tile, width, height } = await withFile(file, async (reader) =>
       (await openTilePyramid(reader, format)).overview(),
     );
-    // decoded here, so that a damaged tile is found here
+    // decode here to detect damaged tiles
     const { data, info } = await sharp(tile, { failOn: 'error' })
       .extract({ left: 0, top: 0, width, height })
       .toColourspace('srgb')
@@ -65,11 +62,11 @@ async function overviewOf({ file, format }: PagePicture) {
   }
 }
 
-/** What libvips says of bytes that are no picture. */
+/** Whether libvips reports invalid picture data. */
 const isPictureTrouble = (error: unknown): boolean =>
   error instanceof Error && /VipsJpeg|vips|unsupported image format|premature end|extract_area/i.test(error.message);
 
-/** Mean red, green and blue of each cell of the picture, 0 to 255. */
+/** Mean RGB per cell, 0 to 255. */
 async function cellsOf(image: Sharp): Promise<number[]> {
   const side = CELLS * CELL;
   const { data, info } = await image
@@ -83,7 +80,7 @@ async function cellsOf(image: Sharp): Promise<number[]> {
     for (let x = 0; x < side; x++) {
       const cell = (Math.floor(y / CELL) * CELLS + Math.floor(x / CELL)) * 3;
       for (let channel = 0; channel < 3; channel++) {
-        // grey has one channel for all three
+        // grey has a single channel
         const value = data[(y * side + x) * info.channels + Math.min(channel, info.channels - 1)] ?? 0;
         sums[cell + channel] = (sums[cell + channel] ?? 0) + value;
       }

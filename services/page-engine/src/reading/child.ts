@@ -1,4 +1,4 @@
-/** Entry of the child process that reads a PDF of a stranger: one document, then the end. Started by `page-reader.ts`. */
+/** Entry point of the child that reads one untrusted PDF. Started by `page-reader.ts`. */
 import { open as openFile } from 'node:fs/promises';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
 import { LOOK_SIZE, lookOf } from '../classification/look.js';
@@ -9,7 +9,6 @@ import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 import { readPageMetadata } from './page-metadata.js';
 
-// without a parent nobody waits for the pages
 process.on('disconnect', () => process.exit(0));
 
 const send = (message: ReadingMessage): Promise<void> =>
@@ -18,7 +17,7 @@ const send = (message: ReadingMessage): Promise<void> =>
     process.send(message, (error: Error | null) => (error ? reject(error) : resolve()));
   });
 
-/** Readers agree to look for a PDF's signature within so many bytes. */
+/** Bytes within which readers search for the PDF signature. */
 const HEADER_BYTES = 1024;
 
 async function checkFile({ file, maxBytes }: ReadingTask): Promise<void> {
@@ -70,19 +69,19 @@ async function readPage(
   return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };
 }
 
-/** What a page's picture will have, where there is none yet. */
+/** Expected picture size of a page without a picture. */
 function sizeOf({ widthPt, heightPt, dpi }: PageOutline): PictureSize {
   const pixels = (points: number): number => Math.max(1, Math.round((points * dpi) / 72));
   return { width: pixels(widthPt), height: pixels(heightPt), dpi: Math.round(dpi) };
 }
 
-/** The image library takes a while to load, and most readings need none. */
+/** Imports sharp lazily, as most jobs need no pictures. */
 async function isSameAsDrawn(document: PdfiumDocument, pageNumber: number, picture: PagePicture): Promise<boolean> {
   const { sameAsDrawn } = await import('./audit.js');
   return sameAsDrawn(document, pageNumber, picture);
 }
 
-/** A page that PDFium refuses is reported as unreadable; a trap of the module ends the process, and the parent goes on. */
+/** Reports a page PDFium rejects as unreadable; a trap ends the process, and the parent continues with another. */
 async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: ReadingTask): Promise<ReadingMessage> {
   try {
     return { type: 'page', page: await readPage(document, pageNumber, task) };
@@ -92,7 +91,7 @@ async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: 
   }
 }
 
-/** Draws the first page as small as a thumbnail. One that can't be drawn has no look. */
+/** Renders the first page at thumbnail size for visual classification; skipped on failure. */
 async function lookAtFirstPage(document: PdfiumDocument): Promise<void> {
   try {
     const outline = document.outline(0);
@@ -110,7 +109,7 @@ async function run(task: ReadingTask): Promise<void> {
     const last = Math.min(task.lastPage, document.pageCount);
     const skip = new Set(task.skip);
     const only = task.only.length > 0 ? new Set(task.only) : undefined;
-    // the parent takes it that the page behind the last one is read next
+    // the parent assumes the next page unless notified
     let expected = task.firstPage;
     for (let pageNumber = task.firstPage; pageNumber <= last; pageNumber++) {
       if (skip.has(pageNumber) || only?.has(pageNumber) === false) continue;

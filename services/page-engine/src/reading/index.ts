@@ -1,4 +1,4 @@
-/** What pages say: text and sizes from the PDF, and the year, type, scale and title that follow from it. */
+/** Page contents: text and sizes from the PDF, and derived year, type, scale and title. */
 export type { Word } from '../pdf/page.js';
 export type { PagePicture } from './audit.js';
 export type { PageTitle } from '../pdf/file-names.js';

@@ -1,23 +1,22 @@
-/** The scale of a map, as it is printed and written. Plain functions. */
 import type { Guess } from './page-evidence.js';
 
-/** Characters before a scale in which the word itself makes it more certain. */
+/** Characters before a scale in which the word "scale" raises confidence. */
 const NEAR = 60;
 
 const RATIO = /(?<![\d:])1\s?:\s?(\d{1,3}(?:[,. ]\d{3})+|\d{3,7})(?!\d)/;
-/** Small lettering loses the last letters of its unit, and its noughts are taken for letters: "60 F!. to One Inch", "12O' to an inch". */
+/** Tolerates OCR errors in the unit, and letters for zeros: "60 F!. to One Inch", "12O' to an inch". */
 const LENGTH_TO_INCH =
   /(?<![\dOo])(\d[\dOo]{0,3})\s*(f(?:ee|oo)?[t!li1j|]?|['’]|miles?)[\s.:!]*(?:(?:to|=|-)\s*(?:an|one|the|1)?|(?:an|one|the|1))?\s*(?:inch|(?<=(?:an|one|the|1)\s)in\b)/i;
-/** "1 inch = 50 feet", "1 in = 50 ft" as it is shown, 1" = 50'. */
+/** "1 inch = 50 feet", "1 in = 50 ft" (display form), 1" = 50'. */
 const INCH_TO_LENGTH =
   /(?:\b(?:one|1|an)\s*in(?:ch|\.)?|(?<!\d)1\s*["”″])\s*(?:=|equals|to|represents)\s*(\d{1,4})\s*(ft|feet|foot|['’′]|mi(?:les?)?\b)/i;
-/** The unit is the smallest lettering of all: without it feet are meant where a scale is said to be so many to an inch. */
+/** The unit is often lost as the smallest lettering; feet are assumed. */
 const WITHOUT_UNIT = /\bscale\W{0,3}(\d[\dOo]{1,3})\s*(?:to\s*)?(?:an|one)\s*inch/i;
 const UNIT_LOSS = 0.8;
-/** Map series and plans lie between a site plan and a state map. */
+/** From site plans to state maps. */
 const RATIOS = { least: 100, most: 10_000_000 };
 
-/** The scale printed on a map; more certain with the word "scale" beside it. */
+/** The printed map scale; more confident near the word "scale". */
 export function guessMapScale(text: string): Guess<string> | undefined {
   const confidence = (index: number): number =>
     /scale/i.test(text.slice(Math.max(0, index - NEAR), index)) ? 0.9 : 0.6;

@@ -2,19 +2,17 @@ import type { FileNames } from '../pdf/file-names.js';
 import type { PageType } from './page-evidence.js';
 import { PERIODS, YEAR, type NamedYearSource, type YearGuess } from './page-metadata.js';
 
-/** What people call a document, and what its file calls itself and the page. */
+/** Names given by users and by the file to the document and page. */
 export interface DocumentNames extends Pick<FileNames, 'bookmark' | 'sections' | 'label'> {
   fileName: string;
   title: string;
-  /** From the properties of the file. */
   pdfTitle?: string;
   pdfSubject?: string;
 }
 
 /**
- * A name says what its giver thinks the sheets are. A bookmark speaks of this very page; of a whole document's names a
- * single sheet of several may be another edition; and what stands in a file's properties was often put there by a
- * program. The dates among those are the scan's and count for nothing.
+ * A name states what its author thinks the sheets are. A bookmark refers to this page; a document name may not fit
+ * every sheet; properties are often generated. Dates in properties are scan dates and ignored.
  */
 const CONFIDENCE: Readonly<Record<NamedYearSource, number>> = {
   bookmark: 0.65,
@@ -28,18 +26,18 @@ const CONFIDENCE: Readonly<Record<NamedYearSource, number>> = {
 
 /** A later state of the same sheet: "1953, photorevised 1968" is the survey of 1953. */
 const LATER_STATE = /(?:rev(?:ised|ision)?|corrected(?: to)?|upd(?:ated|ate)?|pr|reprint(?:ed)?)[\s._-]*$/i;
-/** When somebody scanned, ordered or sent the file. */
+/** Date of scanning, ordering or sending. */
 const COPY =
   /(?:scan(?:ned)?|download(?:ed)?|received|recd|ordered|order|printed|copyright|edr|report|inquiry)[\s._-]*$/i;
-/** A number of something else. */
+/** Number of something else. */
 const NUMBERED = /(?<!\p{L})(?:sheet|page|plate|pg|p|no|nr|vol(?:ume)?|block|lot|order|project)[\s._#-]*$/iu;
-/** The day that some programs put before or after a name: 2024-06-12. */
+/** A full date in a name: 2024-06-12. */
 const DAY = /(?<!\d)(?:20\d\d[-_.]\d\d[-_.]\d\d|\d{1,2}[-_.]\d{1,2}[-_.]20\d\d)(?!\d)/g;
 
-/** A label of one number and a letter or two counts pages: P-1898 comes after P-1897. */
+/** Sequence labels: P-1898 follows P-1897. */
 const COUNTS = /^[^\p{L}\d]*\p{L}{0,2}[^\p{L}\d]*\d+[^\p{L}\d]*$/u;
 
-/** Names of a page and its document, what speaks of the page alone first. */
+/** Names of page and document, page-specific first. */
 function namesIn(names: DocumentNames): (readonly [source: NamedYearSource, name: string])[] {
   const { bookmark = '', sections = [], label = '', fileName, title, pdfTitle = '', pdfSubject = '' } = names;
   return [
@@ -54,9 +52,8 @@ function namesIn(names: DocumentNames): (readonly [source: NamedYearSource, name
 }
 
 /**
- * The one year of the names that a sheet of this type can have, from the name nearest to the page; undefined without
- * one, with several in that name (an atlas of all editions says nothing about a single sheet), and for pages that are no
- * sheets.
+ * The single plausible year for this page type in the most specific name; undefined if absent, ambiguous (an atlas of
+ * several editions) or if the page is no sheet.
  */
 export function namedYear(
   names: DocumentNames,

@@ -1,25 +1,24 @@
-/** What is known of a page before anything is guessed from it. */
 import type { PageKind } from '@symbio/proto/document/vocabulary';
 import type { FileNames } from '../pdf/file-names.js';
 import type { PageText } from '../pdf/page.js';
 
-/** A value read off a page and how sure we are of it, 0 to 1. */
+/** A value and its confidence, 0 to 1. */
 export interface Guess<T> {
   value: T;
   confidence: number;
 }
 
-/** DATA-09 names the three kinds of sheets; `text` and `other` are the pages around them in the same files. */
+/** DATA-09 defines the three sheet kinds; `text` and `other` are accompanying pages. */
 export type PageType = PageKind | 'text' | 'other';
 
 export interface PageEvidence extends PageText {
-  /** Category of the document (DATA-05), which a classifier or a person has set. */
+  /** Category of the document (DATA-05), from the classifier or a user. */
   category: string;
-  /** Size of the page's picture in pixels, the space of the words' boxes. */
+  /** Picture size in pixels, the space of word boxes. */
   width: number;
   height: number;
   dpi: number;
-  /** Share of the page covered by pictures, 0 to 1; 1 for a page that is one picture. */
+  /** Share of the page covered by pictures, 0 to 1; 1 for a single picture. */
   pictureShare: number;
   names?: FileNames;
 }

@@ -1,4 +1,4 @@
-/** What is kept of a page's guesses: those that are certain enough, each with how certain it is. */
+/** Page facts: guesses that are certain enough, with confidence. */
 import { pageTitleOf, type PageTitle } from '../pdf/file-names.js';
 import type { FactSource } from '@symbio/proto/document/vocabulary';
 import { namedYear, type DocumentNames } from './named-year.js';
@@ -8,9 +8,9 @@ import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/f
 import { nameReadings } from './title-block/names.js';
 import { properName } from './title-block/values.js';
 
-/** Characters below which a page's own text is a stamp or a page number, and its writing is in its picture. */
+/** Below this many characters the PDF text is only a stamp or page number; the content is in the picture. */
 const ENOUGH_TEXT = 20;
-/** What a page says. Certainties are from 0 to 1, and 0 where there is no value; sources are empty then. */
+/** Confidence is 0 to 1; 0 and an empty source without a value. */
 export interface PageFacts {
   pageType: PageType;
   pageTypeConfidence: number;
@@ -19,23 +19,23 @@ export interface PageFacts {
   year?: number;
   yearConfidence: number;
   yearSource: YearSource | '';
-  /** As printed, `1 inch = 50 feet` for example. */
+  /** As printed, such as `1 inch = 50 feet`. */
   mapScale?: string;
   mapScaleConfidence: number;
   pageTitle?: string;
   pageTitleConfidence: number;
   pageTitleSource: PageTitle['source'] | '';
-  /** All that was read of the title block, several readings of a fact among them. */
+  /** All readings of the title block, possibly several per fact. */
   titleReadings: FactReading[];
 }
 
-/** Whether a page's own text makes looking at its picture needless. */
+/** Whether a page's own text makes OCR unnecessary. */
 export const saysEnough = (text: string): boolean => text.replace(/\s/g, '').length >= ENOUGH_TEXT;
 
 /**
- * Weighs what was guessed of a page against what its document is called.
+ * Combines page guesses with the document's names.
  *
- * @param textSource where `text` is from: the PDF itself, or read off the picture
+ * @param textSource origin of `text`: the PDF or OCR
  */
 export function pageFacts(
   { pageType, year, lettering = [], mapScale, names = {} }: PageMetadata,
@@ -43,7 +43,7 @@ export function pageFacts(
   textSource: 'pdf' | 'ocr',
   { fileName, title, totalPages = 0 }: Pick<DocumentNames, 'fileName' | 'title'> & { totalPages?: number },
 ): PageFacts {
-  // the back of a sheet has no year; a photograph need not have a word on it
+  // the back of a sheet has no year; an aerial photo may have no text
   const isSheet = text !== '' || pageType.value === 'aerial_photo';
   const { title: pdfTitle, subject: pdfSubject, ...ofPage } = names;
   const called = { ...ofPage, fileName, title, ...(pdfTitle && { pdfTitle }), ...(pdfSubject && { pdfSubject }) };
@@ -74,7 +74,7 @@ export function pageFacts(
   };
 }
 
-/** MILL BROOK is Millbrook where a name has it as one word: spaces within large lettering are wide. */
+/** Joins words as in a name (MILL BROOK to Millbrook): large lettering has wide spaces. */
 function spelledAsIn(city: FactReading, names: readonly (string | undefined)[]): FactReading {
   const letters = city.value.replace(/ /g, '').toLowerCase();
   if (letters === city.value.toLowerCase()) return city;
@@ -82,7 +82,6 @@ function spelledAsIn(city: FactReading, names: readonly (string | undefined)[]):
   return one ? { ...city, value: properName(one.toUpperCase()) } : city;
 }
 
-/** Where a year was read, as all facts of a title block say it. */
 const FACT_SOURCE: Readonly<Record<string, FactSource>> = {
   bookmark: 'page_label',
   page_label: 'page_label',
@@ -93,11 +92,10 @@ const FACT_SOURCE: Readonly<Record<string, FactSource>> = {
   pdf_subject: 'document_information',
 };
 
-/** A year as a reading of a title block. */
 export const yearReading = (value: number, source: string, confidence: number): FactReading =>
   reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
 
-/** The page's own year and the one in its names; a year in the PDF's own text leaves no room for another in a name. */
+/** Years from page and names; a year in the PDF's own text excludes those in names. */
 function yearReadings(
   own: YearGuess | undefined,
   named: YearGuess | undefined,

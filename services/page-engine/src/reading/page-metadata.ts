@@ -6,9 +6,9 @@ import type { Guess, PageEvidence, PageType } from './page-evidence.js';
 import type { FactReading } from './title-block/facts.js';
 import { letteringReadings } from './title-block/lettering.js';
 
-/** What spoke for a year: words of the page, */
+/** Evidence for a year on the page. */
 export type PrintedYearSource = 'surveyed' | 'copyright' | 'title_block' | 'revised' | 'publisher' | 'margin' | 'text';
-/** or what people and programs call the page or its document (see `named-year.ts`), the strongest first. */
+/** Evidence for a year in names of page or document (see `named-year.ts`), strongest first. */
 export type NamedYearSource =
   | 'bookmark'
   | 'page_label'
@@ -26,33 +26,33 @@ export interface YearGuess extends Guess<number> {
 export interface PageMetadata {
   pageType: Guess<PageType>;
   year?: YearGuess;
-  /** As printed, in one notation: `1:24,000` or `1 in = 50 ft`. */
+  /** Normalized: `1:24,000` or `1 in = 50 ft`. */
   mapScale?: Guess<string>;
-  /** What the lettering says of the title block, but for the year. */
+  /** Title block facts from lettering, without the year. */
   lettering?: FactReading[];
-  /** What the file calls the page outside of it; nothing of it is a word of the page. */
+  /** Names from the file; not part of the page's text. */
   names?: FileNames;
 }
 
-/** When sheets of a kind were made: Sanborn 1867 to 2007, USGS quadrangles since 1879, aerial surveys since the 1910s. */
+/** Publication periods: Sanborn 1867 to 2007, USGS quadrangles since 1879, aerial surveys since the 1910s. */
 export const PERIODS: Readonly<Partial<Record<PageType, [from: number, to: number]>>> = {
   sanborn_map: [1867, 2007],
   topographic_map: [1879, 2100],
   aerial_photo: [1910, 2100],
 };
 
-/** Legal paper in inches; a sheet that is larger is no report page. */
+/** Legal paper in inches; larger sheets are not report pages. */
 const PAPER = { short: 9, long: 14.5 };
 const REPORT_WORDS = 120;
 const REPORT_PICTURES = 0.3;
-/** A scanned letter is read clearly and runs in lines; a map's labels do neither. */
+/** Scanned prose is read with confidence and has long lines; map labels do not. */
 const PROSE = { confidence: 0.75, wordsPerLine: 4.5 };
 /** Outer share of the page where publishers print edition and date. */
 const MARGIN = 0.12;
-/** Characters around a year in which a word speaks for it. */
+/** Context in characters around a year. */
 const NEAR = 60;
 
-/** What a page says about itself. The same rules serve text out of the PDF and text out of OCR. */
+/** Derives metadata from PDF text or OCR by the same rules. */
 export function readPageMetadata(page: PageEvidence, latestYear = new Date().getUTCFullYear()): PageMetadata {
   const pageType = guessPageType(page);
   const year = guessYear(page, pageType.value, latestYear);
@@ -69,7 +69,7 @@ export function readPageMetadata(page: PageEvidence, latestYear = new Date().get
   };
 }
 
-/** The category decides, except for the cover letters, keys and reports bound into the same file. */
+/** The category decides, except for letters, keys and reports in the same file. */
 export function guessPageType(page: PageEvidence): Guess<PageType> {
   const sides = [page.width / page.dpi, page.height / page.dpi].sort((a, b) => a - b);
   const paper = (sides[0] ?? 0) <= PAPER.short && (sides[1] ?? 0) <= PAPER.long;
@@ -79,11 +79,11 @@ export function guessPageType(page: PageEvidence): Guess<PageType> {
   if (paper && isProse(page)) return { value: 'text', confidence: 0.7 };
   if (!sheet)
     return { value: page.pictureShare < REPORT_PICTURES && page.words.length > 0 ? 'text' : 'other', confidence: 0.6 };
-  // a page that is a picture is what the document is said to hold; a drawn one is so less often
+  // a picture page probably has the document's kind; a drawn page less often
   return { value: sheet, confidence: page.pictureShare >= REPORT_PICTURES ? 0.9 : 0.6 };
 }
 
-/** Whether recognised words are a scanned page of text. */
+/** Whether OCR words are a scanned text page. */
 function isProse({ words, text }: PageText): boolean {
   const read = words.filter(({ confidence }) => confidence !== undefined);
   if (read.length < REPORT_WORDS) return false;
@@ -92,15 +92,15 @@ function isProse({ words, text }: PageText): boolean {
   return sure >= PROSE.confidence && read.length / lines >= PROSE.wordsPerLine;
 }
 
-/** A year in which a sheet can have been drawn, and no part of a longer number. For `matchAll`: it is global. */
+/** A plausible sheet year that is not part of a longer number. Global, for `matchAll`. */
 export const YEAR = /(?<!\d)(?:1[789]\d\d|20\d\d)(?!\d)/g;
-/** A year that recognition has misread in its last two places: 18g6, I9O1. */
+/** A year with misread last two digits: 18g6, I9O1. */
 const MISREAD = /(?<![\dA-Za-z])[1Il|][789][\dOoQDgqSsBZIl|]{2}(?![\dA-Za-z])/g;
 const MEANT = new Map([...'OoQDgqSsBZIl|'].map((sign, index) => [sign, '0000995582111'[index] ?? sign]));
-/** A misread year counts only where a word speaks for it, and less than a clear one. */
+/** A misread year needs context words and scores less. */
 const MISREAD_LOSS = 1;
 
-/** Words that speak for a year, with their weight; before the year they count in full, after it by half. */
+/** Context words with weights: full before the year, half after. */
 const SPEAKING: readonly { source: YearSource; words: RegExp; weight: number }[] = [
   {
     source: 'surveyed',
@@ -124,26 +124,26 @@ const SPEAKING: readonly { source: YearSource; words: RegExp; weight: number }[]
   },
 ];
 /**
- * What a library, a dealer or whoever made the copy stamped on it: when the copy was made says nothing about the sheet.
- * Before the year, on its line or the one above, or right behind it.
+ * Stamps of a library, dealer or copyist: the copy's date is not the sheet's. Matched before the year, on its line or
+ * the one above, or directly after.
  */
 const COPY_BEFORE =
   /(?:re-?produc|re-?print|\bprinted|\bcop(?:y|ied)\b|cop(?:y|ies) made|scan(?:ned)?\b|digiti[sz]|microfilm|licen[cs]ed|receiv|accession|purchased|retriev|download|ordered|inquiry|certified|\bedr\b|environmental data|sanborn library|library of congress|historical information)[^\n]{0,40}$/i;
 const COPY_AFTER =
   /^[^\n\d]{0,12}(?:\bedr\b|environmental data|environmental risk|sanborn library|library of congress|the sanborn library|google|esri|historical information)/i;
-/** Another number of this kind beside it makes a year a house number among house numbers. */
+/** A neighbouring number marks house numbers. */
 const NUMBERS_BEFORE = /(?<!\d)\d{2,4}[.,]?\s+$/;
 const NUMBERS_AFTER = /^[.,]?\s+\d{2,4}(?!\d)/;
-/** The name of a month right before the year, as in the title block of a sheet: JAN. 1896. */
+/** A month directly before the year, as in title blocks: JAN. 1896. */
 const MONTH =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|t|ober|ember)?[.,]?\s*(?:\d{1,2}[.,]?\s*)?$/i;
 const MONTH_WEIGHT = 2.5;
-/** A number followed by one of these measures or addresses something. */
+/** Units and address words after a number. */
 const MEASURE = /^['"\s]*(?:ft|feet|st\b|street|ave|road|rd\b|lbs?|gal|sq|acres?|elev|%|:\s*\d)/i;
-/** Around a word on the page, in heights of the word: how far its line reaches to either side, and the lines above. */
+/** Neighbourhood of a word in word heights: sideways on its line, and above. */
 const BESIDE = { across: 14, above: 2.5, sameLine: 0.7 };
 const LEAST_SPOKEN = 1.5;
-/** One of the strongest words right before it. */
+/** A strong word directly before. */
 const SPEAKING_PLAINLY = 3;
 
 const PREDECESSOR_LOSS = 1;
@@ -153,9 +153,7 @@ interface Mention {
   before: string;
   after: string;
   misread: boolean;
-  /** It was read off a picture, */
   recognised: boolean;
-  /** and this is how sure recognition was of it. */
   confidence: number;
 }
 
@@ -165,7 +163,7 @@ interface Ranked {
   confidence: number;
 }
 
-/** The year printed on the sheet, weighed by what stands near it; undefined when nothing speaks for any. */
+/** The year printed on the sheet, scored by context; undefined without evidence. */
 export function guessYear(
   page: Pick<PageEvidence, 'text' | 'words' | 'width' | 'height'>,
   type: PageType,
@@ -184,10 +182,10 @@ export function guessYear(
   }
   const ranked = [...best].map(([year, found]) => {
     const often = times.get(year) ?? 0;
-    // repetition speaks for a year, but a street number on every block must not win by it
+    // repetition is evidence, but frequent numbers are street numbers
     return { year, ...found, score: found.score + (often > 1 && often <= 4 ? 0.3 : 0) };
   });
-  // of several copyright lines the last one is the edition's: the others are its predecessors'
+  // of several copyright lines the last is this edition's
   const claimed = ranked.filter(({ source }) => source === 'copyright');
   const latest = Math.max(...claimed.map(({ year }) => year));
   for (const one of claimed) if (one.year < latest) one.score -= PREDECESSOR_LOSS;
@@ -221,7 +219,7 @@ function weigh(mention: Mention, type: PageType, margin: boolean): Ranked | null
   if (recognised) {
     const amongNumbers = NUMBERS_BEFORE.test(before) || NUMBERS_AFTER.test(after);
     if (amongNumbers && spoken < SPEAKING_PLAINLY) return null;
-    // fire insurance maps are full of house numbers, and a wrong one is a number all the same
+    // fire insurance maps are full of house numbers, and a wrong year is worse than none
     if (type === 'sanborn_map' && (spoken < LEAST_SPOKEN || !inPeriod)) return null;
   }
   score += spoken - (misread ? MISREAD_LOSS : 0);
@@ -230,7 +228,6 @@ function weigh(mention: Mention, type: PageType, margin: boolean): Ranked | null
   return { score, source, confidence };
 }
 
-/** Years of running text, each with the words before and after it. */
 function mentionsIn(text: string, recognised: boolean): Mention[] {
   const clear = [...text.matchAll(YEAR)].map((match) => ({ match, year: Number(match[0]), misread: false }));
   const unclear = [...text.matchAll(MISREAD)]
@@ -238,7 +235,7 @@ function mentionsIn(text: string, recognised: boolean): Mention[] {
     .map((match) => ({ match, year: meantBy(match[0]), misread: true }));
   const found = [...clear, ...unclear].sort((a, b) => a.match.index - b.match.index);
   return found.map(({ match, year, misread }, index) => {
-    // a word speaks for the year next to it, not for the one behind that
+    // a word applies only to the nearest year
     const previousEnd = (found[index - 1]?.match.index ?? -4) + 4;
     const nextStart = found[index + 1]?.match.index ?? text.length;
     const before = text.slice(Math.max(previousEnd, match.index - NEAR), match.index);
@@ -247,7 +244,7 @@ function mentionsIn(text: string, recognised: boolean): Mention[] {
   });
 }
 
-/** Years of recognised words with what stands beside and above them: their order in the text says little. */
+/** Years among OCR words with neighbours beside and above: text order is unreliable. */
 function mentionsBeside(words: readonly Word[]): Mention[] {
   const mentions: Mention[] = [];
   for (const word of words) {
@@ -277,7 +274,7 @@ function mentionsBeside(words: readonly Word[]): Mention[] {
   return mentions;
 }
 
-/** Where a word stands to another one, when it is near. Above counts as before. */
+/** Relative position of a nearby word; above counts as before. */
 function besides(other: Word, word: Word): 'before' | 'after' | undefined {
   const across = other.x + other.width / 2 - (word.x + word.width / 2);
   const down = other.y + other.height / 2 - (word.y + word.height / 2);

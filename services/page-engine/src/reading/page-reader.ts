@@ -12,55 +12,52 @@ import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messa
 export type { PictureSize, ReadPage } from './messages.js';
 
 export interface ReadJob {
-  /** Path of the PDF on this machine. */
   file: string;
   /** Category of the document (DATA-05). */
   category: string;
-  /** From 1; all pages when left out. */
+  /** 1-based; default: all pages. */
   lastPage?: number;
-  /** Pages (from 1) to leave out. */
+  /** Pages (from 1) to skip. */
   skip?: readonly number[];
-  /** Only these pages; all when left out. */
+  /** Only these pages; default: all. */
   only?: readonly number[];
-  /** Sizes of pictures that exist, by page number: boxes are in their pixels. */
+  /** Existing picture sizes by page number: boxes use their pixels. */
   pictures?: Record<number, PictureSize>;
-  /** Pictures that are to be compared with their pages as they are drawn, by page number. */
+  /** Pictures to compare with their rendered pages, by page number. */
   compare?: Record<number, PagePicture>;
-  /** Milliseconds for all of it. */
+  /** Total timeout, milliseconds. */
   limitMs?: number;
-  /** Ends the work at once; the promise rejects with reason `aborted`. */
+  /** Aborts the work; the promise rejects with reason `aborted`. */
   signal?: AbortSignal;
-  /** Once, as soon as the number of pages is known. */
   onOpened?(pageCount: number): void | Promise<void>;
-  /** Each page that can be read, in order, one call at a time. A rejection ends the work. */
+  /** Called per readable page, in order, sequentially. A rejection ends the work. */
   onPage(page: ReadPage): void | Promise<void>;
-  /** Given: the first page is looked at from afar, after the texts; not called when it can't be drawn. */
+  /** If given, classifies the first page visually after the texts; not called if it cannot be rendered. */
   onLook?(look: Look): void;
 }
 
 export interface ReadSummary {
   totalPages: number;
-  /** Numbers of pages that could not be read. */
   unreadable: number[];
 }
 
-/** Reads text and sizes of a PDF's pages without making pictures. */
+/** Reads text and page sizes of a PDF without making pictures. */
 export interface PageReader {
-  /** @throws PipelineFailure with a sentence when the file can't be read at all */
+  /** @throws PipelineFailure if the file is unreadable */
   read(job: ReadJob): Promise<ReadSummary>;
 }
 
-/** Reading needs PDFium and a page's text, no pictures. Data segment of the child in MiB. */
+/** Data segment of the child in MiB: PDFium and text, no pictures. */
 const MEMORY_MB = 1_024;
 const CPU_SECONDS = 600;
-/** CPU milliseconds without a word from the child, its start included: a page takes 4 ms, a hostile one for ever. */
+/** CPU milliseconds between messages, including start: a page takes 4 ms, a hostile one may never end. */
 const SILENCE_MS = 20_000;
-/** Pages that may end their child before the document is given up. */
+/** Lost children before the document fails. */
 const LOST_CHILDREN = 5;
-/** Children at a time: a batch of uploads is classified without taking the machine. */
+/** Concurrent children: classifying an upload batch must not take all CPU. */
 const AT_A_TIME = 2;
 
-/** Reads in child processes that may die alone, a few at a time. */
+/** Reads in isolated child processes, a few at a time. */
 export function createPageReader(atATime = AT_A_TIME): PageReader {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -87,7 +84,7 @@ async function readDocument(job: ReadJob): Promise<ReadSummary> {
     if (detail === undefined) return { totalPages: progress.totalPages ?? 0, unreadable: progress.unreadable };
     if (progress.totalPages === undefined) throw documentFailures.crashed(detail);
     const lostAt = pageLostAt(progress.next, Math.min(lastPage, progress.totalPages), job);
-    // no text is missing, and a look at the first page is not called for when it can't be drawn
+    // all texts are read; visual classification is optional
     if (lostAt === undefined) return { totalPages: progress.totalPages, unreadable: progress.unreadable };
     if (lost >= LOST_CHILDREN) throw documentFailures.crashed(detail);
     progress.unreadable.push(lostAt);
@@ -96,11 +93,11 @@ async function readDocument(job: ReadJob): Promise<ReadSummary> {
 }
 
 /**
- * The page that a lost child was at: it may have died before it could say so.
+ * The page a lost child was processing, possibly unreported.
  *
- * @param next the page after the last one that came, or that was begun
- * @param last of those that are to be read
- * @returns undefined when it had read all that were asked for
+ * @param next the page after the last received or started one
+ * @param last last requested page
+ * @returns undefined if all requested pages were read
  */
 export function pageLostAt(
   next: number,
@@ -114,12 +111,11 @@ export function pageLostAt(
 
 interface Progress {
   totalPages: number | undefined;
-  /** The page that is read now or next. */
   next: number;
   unreadable: number[];
 }
 
-/** Reads from `progress.next` on. Resolves with undefined at the end, or with how the child was lost. */
+/** Reads from `progress.next`. Resolves with undefined at the end, or with the reason the child was lost. */
 async function readOn(job: ReadJob, progress: Progress, lastPage: number, until: number): Promise<string | undefined> {
   if (job.signal?.aborted) throw documentFailures.aborted();
   const child = startChild();
@@ -143,7 +139,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
           void handled.then(() => resolve('silent'), fail);
       }, WATCH_MS);
       job.signal?.addEventListener('abort', () => fail(documentFailures.aborted()), { once: true });
-      // what was received before the end counts: the next child goes on behind it
+      // handle messages received before the end: the next child continues after them
       void ended.then((detail) => handled.then(() => resolve(detail), fail));
       child.on('message', (value) => {
         lastWord = momentOf(child.pid);
@@ -185,7 +181,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         compare: job.compare ?? {},
         look: job.onLook !== undefined,
       };
-      // `ended` reports a child that has died already
+      // `ended` reports an already dead child
       child.send(task, () => undefined);
     });
   } finally {
@@ -195,7 +191,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
   }
 }
 
-/** The child sees nothing of our environment: it reads files of strangers. */
+/** Starts the child with a minimal environment: it reads untrusted files. */
 function startChild(): ChildProcess {
   const parameters = childEntry(import.meta.url);
   const limits = `ulimit -d ${MEMORY_MB * 1024}; ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`;

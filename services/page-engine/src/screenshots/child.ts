@@ -1,4 +1,4 @@
-/** Entry of the child process that opens a screenshot of a stranger: one file, then the end. Started by `redraw-screenshot.ts`. */
+/** Entry point of the child that opens one untrusted screenshot. Started by `redraw-screenshot.ts`. */
 import { answerTask } from '../children/answer-task.js';
 import { sharp } from '../pictures/sharp.js';
 import { redraw } from './redraw.js';

@@ -1,7 +1,6 @@
 import { TaskFailure } from '../children/task-failure.js';
 import { SIDE_LIMIT } from '../pictures/max-side.js';
 
-/** Why a screenshot could not be taken over. */
 export type ScreenshotFailureReason =
   | 'crashed'
   | 'damaged_image'
@@ -11,7 +10,7 @@ export type ScreenshotFailureReason =
   | 'too_many_bytes'
   | 'too_many_pixels';
 
-/** `message` is a sentence for whoever sent the file; `detail` is for the log. */
+/** `message` is for the user; `detail` is for the log. */
 export class ScreenshotFailure extends TaskFailure<ScreenshotFailureReason> {
   override readonly name = 'ScreenshotFailure';
 }
@@ -24,13 +23,11 @@ export const screenshotFailures = {
   notAnImage: () => failure('not_an_image', 'Only image files are allowed'),
   damaged: (detail: string) =>
     failure('damaged_image', 'The image could not be read. The file may be damaged: choose another one.', detail),
-  /** @param size in words */
   tooManyPixels: (size: string, limit: number) =>
     failure(
       'too_many_pixels',
       `The image is too large: ${size}. At most ${limit / 1e6} megapixels are allowed. Make it smaller and add it again.`,
     ),
-  /** @param size in words */
   tooLongSide: (size: string) =>
     failure(
       'too_many_pixels',

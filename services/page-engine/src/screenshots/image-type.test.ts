@@ -1,6 +1,6 @@
 import { imageTypeOf } from './image-type.js';
 
-describe('what a picture is, is told by its content (ISSUE-34)', () => {
+describe('the picture type is detected by content (ISSUE-34)', () => {
   it.each([
     ['PNG', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'image/png'],
     ['JPEG', Buffer.from('ffd8ffe000104a4649460001', 'hex'), 'image/jpeg'],

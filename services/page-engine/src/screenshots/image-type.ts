@@ -1,10 +1,9 @@
-/** A kind of picture, as it is stored and served. */
 export interface ImageType {
   mimeType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   extension: 'png' | 'jpg' | 'gif' | 'webp';
 }
 
-/** With how its files begin. */
+/** With its magic bytes. */
 interface KnownType extends ImageType {
   matches: (head: Buffer) => boolean;
 }
@@ -30,8 +29,8 @@ const TYPES: readonly KnownType[] = [
 ];
 
 /**
- * The type of a picture by its content, never by its name; undefined for anything else. SVG is left out: it can hold
- * script and would run on our own origin.
+ * Detects the type by content, never by name; undefined if unsupported. SVG is excluded: its scripts would run on our
+ * origin.
  */
 export function imageTypeOf(head: Buffer): ImageType | undefined {
   const known = TYPES.find(({ matches }) => matches(head));

@@ -1,4 +1,3 @@
-/** Pictures that people add to issues, drawn anew in a child process. */
 export { ScreenshotFailure, type ScreenshotFailureReason } from './failures.js';
 export { imageTypeOf, type ImageType } from './image-type.js';
 export type { Redrawn } from './messages.js';

@@ -1,23 +1,19 @@
 import type { ImageType } from './image-type.js';
 
-/** What the child gets. */
 export interface RedrawTask {
-  /** A picture as it was sent. */
   file: Buffer;
-  /** Pixels that it may have, all frames of a moving one together. */
+  /** Pixel limit, for all frames together. */
   maxPixels: number;
-  /** Bytes that it may have once it is drawn anew. */
   maxBytes: number;
 }
 
-/** A screenshot as it is stored. */
 export interface Redrawn {
-  /** In the format it came in. */
+  /** In the original format. */
   body: Buffer;
   type: ImageType;
-  /** Pixels, of one frame. */
+  /** Pixels per frame. */
   width: number;
   height: number;
-  /** WebP, of the first frame. */
+  /** WebP of the first frame. */
   thumbnail: Buffer;
 }

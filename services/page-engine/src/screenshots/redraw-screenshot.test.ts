@@ -15,12 +15,12 @@ function chunk(name: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A PNG header of any size, with no pixels to speak of behind it. */
+/** A PNG header of any size, almost without pixel data. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  header.set([1, 0, 0, 0, 0], 8); // (end of line) 1 bit per pixel, grey
   const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8 + 1) * height), { level: 9 });
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -58,7 +58,7 @@ describe('a screenshot as it is stored (OP-36, ISSUE-34)', () => {
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 100, height: 50 });
   });
 
-  it('goes on moving', async () => {
+  it('stays animated', async () => {
     const frames = await sharp(
       await Promise.all([screen(40, 30).png().toBuffer(), screen(40, 30).negate().png().toBuffer()]),
       { join: { animated: true } },

@@ -1,4 +1,4 @@
-/** What becomes of a screenshot, inside the child process: drawn anew without what the file told about its maker, and a small copy. */
+/** Re-encodes a screenshot without metadata and makes a thumbnail, inside the child process. */
 import type { Metadata, Sharp } from 'sharp';
 import { isOutOfMemory } from '../children/task-failure.js';
 import { MAX_SIDE } from '../pictures/max-side.js';
@@ -7,9 +7,9 @@ import { ScreenshotFailure, screenshotFailures } from './failures.js';
 import { imageTypeOf, type ImageType } from './image-type.js';
 import type { Redrawn, RedrawTask } from './messages.js';
 
-/** Longest side of the small copy, in pixels: twice what the grid shows, for dense screens. */
+/** Longest thumbnail side in pixels: twice the grid size, for dense screens. */
 const THUMBNAIL_SIDE = 480;
-/** Quality of what is compressed with loss, 1 to 100. */
+/** Lossy quality, 1 to 100. */
 const QUALITY = 85;
 
 const grouped = new Intl.NumberFormat('en-US');
@@ -22,7 +22,7 @@ function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limi
   if (Math.max(width, frameHeight) > MAX_SIDE) throw screenshotFailures.tooLongSide(size);
 }
 
-/** In the format it came in, so that text on a screen stays sharp and what moves goes on moving. */
+/** Keeps the format, so that screen text stays sharp and animations keep moving. */
 function encoded(picture: Sharp, { extension }: ImageType): Sharp {
   switch (extension) {
     case 'png':
@@ -37,8 +37,7 @@ function encoded(picture: Sharp, { extension }: ImageType): Sharp {
 }
 
 /**
- * Reads a picture by its content, never by its name, and draws it anew: upright, in sRGB, without metadata (place, device,
- * the program's remarks).
+ * Detects the type by content and re-encodes: upright, sRGB, without metadata (location, device, comments).
  *
  * @throws ScreenshotFailure
  */
@@ -47,7 +46,7 @@ export async function redraw({ file, maxPixels, maxBytes }: RedrawTask): Promise
   if (!type) throw screenshotFailures.notAnImage();
   const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: maxPixels, sequentialRead: true });
   try {
-    // the size is looked at before a pixel is read, without the library's own limit, which would say it less plainly
+    // check the size before decoding, without sharp's own less clear limit error
     const metadata = await sharp(file, { animated: true, limitInputPixels: false }).metadata();
     refuseTooLarge(metadata, maxPixels);
     const isMoving = (metadata.pages ?? 1) > 1;

@@ -5,8 +5,8 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const BUNDLES = path.resolve(SOURCES, '../../../.cache/children');
 
 /**
- * In place of `children/child-entry.ts` in tests: the `child` beside a module, as tools/testing/child-bundles.mjs has
- * put it together from the sources before the first test.
+ * Test replacement for `children/child-entry.ts`: uses the `child` bundle built by tools/testing/child-bundles.mjs
+ * before the tests.
  */
 export function childEntry(beside: string): string[] {
   const folder = path.relative(SOURCES, path.dirname(fileURLToPath(beside)));

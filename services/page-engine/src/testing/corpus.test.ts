@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env.CORPUS = given;
 });
 
-it('the corpus lies where CORPUS says, and without it beside the repository', () => {
+it('the corpus is at CORPUS, by default next to the repository', () => {
   process.env.CORPUS = '/mnt/corpus';
   expect(corpusFolder()).toBe(path.resolve('/mnt/corpus'));
   expect(corpusFolder('maps')).toBe(path.resolve('/mnt/corpus/maps'));

@@ -1,21 +1,20 @@
-/** Small pictures of pages as scanners deliver them, drawn for tests and evaluations: enough to be looked at from afar. */
+/** Draws small scans for tests and evaluations of visual classification. */
 import sharp from 'sharp';
 import { LOOK_SIZE, type SmallPicture } from '../classification/look.js';
 
-/** What is drawn on a page. */
 export type Drawing = 'fire map' | 'quadrangle' | 'aerial' | 'survey' | 'typed' | 'snapshot';
 
 type Random = () => number;
 
-// looked up once: these run for every pixel
+// local aliases: used for every pixel
 const { imul, max, min } = Math;
 
 const PAPER = { aged: '#efe4c9', white: '#fbfbf8' } as const;
 
-/** Each drawing in its own hand for each seed, longest side {@link LOOK_SIZE} pixels. */
+/** Varies each drawing by seed; the longest side is {@link LOOK_SIZE} pixels. */
 export async function drawPage(drawing: Drawing, short: number, long: number, seed: number): Promise<SmallPicture> {
   const [width, height] = [Math.round((LOOK_SIZE * short) / long), LOOK_SIZE];
-  // a drawing is made twice as large, so that lines come out as grey as they do in a thumbnail
+  // draw at double size, so that lines become as grey as in a thumbnail
   const scale = 2;
   const random = randomOf(seed);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}">${DRAW[
@@ -110,7 +109,7 @@ const DRAW: Readonly<Record<Drawing, (width: number, height: number, random: Ran
   },
 };
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {

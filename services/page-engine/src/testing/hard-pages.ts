@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { fill, PdfWriter } from './pdf-writer.js';
 import { sheet, sheetPixels } from './pictures.js';
 
-/** Pixels of the picture on every hard page. */
+/** Picture size in pixels on every hard page. */
 export const HARD_SIZE = { width: 600, height: 800 };
 /** Points: 100 dpi. */
 const PAGE = { width: 432, height: 576 };
@@ -10,11 +10,11 @@ const FONT = '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>>>';
 
 export interface HardPage {
   name: string;
-  /** Whether the picture may be taken over as it is. */
+  /** Whether lifting is correct. */
   lifted: boolean;
 }
 
-/** Pages on which taking the picture out gives the wrong page unless one looks closely; the order is the file's. */
+/** Pages where naive lifting gives a wrong result, in file order. */
 export const HARD_PAGES: readonly HardPage[] = [
   { name: 'a plain scan', lifted: true },
   { name: 'a scan on a turned page', lifted: true },
@@ -33,7 +33,6 @@ export const HARD_PAGES: readonly HardPage[] = [
   { name: 'a scan behind two filters', lifted: false },
 ];
 
-/** All of {@link HARD_PAGES} as one PDF. */
 export async function hardPagesPdf(): Promise<Buffer> {
   const pdf = new PdfWriter();
   const { width, height } = HARD_SIZE;

@@ -3,20 +3,18 @@ import type { FileNames } from '../pdf/file-names.js';
 import { NAMES_LIMITS } from '../pdf/pdfium.js';
 import { pdfOf, PAGES } from './plain-pdf.js';
 
-/** Number of the first object behind the pages. */
+/** First object number after the pages. */
 const NEXT = PAGES.length + 2;
 
 export interface HostileNames {
   name: string;
-  /** A PDF of three empty pages. */
   make: () => Buffer;
-  /** What is left for its first page. */
+  /** Remaining names of its first page. */
   names: FileNames;
-  /** What is told when it is nothing. */
   lost?: RegExp;
 }
 
-/** A catalog with these entries, the pages, and what comes behind them from object {@link NEXT} on. */
+/** A PDF with catalog entries, pages and additional objects from {@link NEXT}. */
 const withPages = (entries: string, behind: readonly (string | Buffer)[] = [], info = ''): Buffer =>
   pdfOf([`<</Type/Catalog/Pages 2 0 R${entries}>>`, ...PAGES, ...behind], info);
 
@@ -26,7 +24,7 @@ const outline = (behind: readonly string[], entries = ''): Buffer =>
 const listOf = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-/** A text that is a stream, which unpacks to as many bytes. */
+/** A text stream that unpacks to this many bytes. */
 function unpackingTo(bytes: number): Buffer {
   const data = deflateSync(Buffer.alloc(bytes, 'A'));
   const dictionary = `<</Length ${data.length}/Filter/FlateDecode>>`;
@@ -35,10 +33,10 @@ function unpackingTo(bytes: number): Buffer {
 
 const ONE = '/Dest[3 0 R/Fit]';
 
-/** Bounds under which the files below go too far: a quarter of what is in force, so that tests are quick. */
+/** Limits exceeded by the files below: a quarter of production, for fast tests. */
 export const SMALL_NAMES_LIMITS = { memoryBytes: NAMES_LIMITS.memoryBytes / 4, cpuMs: NAMES_LIMITS.cpuMs / 4 };
 
-/** Outlines, labels and properties that no program writes. */
+/** Outlines, labels and properties no program writes. */
 export const HOSTILE_NAMES: readonly HostileNames[] = [
   {
     name: 'an outline of 100,000 entries side by side',

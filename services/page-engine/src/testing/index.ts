@@ -1,4 +1,3 @@
-/** For tests: PDFs and pictures of our own making, and the parts that check what was made. */
 export { startPdfium } from '../pdf/pdfium.js';
 export { writeBilevelPyramid, writeJpegPyramid } from '../pyramids/pyramid-writer.js';
 export { drawPage } from './drawn-pages.js';

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModels } from '../lettering/ppocr/models.js';
 
-/** Where `npm start`, `npm test` and `npm run models` keep the models that read sheets. */
+/** Model cache of `npm start`, `npm test` and `npm run models`. */
 export const MODELS_FOLDER = path.resolve(fileURLToPath(new URL('.', import.meta.url)), '../../../../.cache/models');
 
-/** Whether they are there; says so where they are not, since tests that need them are left out then. */
+/** Whether the models exist; logs a notice if not, as dependent tests are skipped. */
 export async function hasModels(): Promise<boolean> {
   const models = await readModels(MODELS_FOLDER);
   if (!('missing' in models)) return true;

@@ -1,16 +1,13 @@
-/** Number of an object in the file. */
 type Ref = number;
 
 export interface PageOptions {
-  /** Entries added to the page's dictionary. */
   extra?: string;
-  /** Content stream; without it the first image fills the page. */
+  /** Content stream; by default the first image fills the page. */
   content?: string;
-  /** Entries added to the page's resources. */
   resources?: string;
 }
 
-/** Writes PDFs byte by byte, so that tests decide what is in them, right or wrong. */
+/** Writes PDFs byte by byte, so that tests control valid and invalid content. */
 export class PdfWriter {
   private readonly objects: { dictionary: string; stream?: Buffer }[] = [];
   private readonly pages: Ref[] = [];
@@ -28,7 +25,7 @@ export class PdfWriter {
     );
   }
 
-  /** Sizes in points; the images are called Im0, Im1, ... */
+  /** Sizes in points; images are named Im0, Im1, ... */
   page(images: Ref[], width: number, height: number, options: PageOptions = {}): void {
     const { extra = '', resources = '', content = fill(width, height) } = options;
     const stream = this.add('', Buffer.from(content));
@@ -41,7 +38,7 @@ export class PdfWriter {
     );
   }
 
-  /** `falseOffsets`: the cross-reference table points to the wrong places. `catalog`: entries added to the catalog. */
+  /** `falseOffsets`: writes wrong offsets to the cross-reference table. `catalog`: additional catalog entries. */
   save(options: { falseOffsets?: boolean; catalog?: string } = {}): Buffer {
     const kids = this.pages.map((ref) => `${ref} 0 R`).join(' ');
     const parent = this.add(`/Type/Pages/Count ${this.pages.length}/Kids[${kids}]`);
@@ -74,5 +71,4 @@ export class PdfWriter {
   }
 }
 
-/** Draws Im0 over a page of this size. */
 export const fill = (width: number, height: number): string => `q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`;

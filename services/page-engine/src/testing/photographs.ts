@@ -1,7 +1,6 @@
-/** Photographs of our own making, with what a camera would have noted. */
 import sharp, { type Sharp } from 'sharp';
 
-/** What {@link yardHeic} and {@link yardPhotograph} tell of their taking. */
+/** Metadata of {@link yardHeic} and {@link yardPhotograph}. */
 export const YARD_NOTES = {
   takenAt: '2026-05-04T13:41:22-04:00',
   latitude: 40.730033,
@@ -10,8 +9,8 @@ export const YARD_NOTES = {
 } as const;
 
 /**
- * A drawn yard as a phone keeps it: 320 x 240 pixels coded as HEVC, with {@link YARD_NOTES}. Made once with libheif and
- * x265, as no encoder is at hand here.
+ * A drawn yard as phone HEIC: 320 x 240 pixels with {@link YARD_NOTES}. Encoded with libheif and x265, as no encoder is
+ * available here.
  */
 export const yardHeic = (): Buffer =>
   Buffer.from(
@@ -39,9 +38,9 @@ export const yardHeic = (): Buffer =>
   );
 
 /**
- * The same numbers as colours of another red, green and blue: the file names them by number alone, as some phones do.
+ * The same pixel values with other primaries, given only by number as on some phones.
  *
- * @param primaries as in ISO/IEC 23091-2: 1 is BT.709 and sRGB, 9 is BT.2020, 12 is Display P3
+ * @param primaries ISO/IEC 23091-2: 1 is BT.709 and sRGB, 9 is BT.2020, 12 is Display P3
  */
 export function yardHeicOf(primaries: number): Buffer {
   const file = yardHeic();
@@ -49,7 +48,7 @@ export function yardHeicOf(primaries: number): Buffer {
   return file;
 }
 
-/** The same with another description of its colours: an ICC profile in the place of "sRGB". */
+/** The same with an ICC profile instead of "sRGB". */
 export function yardHeicIn(profile: Buffer): Buffer {
   const file = yardHeic();
   const at = file.indexOf('colrnclx') - 4;
@@ -61,7 +60,7 @@ export function yardHeicIn(profile: Buffer): Buffer {
     const size = file.indexOf(box) - 4;
     file.writeUInt32BE(file.readUInt32BE(size) + longer, size);
   }
-  // where the picture and its EXIF begin: name, version, sizes and count of the table, then 18 bytes for each
+  // offsets of picture and EXIF: name, version, sizes and table count, then 18 bytes each
   const table = file.indexOf('iloc') + 12;
   for (const entry of [0, 1]) {
     const begins = table + entry * 18 + 4;
@@ -73,14 +72,13 @@ export function yardHeicIn(profile: Buffer): Buffer {
 export interface YardOptions {
   width?: number;
   height?: number;
-  /** As EXIF counts: 6 is a phone held upright. */
+  /** EXIF value: 6 is a phone held upright. */
   orientation?: number;
-  /** Left out: {@link YARD_NOTES}, written as a camera does. */
+  /** Default: {@link YARD_NOTES}. */
   exif?: Record<string, Record<string, string>>;
   format?: 'jpeg' | 'png' | 'webp';
 }
 
-/** The EXIF of {@link YARD_NOTES}. */
 const YARD_EXIF: Record<string, Record<string, string>> = {
   IFD0: { Make: 'Symbio', Model: 'Drawn camera' },
   IFD2: { DateTimeOriginal: '2026:05:04 13:41:22', OffsetTimeOriginal: '-04:00' },
@@ -105,7 +103,6 @@ const yard = (width: number, height: number): Sharp =>
     ),
   ).flatten({ background: 'white' });
 
-/** A drawn yard with what a camera notes. */
 export function yardPhotograph({
   width = 320,
   height = 240,

@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 
 /**
- * RGB pixels without any symmetry: a colour that runs across, another that runs down, and dark lines, so that a
- * turned, mirrored, shifted or inverted copy differs everywhere.
+ * Asymmetric RGB pixels: gradients across and down plus dark lines, so that any rotated, mirrored, shifted or inverted
+ * copy differs everywhere.
  */
 export function sheetPixels(width: number, height: number): Buffer {
   const pixels = new Uint8Array(width * height * 3);
@@ -23,13 +23,13 @@ export function sheetPixels(width: number, height: number): Buffer {
 export const sheet = (width: number, height: number): Sharp =>
   sharp(sheetPixels(width, height), { raw: { width, height, channels: 3 } });
 
-/** Samples looked at by {@link meanDifference}; enough to see any shift, few enough to be quick. */
+/** Sample count of {@link meanDifference}: enough to detect shifts, yet fast. */
 const SAMPLES = 100_000;
 
-/** Mean difference a sample, 0 to 255, of two pictures of the same size and kind. */
+/** Mean difference per sample, 0 to 255, of two pictures of equal size and kind. */
 export function meanDifference(one: Buffer, other: Buffer): number {
   if (one.length !== other.length) throw new Error(`${one.length} and ${other.length} samples`);
-  // a step that is no multiple of the channels visits them all
+  // not a multiple of the channel count, so that all are visited
   const step = 3 * Math.floor(one.length / SAMPLES / 3) + 1;
   let sum = 0;
   let count = 0;
@@ -38,8 +38,8 @@ export function meanDifference(one: Buffer, other: Buffer): number {
 }
 
 /**
- * CCITT group 4 data of a black-and-white sheet. Sides are multiples of 16, so that libtiff writes it as one tile,
- * which is the same bytes as a PDF's fax image.
+ * CCITT group 4 data of a black-and-white sheet. Sides are multiples of 16, so that libtiff writes one tile: the same
+ * bytes as a PDF's fax image.
  */
 export async function faxSheet(
   width: number,

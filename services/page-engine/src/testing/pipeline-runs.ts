@@ -12,7 +12,6 @@ import { PdfWriter } from './pdf-writer.js';
 import { sheet } from './pictures.js';
 import { makeScratch, type Scratch } from './scratch.js';
 
-/** What became of a document. */
 export interface Run {
   summary?: PipelineSummary;
   failure?: unknown;
@@ -21,7 +20,7 @@ export interface Run {
   outDir: string;
 }
 
-/** A runner and a folder for the tests of one file, from its first test to its last. */
+/** A runner and folder shared by a file's tests. */
 export class PipelineRuns {
   scratch!: Scratch;
   runner!: PipelineRunner;
@@ -37,12 +36,10 @@ export class PipelineRuns {
     await this.scratch.remove();
   }
 
-  /** Writes a file for a run and returns its path. */
   file(name: string, data: Buffer | string): Promise<string> {
     return this.scratch.file(name, data);
   }
 
-  /** Runs to the end and answers everything that was received. */
   async run(file: string, job: Partial<PipelineJob> = {}): Promise<Run> {
     const outDir = path.join(this.scratch.dir, `out-${++this.#runs}`);
     const run: Run = { opened: [], pages: [], outDir };
@@ -62,19 +59,18 @@ export class PipelineRuns {
   }
 }
 
-/** Why a run failed. @throws Error when it did not */
+/** Failure of a run. @throws Error if it succeeded */
 export function failureOf(run: Run): PipelineFailure {
   if (run.failure instanceof PipelineFailure) return run.failure;
   throw new Error('a failure was expected', { cause: run.failure });
 }
-/** A page that has its picture. @throws Error when it has none */
+/** A page with picture. @throws Error if it has none */
 export const page = (run: Run, pageNumber: number): ReadyPage => {
   const found = run.pages.find((candidate) => candidate.pageNumber === pageNumber);
   if (found?.status !== 'ready') throw new Error(`page ${pageNumber}: ${found?.message ?? 'not received'}`);
   return found;
 };
 
-/** A PDF of so many scanned sheets. */
 export async function scans(count: number): Promise<Buffer> {
   const pdf = new PdfWriter();
   const jpeg = await sheet(600, 800).jpeg().toBuffer();
@@ -82,7 +78,7 @@ export async function scans(count: number): Promise<Buffer> {
   return pdf.save();
 }
 
-/** A page of text on letter paper. */
+/** A text page on letter paper. */
 export async function letter(text: string, rotation = 0): Promise<PDFDocument> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

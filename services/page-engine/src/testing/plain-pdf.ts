@@ -1,4 +1,4 @@
-/** A PDF of these objects, the first one its catalog; `info` are the entries of its properties. */
+/** A PDF of these objects, the first being the catalog; `info` are property entries. */
 export function pdfOf(objects: readonly (string | Buffer)[], info = ''): Buffer {
   const parts: Buffer[] = [];
   let position = 0;
@@ -24,7 +24,7 @@ export function pdfOf(objects: readonly (string | Buffer)[], info = ''): Buffer 
   return Buffer.concat(parts);
 }
 
-/** Three empty pages: objects 3 to 5 behind catalog and page tree. */
+/** Three empty pages: objects 3 to 5 after catalog and page tree. */
 export const PAGES = [
   '<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>',
   ...[0, 1, 2].map(() => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>'),

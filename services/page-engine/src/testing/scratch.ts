@@ -2,10 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder of a test's own. */
+/** A temporary folder per test. */
 export interface Scratch {
   dir: string;
-  /** Writes a file into it and returns its path. */
   file(name: string, data: Buffer | string): Promise<string>;
   remove(): Promise<void>;
 }

@@ -1,21 +1,18 @@
-/** Characters of English maps. The models also know Chinese, which is never an answer. */
+/** Characters on English maps. The models also output Chinese, which is never correct here. */
 const WANTED = /^[\x20-\x7e½¼¾°]$/u;
 
-/** What a recognizer can answer. */
 export interface Alphabet {
-  /** Index 0 is the blank of CTC. */
+  /** Index 0 is the CTC blank. */
   characters: readonly string[];
 }
 
-/** The alphabet as a part of what a model knows. */
+/** A subset of a model's classes. */
 export interface ModelAlphabet extends Alphabet {
-  /** The model's class of each character. */
   classes: Int32Array;
-  /** How many classes the model has. */
   all: number;
 }
 
-/** @param list the model's characters, one a line, in the order of its classes; the blank before and a space behind are not in it */
+/** @param list the model's characters in class order, one per line, without the leading blank and trailing space */
 export function alphabetOf(list: string): ModelAlphabet {
   const lines = list.split('\n').map((line) => line.replace(/\r$/, ''));
   if (lines.at(-1) === '') lines.pop();

@@ -1,23 +1,23 @@
 import { halfExtent, type TurnedBox } from './turned-box.js';
 
-/** Boxes whose middles lie in the same rows, and the rows that all of them cover. */
+/** Boxes with centres in the same rows, and the rows they cover. */
 export interface Band {
   top: number;
   height: number;
   boxes: TurnedBox[];
 }
 
-/** Rows of a band, but for boxes that reach out of it. */
+/** Rows per band, not counting boxes that extend beyond. */
 const ROWS = 768;
 /**
- * Heights that a second look at a box is longer, half of them at each end, and times it is higher: measured
+ * Padding of a second reading: heights added to the length (half at each end) and factor on the height
  * (docs/decisions/0080).
  */
 export const WIDER = { long: 0.8, short: 1.2 };
-/** Rows around a box that its samples may touch. */
+/** Extra rows for interpolation. */
 const MARGIN = 2;
 
-/** Boxes in bands from top to bottom, so that only a strip of the picture is needed at a time. */
+/** Groups boxes into bands from top to bottom, so that only a strip of the picture is in memory. */
 export function bandsOf(boxes: readonly TurnedBox[], pictureHeight: number): Band[] {
   const bands = new Map<number, TurnedBox[]>();
   for (const box of boxes) {

@@ -1,20 +1,16 @@
-/** Where a sheet is worth a look from nearer. Plain functions. */
 import type { Tile } from './find-boxes.js';
 import { isOblong, type TurnedBox } from './turned-box.js';
 
-/**
- * Pixels of a line that is small: the detector sees most of what is larger, and of smaller lettering half. Where it has seen
- * some there is more.
- */
+/** Line height in pixels below which the detector misses about half; where it finds some there are more. */
 const SMALL = 24;
-/** Small lines that make a tile worth it: some scraps are everywhere. */
+/** Minimum small lines per tile; a few scraps are everywhere. */
 const ENOUGH = 3;
 
 /**
- * Answers which tiles of a nearer picture have small lettering.
+ * Returns a test for tiles of the larger picture that contain small lettering.
  *
- * @param boxes what was seen so far
- * @param share pixels of the nearer picture for one of the boxes' picture
+ * @param boxes boxes found so far
+ * @param share scale from the boxes' picture to the larger one
  */
 export function holdsSmall(boxes: readonly TurnedBox[], share: number): (tile: Tile) => boolean {
   const small = boxes.filter((box) => isOblong(box) && box.short < SMALL);

@@ -2,7 +2,7 @@ import { boxesOf } from './components.js';
 import { ProbabilityMap } from './probability-map.js';
 import { steepness } from './turned-box.js';
 
-/** A map with strokes: middle, length, thickness and degrees clockwise of each. */
+/** A probability map of strokes: centre, length, thickness and degrees clockwise. */
 function mapOf(...strokes: readonly (readonly [x: number, y: number, long: number, thick: number, degrees: number])[]) {
   const map = new ProbabilityMap(400, 300);
   for (const [x, y, long, thick, degrees] of strokes) {
@@ -28,7 +28,7 @@ describe('connected lettering', () => {
     expect(Math.abs((box?.short ?? 0) - 25)).toBeLessThan(4);
   });
 
-  it('that stands apart is apart, the largest first; what touches by a corner is one', () => {
+  it('is separated, the largest first; components touching at a corner are one', () => {
     const map = mapOf([80, 50, 60, 8, 0], [80, 90, 90, 8, 0]);
     expect(boxesOf(map).map(({ y }) => Math.round(y))).toEqual([90, 50]);
     const corners = new ProbabilityMap(60, 30);
@@ -37,7 +37,7 @@ describe('connected lettering', () => {
     expect(boxesOf(corners)).toHaveLength(1);
   });
 
-  it('is not what is small or faint', () => {
+  it('excludes small or faint ink', () => {
     expect(boxesOf(mapOf([50, 50, 3, 3, 0]))).toEqual([]);
     const faint = mapOf([50, 50, 60, 10, 0]);
     faint.data.set(faint.data.map((value) => (value > 0 ? 100 : 0)));

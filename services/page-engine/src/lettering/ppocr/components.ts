@@ -1,27 +1,26 @@
-/** Connected lettering of a probability map. Plain functions. */
 import { grown, hullOf, smallestBox, type Point, type TurnedBox } from './turned-box.js';
 
-/** Probability, of 255, from which a pixel is lettering (0.3), */
+/** Pixel threshold for lettering (0.3 of 255). */
 const BINARY = 77;
-/** and the mean of a piece's pixels from which it is (0.5). */
+/** Threshold of a component's mean (0.5 of 255). */
 const BOX = 128;
-/** Pixels of a piece, and the shorter side of its box before and after it has grown. */
+/** Minimum pixels, and minimum shorter side before and after unclipping. */
 const LEAST = { pixels: 12, before: 3, after: 5 };
-/** DB marks the middle of lines of text: area over circumference times this is what lies around it. */
+/** DB marks the core of text lines: boxes grow by area over circumference times this. */
 const UNCLIP = 1.6;
-/** Pieces of a page: a dense sheet has 3,000. The largest ones count on a page of 100,000 specks. */
+/** Component limit, largest first: a dense sheet has 3,000, noise up to 100,000. */
 const MOST = 8_000;
 
-/** A row of neighbours in a line of the map. */
+/** A horizontal run of pixels. */
 interface Run {
   from: number;
-  /** The pixel behind the last one. */
+  /** Exclusive end. */
   to: number;
   y: number;
   sum: number;
 }
 
-/** Boxes around lettering, in pixels of the map: what touches, also by corners, is one. */
+/** Boxes around 8-connected lettering, in map pixels. */
 export function boxesOf(map: { data: Uint8Array; width: number; height: number }): TurnedBox[] {
   return componentsOf(map)
     .filter(isLettering)
@@ -39,7 +38,6 @@ function isLettering(runs: readonly Run[]): boolean {
   return pixels >= LEAST.pixels && sum / pixels >= BOX;
 }
 
-/** Corners of the pixels at the ends of runs. */
 const cornersOf = (runs: readonly Run[]): Point[] =>
   runs.flatMap(({ from, to, y }): Point[] => [
     [from - 0.5, y - 0.5],
@@ -55,7 +53,7 @@ function componentsOf({ data, width, height }: { data: Uint8Array; width: number
     while (parents[label] !== label) label = parents[label] = parents[parents[label] ?? label] ?? label;
     return label;
   };
-  /** The first run of the row before, and of this one. */
+  /** First run of the previous row, and of this one. */
   let before = 0;
   for (let y = 0; y < height; y++) {
     const begin = runs.length;

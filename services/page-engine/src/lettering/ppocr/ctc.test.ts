@@ -23,7 +23,7 @@ describe('an alphabet', () => {
 });
 
 describe('what a recognizer says', () => {
-  /** Two samples of as many steps over the alphabet; these are the likeliest of the second one. */
+  /** Two samples of equal length; these are the likeliest classes of the second one. */
   const output = (classes: readonly number[]) => {
     const data = new Float32Array(2 * classes.length * 5).fill(0.01);
     for (const [step, index] of classes.entries()) data[(classes.length + step) * 5 + index] = 0.9 - step * 0.1;

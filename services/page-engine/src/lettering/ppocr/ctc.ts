@@ -1,28 +1,26 @@
-/** What a recognizer's output says. Plain functions. */
 import type { Alphabet } from './alphabet.js';
 
-/** How likely each character is at each step from left to right. */
+/** Character probabilities per step, left to right. */
 export interface Evidence {
   steps: number;
-  /** A row of the alphabet's length for each step; the blank comes first. */
+  /** Row-major: one row of alphabet length per step; the blank is first. */
   probabilities: Float32Array;
 }
 
 export interface Letter {
   character: string;
-  /** Step at which it is read. */
   step: number;
-  /** How likely it is, 0 to 1. */
+  /** Probability, 0 to 1. */
   value: number;
 }
 
-/** The part of a model's output that is about one of its samples: a copy, as the output is the runtime's own. */
+/** Copies one sample's part of the output; the runtime owns the output. */
 export function evidenceOf({ data, dims }: { data: Float32Array; dims: readonly number[] }, number: number): Evidence {
   const [, steps = 0, all = 0] = dims;
   return { steps, probabilities: data.slice(number * steps * all, (number + 1) * steps * all) };
 }
 
-/** The most likely character of each step; a repeated one without a blank between is one letter. */
+/** Greedy CTC: the likeliest character per step, repeats collapsed unless separated by a blank. */
 export function readGreedily({ steps, probabilities }: Evidence, { characters }: Alphabet): Letter[] {
   const letters: Letter[] = [];
   let last = 0;
@@ -40,6 +38,6 @@ export function readGreedily({ steps, probabilities }: Evidence, { characters }:
   return letters;
 }
 
-/** Mean of how likely letters are; 0 without any. */
+/** Mean letter probability; 0 if empty. */
 export const meanValue = (letters: readonly Letter[]): number =>
   letters.length === 0 ? 0 : letters.reduce((sum, { value }) => sum + value, 0) / letters.length;

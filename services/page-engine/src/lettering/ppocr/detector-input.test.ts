@@ -24,7 +24,6 @@ describe("the detector's input", () => {
 
   it('turned by a quarter comes back to its place in the map', () => {
     const picture = white(4, 3);
-    // one dark pixel in the third column of the second row
     picture.data.fill(0, (1 * 4 + 2) * 3, (1 * 4 + 3) * 3);
     const size = { width: 4, height: 3 };
     for (const turned of [false, true]) {

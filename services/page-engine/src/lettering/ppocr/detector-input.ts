@@ -1,14 +1,13 @@
 import type { ColourRaster } from './raster.js';
 
-/** Nothing on a tile without a pixel darker than this is lettering. */
+/** A tile without a darker pixel than this has no lettering. */
 const DARK = 140;
 
 /**
- * A square of the picture as the detector takes it: planes of blue, green and red from -1 to 1. What lies beyond the
- * picture repeats its edge.
+ * A square of the picture as detector input: BGR planes from -1 to 1, edges repeated beyond the picture.
  *
- * @param turned by a quarter to the right, so that lettering that reads upwards is level
- * @returns undefined for a piece without ink
+ * @param turned rotate by 90° clockwise, so that upward lettering is level
+ * @returns undefined if there is no ink
  */
 export function detectorInput(
   { data, width, height }: ColourRaster,

@@ -4,7 +4,7 @@ import { field, fieldsOf, numberField, varint } from './onnx-fields.js';
 const floats = (...values: number[]): Buffer => Buffer.from(Float32Array.from(values).buffer);
 const name = (text: string): Buffer => field(8, Buffer.from(text));
 const float = numberField(2, 1);
-/** Three rows of other weights, two of the last layer's weights over five classes, and its biases: ONNX has sizes in both ways. */
+/** Two weight arrays over five classes and the biases, with sizes packed and unpacked, among unrelated weights. */
 const other = field(
   5,
   Buffer.concat([numberField(1, 3), numberField(1, 2), float, name('w0'), field(9, Buffer.alloc(24))]),

@@ -1,7 +1,6 @@
-/** A recognizer's file made to tell apart only the characters that are wanted. Plain functions. */
+/** Prunes a recognizer file to the wanted characters. */
 import { field, fieldsOf, numberField, varintsOf, type Field } from './onnx-fields.js';
 
-/** Field numbers of ONNX. */
 const MODEL = { graph: 7 };
 const GRAPH = { initializer: 5, output: 12, valueInfo: 13 };
 const TENSOR = { dims: 1, name: 8, raw: 9 };
@@ -9,13 +8,12 @@ const VALUE = { name: 1, type: 2 };
 const FLOAT_BYTES = 4;
 
 /**
- * The models know 7,000 and 19,000 characters, nearly all of them Chinese: their last layer is an eighth of the work of
- * reading, and its answers most of the memory. Only its columns of wanted characters are kept; likelihoods are then shared
- * among them alone.
+ * Prunes the last layer's columns. The models know 7,000 and 19,000 characters, mostly Chinese: that layer is an eighth
+ * of the work and its output most of the memory. Probabilities are normalized over the remaining classes.
  *
- * @param all classes of the model, with the blank
- * @param classes those that are kept, in the order of the new output
- * @throws Error when the last layer is not weights and biases of that many classes
+ * @param all number of model classes including the blank
+ * @param classes classes to keep, in the order of the new output
+ * @throws Error if the last layer has no weights and biases of that size
  */
 export function withClasses(model: Buffer, all: number, classes: Int32Array): Buffer {
   return Buffer.concat(
@@ -29,7 +27,7 @@ function fewerIn(graph: Buffer, all: number, classes: Int32Array): Buffer {
   let layers = 0;
   const parts = fieldsOf(graph).flatMap((part) => {
     if (part.number === GRAPH.output) return [field(GRAPH.output, anyShape(part.content))];
-    // shapes between the layers: the runtime works them out itself
+    // shapes between layers: the runtime infers them
     if (part.number === GRAPH.valueInfo) return [];
     if (part.number !== GRAPH.initializer) return [part.whole];
     const tensor = fieldsOf(part.content);
@@ -41,14 +39,14 @@ function fewerIn(graph: Buffer, all: number, classes: Int32Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Sizes of a tensor, one field each or all of them packed into one. */
+/** Tensor sizes, packed or one field each. */
 function dimsOf(tensor: readonly Field[]): number[] {
   return tensor
     .filter(({ number }) => number === TENSOR.dims)
     .flatMap(({ value, content }) => (content.length === 0 ? [value] : varintsOf(content)));
 }
 
-/** Float values of a tensor's columns; its rows are all sizes but the last one. */
+/** Selected columns of a float tensor; rows combine all dimensions except the last. */
 function fewerColumns(tensor: readonly Field[], all: number, classes: Int32Array): Buffer {
   const dims = dimsOf(tensor);
   const rows = dims.slice(0, -1).reduce((product, size) => product * size, 1);
@@ -67,7 +65,7 @@ function fewerColumns(tensor: readonly Field[], all: number, classes: Int32Array
   ]);
 }
 
-/** What an output is called, and that it is of floats. */
+/** Name and float type of an output. */
 const FLOATS = field(1, numberField(1, 1));
 const anyShape = (output: Buffer): Buffer =>
   Buffer.concat([

@@ -6,7 +6,7 @@ import { ProbabilityMap } from './probability-map.js';
 import { coverOf } from './tiles.js';
 import type { TurnedBox } from './turned-box.js';
 
-/** A rectangle of a picture, in its pixels. */
+/** A rectangle in picture pixels. */
 export interface Tile {
   left: number;
   top: number;
@@ -14,21 +14,19 @@ export interface Tile {
   height: number;
 }
 
-/** How a picture is looked at. */
 export interface Look {
-  /** Each tile turned by a quarter to the right: lettering that reads upwards is level there. */
+  /** Rotate each tile by 90° clockwise, so that upward lettering is level. */
   turned?: boolean;
-  /** Tiles that are looked at; without it, all. */
+  /** Selects tiles; all by default. */
   wanted?: (tile: Tile) => boolean;
-  /** After each tile, looked at or not. */
+  /** Called per tile, also for skipped ones. */
   onTile?: () => void;
 }
 
-/** Tiles that one look at a picture takes. */
 export const tilesOf = ({ width, height }: Pick<PictureStrips, 'width' | 'height'>): number =>
   coverOf(width).starts.length * coverOf(height).starts.length;
 
-/** Boxes around the lettering of a picture, in its pixels. */
+/** Boxes around lettering, in picture pixels. */
 export async function findBoxes(
   strips: PictureStrips,
   detector: Network,

@@ -1,4 +1,4 @@
-/** All lettering of a sheet: seen level, turned by a quarter, and, where it is small, from nearer. */
+/** Finds all lettering of a sheet: level, rotated, and enlarged where it is small. */
 import { holdsSmall } from './closer-look.js';
 import { findBoxes, tilesOf } from './find-boxes.js';
 import { addCloser, mergeLooks } from './looks.js';
@@ -6,14 +6,14 @@ import type { Network } from './network.js';
 import { MOST_PIXELS, PictureStrips, type PagePicture } from './picture-strips.js';
 import type { TurnedBox } from './turned-box.js';
 
-/** Lettering that runs along the sheet is looked for at this share of the size: measured, as is the other one. */
+/** Scale of the rotated pass (measured, as the other one). */
 const TURNED_SHARE = 0.75;
 const CLOSER_SHARE = 1.5;
 
 /**
- * Boxes around the lettering of a page, in pixels of its picture at the scale.
+ * Boxes around a page's lettering, in pixels of its picture at the scale.
  *
- * @param onTile called with the share of the tiles that are done, 0 to 1
+ * @param onTile receives the finished share of tiles, 0 to 1
  */
 export async function findLettering(
   picture: PagePicture,
@@ -25,7 +25,7 @@ export async function findLettering(
   const [level, smaller, closer] = [1, TURNED_SHARE, CLOSER_SHARE].map(
     (share) => new PictureStrips(picture, page, scale * share),
   ) as [PictureStrips, PictureStrips, PictureStrips];
-  // large scans are lettered large; and the map of what is lettering has its limit
+  // large scans have large lettering, and the probability map is limited
   const isCloser = closer.width * closer.height <= MOST_PIXELS;
   const tiles = tilesOf(level) + tilesOf(smaller) + (isCloser ? tilesOf(closer) : 0);
   let seen = 0;
@@ -38,7 +38,7 @@ export async function findLettering(
   return mergeLooks(addCloser(across, small.map(scaledBy(1 / CLOSER_SHARE))), along.map(scaledBy(1 / TURNED_SHARE)));
 }
 
-/** A box of a picture in pixels of a larger or smaller one; pixels have their middles at halves. */
+/** Scales a box; pixel centres are at halves. */
 const scaledBy =
   (by: number) =>
   (box: TurnedBox): TurnedBox => ({

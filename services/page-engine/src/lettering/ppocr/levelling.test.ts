@@ -35,7 +35,6 @@ it('a sample has 48 rows and no more than 1,600 columns', () => {
 });
 
 describe('a sample', () => {
-  /** Left half dark, right half white. */
   const picture = { data: new Uint8Array(100 * 100 * 3), width: 100, height: 100 };
   for (let y = 0; y < 100; y++) picture.data.fill(255, (y * 100 + 50) * 3, (y + 1) * 300);
 

@@ -1,16 +1,15 @@
-/** Lettering brought level and to the height that the recognizer reads. Plain functions. */
 import type { ColourRaster } from './raster.js';
 import { isOblong, type TurnedBox } from './turned-box.js';
 
-/** Pixels of a sample's height, */
+/** Sample height in pixels. */
 export const HEIGHT = 48;
-/** and of its width: longer lettering is squeezed. */
+/** Sample width in pixels; longer lettering is squeezed. */
 const WIDTH = { least: 16, most: 1_600 };
 
-/** Degrees from level from which lettering is read upwards first. */
+/** Degrees from level above which reading upwards is tried first. */
 export const STEEP = 60;
 
-/** A box and the way it is read: `long` runs in reading direction at `angle`, which is any angle. */
+/** A box with its reading direction: `long` runs at any `angle`. */
 export interface Sample {
   box: TurnedBox;
   /** Clockwise from level, radians. */
@@ -19,21 +18,20 @@ export interface Sample {
   short: number;
 }
 
-/** Pixels of a sample's width. */
 export const widthOf = ({ long, short }: Pick<Sample, 'long' | 'short'>): number =>
   Math.max(WIDTH.least, Math.min(WIDTH.most, Math.round((long / short) * HEIGHT)));
 
-/** Reading from left to right as far as the box says, upwards where it is steep: as mapmakers write. */
+/** Reads left to right, and upwards if steep, as mapmakers write. */
 export function firstSample(box: TurnedBox, steepFrom: number): Sample {
   const { angle, long, short } = box;
-  // too short to say which side is up: level
+  // nearly square: assume level
   if (isSquare(box) && Math.abs(angle) > Math.PI / 4)
     return { box, angle: angle > 0 ? angle - Math.PI / 2 : angle + Math.PI / 2, long: short, short: long };
   const upwards = !isSquare(box) && (Math.abs(angle) * 180) / Math.PI >= steepFrom && angle > 0;
   return { box, angle: upwards ? angle - Math.PI : angle, long, short };
 }
 
-/** Other ways to read what was read with little certainty; none for what is nearly level. */
+/** Alternative directions for uncertain readings; none if nearly level. */
 export function otherSamples({ box, angle, long, short }: Sample, slantedFrom: number): Sample[] {
   if (isSquare(box))
     return [-1, 1].map((turn) => ({ box, angle: angle + (turn * Math.PI) / 2, long: short, short: long }));
@@ -44,10 +42,10 @@ export function otherSamples({ box, angle, long, short }: Sample, slantedFrom: n
 const isSquare = (box: TurnedBox): boolean => !isOblong(box);
 
 /**
- * Writes a sample's pixels into planes of blue, green and red from -1 to 1, between four pixels of the picture each.
+ * Writes a sample as BGR planes from -1 to 1, bilinear.
  *
- * @param picture a part of the page whose first pixel is `left`, `top` of the space of the sample's box
- * @param at where the first plane begins in `input`; each has `wide` x {@link HEIGHT} values
+ * @param picture part of the page with its first pixel at `left`, `top` in the box's space
+ * @param at offset of the first plane in `input`; each has `wide` x {@link HEIGHT} values
  */
 export function writeSample(
   { data, width, height }: ColourRaster,
@@ -70,7 +68,7 @@ export function writeSample(
       const y = Math.max(0, Math.min(height - 1.001, sample.box.y - top + u * sin + v * cos));
       const x0 = Math.floor(x);
       const y0 = Math.floor(y);
-      // shares of the four pixels, in halves of their range
+      // bilinear weights, scaled to half the range
       const lowerRight = ((x - x0) * (y - y0)) / 127.5;
       const upperRight = (x - x0) / 127.5 - lowerRight;
       const lowerLeft = (y - y0) / 127.5 - lowerRight;

@@ -1,17 +1,16 @@
-/** What several looks at a picture see, as one list. Plain functions. */
 import { Nearby } from './nearby.js';
 import { holdsMiddle, isOblong, steepness, type TurnedBox } from './turned-box.js';
 
-/** Degrees from which the turned look counts, and from which it counts more than the level one. */
+/** Degrees from which the rotated pass counts, and from which it is preferred. */
 const ALONG = { counts: 40, better: 50 };
-/** Share of a box's length that another one of the same lettering has at least. */
+/** Minimum length ratio of two boxes of the same lettering. */
 const AS_LONG = 0.7;
-/** A box so oblong is a word: scraps in it, no longer than a letter, are its letters. */
+/** Aspect ratio of a word: scraps inside no longer than a letter are its letters. */
 const WORD = 2.5;
 
 /**
- * Of the level look all but what runs along the sheet and is seen in the turned one as well: there it is in one piece
- * more often. Scraps of what the other look sees as a whole are left out.
+ * Keeps level boxes except steep lettering also found by the rotated pass, which finds it in one piece more often.
+ * Drops scraps of boxes the other pass found whole.
  */
 export function mergeLooks(level: readonly TurnedBox[], turned: readonly TurnedBox[]): TurnedBox[] {
   const along = turned.filter((box) => isOblong(box) && steepness(box) >= ALONG.counts);
@@ -38,7 +37,7 @@ export function mergeLooks(level: readonly TurnedBox[], turned: readonly TurnedB
 }
 
 /**
- * What is seen with what only a look from nearer sees, or sees in longer pieces: that takes the place of its own letters.
+ * Adds boxes found only in the larger picture, or longer there; these replace their letters.
  *
  * @param nearer boxes in pixels of the same picture
  */
@@ -58,7 +57,7 @@ export function addCloser(seen: readonly TurnedBox[], nearer: readonly TurnedBox
   return [...kept, ...added];
 }
 
-/** Answers which boxes may hold the middle of another one. */
+/** Returns a lookup of boxes that may contain another one's centre. */
 function neighbours(boxes: readonly TurnedBox[]): (box: TurnedBox) => readonly TurnedBox[] {
   const nearby = new Nearby<TurnedBox>();
   for (const box of boxes) nearby.add(box, box, Math.hypot(box.long, box.short) / 2);

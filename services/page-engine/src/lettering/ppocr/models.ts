@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The files of the PP-OCR reader and their sha256, which is their version (tools/models/models.json says where they are from). */
+/** PP-OCR files; the sha256 is the version (sources: tools/models/models.json). */
 export const MODELS = {
   detector: {
     file: 'PP-OCRv6_det_tiny.onnx',
@@ -21,15 +21,14 @@ export const MODELS = {
 
 export type ModelName = keyof typeof MODELS;
 
-/** Models as they were read and found to be whole. */
 export type Models = Readonly<Record<ModelName, Buffer>>;
 
-/** Why there is no reader by models, as a sentence. */
+/** Why models are unavailable, as a sentence. */
 export interface NoModels {
   missing: string;
 }
 
-/** The models of a folder; a file that is missing, cut or altered is not used, and the sentence says which it is. */
+/** Reads and verifies the models; the sentence names a missing, truncated or modified file. */
 export async function readModels(folder: string): Promise<Models | NoModels> {
   const models: Partial<Record<ModelName, Buffer>> = {};
   for (const [name, { file, sha256 }] of Object.entries(MODELS)) {

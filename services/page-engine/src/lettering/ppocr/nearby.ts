@@ -3,14 +3,14 @@ interface Place {
   y: number;
 }
 
-/** Pixels of a side of a cell. */
+/** Cell side in pixels. */
 const CELL = 128;
 
-/** Things of a picture by where they are, so that neighbours are found without asking all of them. */
+/** Spatial grid index. */
 export class Nearby<T> {
   readonly #cells = new Map<string, T[]>();
 
-  /** @param reach pixels to each side that the thing covers */
+  /** @param reach pixels covered to each side */
   add(thing: T, place: Place, reach: number): void {
     for (const key of keysOf(place, reach)) {
       const list = this.#cells.get(key);
@@ -19,12 +19,11 @@ export class Nearby<T> {
     }
   }
 
-  /** Things that may cover a place. */
   at(place: Place): readonly T[] {
     return this.#cells.get(keysOf(place, 0)[0] ?? '') ?? [];
   }
 
-  /** Things that may cover a place up to so many pixels away, each once. */
+  /** Items within `reach` pixels of a place, each once. */
   around(place: Place, reach: number): T[] {
     return [...new Set(keysOf(place, reach).flatMap((key) => this.#cells.get(key) ?? []))];
   }

@@ -1,8 +1,6 @@
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 
-/** A neural network with one input and one output. */
 export interface Network {
-  /** @param dims of the input: pictures, planes, rows, columns */
   run(input: Float32Array, dims: readonly number[]): Promise<Tensor>;
 }
 
@@ -11,7 +9,7 @@ export interface Tensor {
   dims: readonly number[];
 }
 
-/** One thread each: two sheets side by side use two processors better than one sheet with two threads. */
+/** Single-threaded: two sheets in parallel use two processors better than one sheet with two threads. */
 const SESSION: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -20,10 +18,10 @@ const SESSION: InferenceSession.SessionOptions = {
 };
 
 /**
- * Opens a model's file. The runtime is loaded only here: it is 40 MB.
+ * Opens a model. Imports the 40 MB runtime lazily.
  *
- * @param alike inputs are all of one size or two: the runtime keeps its memory from run to run, which saves a quarter of the
- *   time; of inputs of many sizes it would keep too much, and gives memory back after each run
+ * @param alike inputs have one or two sizes: keep the runtime's memory between runs, 25 % faster; with many sizes it
+ * would grow
  */
 export async function networkOf(file: Buffer, { alike = false } = {}): Promise<Network> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node');
@@ -34,7 +32,7 @@ export async function networkOf(file: Buffer, { alike = false } = {}): Promise<N
     async run(data, dims) {
       const results = await session.run({ [input]: new Tensor('float32', data, [...dims]) });
       const result = results[output] as OrtTensor;
-      // its memory is the runtime's own until it is disposed of: read at once, kept nowhere
+      // the runtime owns this memory and frees it on dispose: use at once
       return { data: result.data as Float32Array, dims: result.dims };
     },
   };

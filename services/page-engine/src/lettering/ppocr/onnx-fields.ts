@@ -1,13 +1,12 @@
-/** The fields of a protobuf message, as far as ONNX files need it: read and written without a library. Plain functions. */
+/** Minimal protobuf reader and writer for ONNX files. */
 
-/** A field as it stands in its message. */
 export interface Field {
   number: number;
-  /** Of a varint, else 0. */
+  /** Value of a varint, else 0. */
   value: number;
-  /** Of a field with a length: its content. Empty for others. */
+  /** Content of a length-delimited field, else empty. */
   content: Buffer;
-  /** All of it with its tag: to be taken over as it is. */
+  /** The field with its tag, for copying. */
   whole: Buffer;
 }
 
@@ -15,7 +14,7 @@ const VARINT = 0;
 const EIGHT_BYTES = 1;
 const LENGTH = 2;
 
-/** @throws Error for what is no message, or cut */
+/** @throws Error if the message is invalid or truncated */
 export function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = [];
   for (let at = 0; at < message.length;) {
@@ -36,7 +35,6 @@ export function fieldsOf(message: Buffer): Field[] {
   return fields;
 }
 
-/** Seven bits a byte, the last one below 128. */
 function varintAt(message: Buffer, from: number): [value: number, behind: number] {
   let value = 0;
   for (let at = from, factor = 1; at < message.length; factor *= 128) {
@@ -47,7 +45,6 @@ function varintAt(message: Buffer, from: number): [value: number, behind: number
   throw new Error('the model is cut off');
 }
 
-/** Varints one after the other. */
 export function varintsOf(packed: Buffer): number[] {
   const values: number[] = [];
   for (let at = 0; at < packed.length;) {
@@ -58,7 +55,6 @@ export function varintsOf(packed: Buffer): number[] {
   return values;
 }
 
-/** Bytes of a varint. */
 export function varint(value: number): Buffer {
   const bytes: number[] = [];
   let rest = value;
@@ -66,10 +62,8 @@ export function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** A field with a length. */
 export const field = (number: number, content: Buffer): Buffer =>
   Buffer.concat([varint(number * 8 + LENGTH), varint(content.length), content]);
 
-/** A field of a whole number. */
 export const numberField = (number: number, value: number): Buffer =>
   Buffer.concat([varint(number * 8 + VARINT), varint(value)]);

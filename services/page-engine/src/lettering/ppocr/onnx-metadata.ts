@@ -1,13 +1,13 @@
 import { fieldsOf } from './onnx-fields.js';
 
-/** `metadata_props` of ONNX's ModelProto, pairs of a key and a value. */
+/** `metadata_props` of ONNX's ModelProto: key and value pairs. */
 const METADATA = 14;
 const PAIR = { key: 1, value: 2 };
 
 /**
- * A text that an ONNX file has about itself.
+ * Reads a metadata value of an ONNX file.
  *
- * @throws Error when there is none of that name
+ * @throws Error if the key is missing
  */
 export function onnxMetadata(file: Buffer, key: string): string {
   for (const { number, content } of fieldsOf(file)) {

@@ -1,24 +1,23 @@
-/** Words of a picture brought into page pixels, each with its line. Plain functions. */
+/** Converts words to page pixels and groups them into lines. */
 import { quarterOf } from '../../pdf/page.js';
 import { MEANINGFUL, type FoundWord } from '../words.js';
 import { Nearby } from './nearby.js';
 import { halfExtent, offsetFrom } from './turned-box.js';
 import type { PlacedWord } from './words-of.js';
 
-/** What is read less surely is left out. */
 const CERTAIN = 0.5;
-/** Share of a word's height by which the middle of another reading of the same ink is aside from its own, at most. */
+/** Maximum sideways distance of two readings of the same ink, as a share of the word's height. */
 const SAME_INK = 0.35;
-/** Pieces of one printed line: how far they may stand apart and aside, in heights, how alike, and turned by how much. */
+/** Limits for pieces of one line: gap and sideways offset in heights, height ratio and angle. */
 const SAME_LINE = { gap: 1.2, aside: 0.4, height: 1.5, angle: (7 * Math.PI) / 180 };
 
-/** Words of one piece of lettering, in reading order. */
+/** Words of one box, in reading order. */
 export type Piece = PlacedWord[];
 
 /**
- * The words of pieces in page pixels, line by line from the top of the page.
+ * The words in page pixels, line by line from the top.
  *
- * @param scale pixels of the picture that was read for one of the page
+ * @param scale pixels of the picture per page pixel
  */
 export function pageWords(read: readonly Piece[], scale: number, page: { width: number; height: number }): FoundWord[] {
   const pieces = read.map((piece) => piece.filter(isWriting)).filter((piece) => piece.length > 0);
@@ -29,7 +28,7 @@ export function pageWords(read: readonly Piece[], scale: number, page: { width: 
 const isWriting = ({ text, confidence }: PlacedWord): boolean => confidence >= CERTAIN && MEANINGFUL.test(text);
 const topOf = ([first]: Piece): number => first?.y ?? 0;
 
-/** Pieces that follow each other in one direction, as one line each. */
+/** Joins successive pieces of the same direction into lines. */
 export function linesOf(pieces: readonly Piece[]): Piece[] {
   const next = new Map<Piece, Piece>();
   const follows = new Set<Piece>();
@@ -61,19 +60,18 @@ function leadsTo(next: ReadonlyMap<Piece, Piece>, from: Piece, to: Piece): boole
   return false;
 }
 
-/** Pieces that begin near the end of one. */
 function following(beginnings: Nearby<Piece>, one: Piece): Piece[] {
   const last = one.at(-1);
   return last ? beginnings.around(startOf({ ...last, long: -last.long }), last.short * SAME_LINE.height * 2) : [];
 }
 
-/** Where a word begins; where it ends for one of negative length. */
+/** Start of a word; its end if `long` is negative. */
 const startOf = ({ x, y, long, angle }: Pick<PlacedWord, 'x' | 'y' | 'long' | 'angle'>) => ({
   x: x - (long / 2) * Math.cos(angle),
   y: y - (long / 2) * Math.sin(angle),
 });
 
-/** Pixels from the end of a piece to the beginning of another one, undefined when it does not continue it. */
+/** Gap in pixels between two pieces; undefined if the second does not continue the first. */
 function gapBetween(one: Piece, other: Piece): number | undefined {
   const [last, first] = [one.at(-1), other[0]];
   if (!last || !first) return undefined;
@@ -112,8 +110,8 @@ function degreesOf(radians: number): number {
 }
 
 /**
- * Where the same ink was read twice, the surer reading counts: the middle of one lies in the middle of the other, as far as
- * their turned boxes say; upright boxes of slanted lines that stand close overlap.
+ * Keeps the more confident of two readings of the same ink, compared by rotated boxes: upright boxes of slanted lines
+ * overlap.
  */
 function withoutDoubles(pieces: readonly Piece[]): Piece[] {
   const nearby = new Nearby<{ word: PlacedWord; piece: number }>();

@@ -19,7 +19,7 @@ describe('the picture of a large sheet', () => {
       rows: (from, to) => {
         asked.push([from, to]);
         const data = new Uint8Array((to - from) * width);
-        // two rows are as bright as their number
+        // brightness encodes the row number, two rows each
         for (let row = from; row < to; row++)
           data.fill((row % 1_000) / 2, (row - from) * width, (row + 1 - from) * width);
         return Promise.resolve({ data, width, height: to - from, channels: 1, top: from });

@@ -1,4 +1,4 @@
-/** A page's picture at any size, strip by strip: a sheet of 120 megapixels is never in memory as a whole. */
+/** Reads a page's picture at any size in strips, so that a 120 megapixel sheet is never fully in memory. */
 import { sharp } from '../../pictures/sharp.js';
 import type { Pdfium } from '../../pdf/pdfium.js';
 import { maxLevelOf } from '../../pyramids/deep-zoom.js';
@@ -8,44 +8,42 @@ import { joinedRegion } from '../../pyramids/region.js';
 import type { OcrSource } from '../messages.js';
 import type { ColourRaster } from './raster.js';
 
-/** Longer side of the picture that is read: a small scan is enlarged by this much, but not beyond that many pixels, */
+/** Enlargement of small scans, up to this longer side in pixels. */
 const ENLARGED = 2;
 const ENLARGED_SIDE = 4_000;
-/** a large one is read at half its size, */
+/** Scale of large scans. */
 const SHARE = 0.5;
-/** and none has more pixels than this: the map of what is lettering has a byte for each. */
+/** Pixel limit: the probability map has one byte per pixel. */
 export const MOST_PIXELS = 40e6;
-/** Most pixels of a page without picture, which is drawn as a whole. */
+/** Pixel limit for a page without a picture, which is rendered whole. */
 const DRAWN_PIXELS = 25e6;
-/** Rows around a strip that its edges are made from. */
+/** Extra rows for resampling at strip edges. */
 const MARGIN = 4;
 
-/** Pixels of the picture that is read for one of the page. */
+/** Scale from page to the picture that is read. */
 export function readScale({ width, height }: { width: number; height: number }): number {
   const longest = Math.max(width, height);
   const side = Math.max(longest * SHARE, Math.min(longest * ENLARGED, ENLARGED_SIDE));
   return Math.min(side / longest, Math.sqrt(MOST_PIXELS / (width * height)));
 }
 
-/** Rows of pixels of some level, in full width. */
+/** Full-width rows of a level. */
 interface Rows {
   data: Uint8Array;
   width: number;
   height: number;
   channels: 1 | 3;
-  /** The first row, in rows of the level. */
   top: number;
 }
 
-/** A stored or drawn picture. */
 export interface PagePicture {
-  /** Pixels of the picture for one of the page. */
+  /** Picture pixels per page pixel. */
   scale: number;
-  /** Rows from one to another, as far as there are. */
+  /** Clipped to the available rows. */
   rows(from: number, to: number): Promise<Rows>;
 }
 
-/** Runs `use` with the picture of a page, at least as large as the scale says where there is as much. */
+/** Runs `use` with the page's picture, at least at the given scale if available. */
 export async function withPicture<T>(
   source: OcrSource,
   scale: number,
@@ -94,12 +92,11 @@ function drawn(
   }
 }
 
-/** The picture at one size. */
 export class PictureStrips {
   readonly width: number;
   readonly height: number;
 
-  /** @param scale pixels of the strips for one of the page */
+  /** @param scale strip pixels per page pixel */
   constructor(
     private readonly picture: PagePicture,
     page: { width: number; height: number },
@@ -111,12 +108,11 @@ export class PictureStrips {
     this.stored = Math.max(1, Math.ceil(page.height * picture.scale));
   }
 
-  /** Pixels of the strips for one of the stored picture. */
+  /** Strip pixels per stored pixel. */
   private readonly ratio: number;
-  /** Rows of the stored picture. */
   private readonly stored: number;
 
-  /** RGB pixels of the rows from `top` on, as many as there are. */
+  /** RGB pixels of the rows from `top`, clipped. */
   async strip(top: number, height: number): Promise<ColourRaster> {
     const { ratio, stored, width } = this;
     const wanted = Math.max(1, Math.min(height, this.height - top));
@@ -140,7 +136,6 @@ export class PictureStrips {
   }
 }
 
-/** Grey as colour. */
 function tripled(grey: Uint8Array): Uint8Array {
   const data = new Uint8Array(grey.length * 3);
   for (let at = 0; at < grey.length; at++) data.fill(grey[at] ?? 0, at * 3, at * 3 + 3);

@@ -9,14 +9,14 @@ import { makeScratch, type Scratch } from '../../testing/scratch.js';
 import { createOcrReader, type OcrOutcome, type OcrSource } from '../ocr-reader.js';
 import { MODELS } from './models.js';
 
-// child processes start slowly on a machine that others use too
+// child processes start slowly on a shared machine
 jest.setTimeout(240_000);
 
 const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
 /** Points and pixels: 144 dpi. */
 const PAGE = { width: 200, height: 160 };
 const [width, height] = [400, 320];
-/** Text at a point from the lower left, turned counter-clockwise. */
+/** Text at a point from the lower left, rotated counter-clockwise. */
 const text = (what: string, x: number, y: number, degrees = 0, size = 7): string => {
   const turn = (degrees * Math.PI) / 180;
   const [cos, sin, back] = [Math.cos(turn), Math.sin(turn), -Math.sin(turn)].map((value) => value.toFixed(4));
@@ -48,7 +48,7 @@ const wordsOf = (outcome: OcrOutcome) => {
 };
 
 ((await hasModels()) ? describe : describe.skip)('PP-OCR (DATA-09)', () => {
-  it('reads a small sheet at all angles, with its lines, and tells how far it is', async () => {
+  it('reads a small sheet at all angles, with its lines, and reports progress', async () => {
     const session = createOcrReader({ models: MODELS_FOLDER }).open();
     const content = [
       text('GAS HOLDER', 20, 140),

@@ -15,10 +15,10 @@ import { Terms } from './terms.js';
 import { readBoxes } from './two-stages.js';
 import { wordsOf } from './words-of.js';
 
-/** Share of the time that looking for lettering takes; reading it takes the rest. */
+/** Detection's share of the time; recognition takes the rest. */
 const LOOKING = 0.5;
 
-/** Reads lettering by the networks of PP-OCR (docs/decisions/0080). */
+/** OCR with the PP-OCR networks (docs/decisions/0080). */
 export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>): Promise<LetteringReader> {
   const detector = await networkOf(models.detector, { alike: true });
   const quick = await recognizerOf(models.quick, models.characters.toString('utf8'));
@@ -37,7 +37,7 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
           const strip = await level.strip(band.top, band.height);
           const window = { picture: strip, left: 0, top: band.top };
           const readings = await readBoxes(window, band.boxes, quick, thorough, terms.get(thorough.alphabet));
-          // words alone: what the networks say of a page of print would be hundreds of megabytes
+          // keep words only: network output of a printed page takes hundreds of megabytes
           pieces.push(...readings.map((reading) => wordsOf(reading, terms.get(reading.alphabet))));
           onProgress(LOOKING + ((number + 1) / bands.length) * (1 - LOOKING));
         }
@@ -47,7 +47,6 @@ export async function startPpOcr(models: Models, pdfium: () => Promise<Pdfium>):
   };
 }
 
-/** @param list the characters that the model knows */
 async function recognizerOf(model: Buffer, list: string): Promise<Recognizer> {
   const alphabet = alphabetOf(list);
   return new Recognizer(await networkOf(withClasses(model, alphabet.all, alphabet.classes)), alphabet);

@@ -1,6 +1,6 @@
 import { countedPart } from './tiles.js';
 
-/** How likely each pixel of a picture is lettering, 0 to 255: pasted together from tiles, so that no word is cut. */
+/** Lettering probability per pixel, 0 to 255, merged from overlapping tiles so that no word is cut. */
 export class ProbabilityMap {
   readonly data: Uint8Array;
 
@@ -12,9 +12,9 @@ export class ProbabilityMap {
   }
 
   /**
-   * Takes over what the detector says of a tile, the larger value where two of them count.
+   * Adds the detector's output for a tile; the larger value wins in overlaps.
    *
-   * @param part probabilities, 0 to 1, of a picture of the tile's size, or of one turned by a quarter to the right
+   * @param part probabilities, 0 to 1, of a picture of the tile's size, possibly rotated by 90° clockwise
    */
   paste(part: Float32Array, left: number, top: number, size: { width: number; height: number }, turned: boolean): void {
     const [x0, x1] = countedPart(left, size.width, this.width);

@@ -1,4 +1,4 @@
-/** RGB pixels, three bytes each, row by row. */
+/** RGB, three bytes per pixel, row by row. */
 export interface ColourRaster {
   data: Uint8Array;
   width: number;

@@ -17,7 +17,7 @@ const box = (long: number, degrees: number): TurnedBox => ({
   angle: (degrees * Math.PI) / 180,
 });
 
-/** A network that reads each sample as the text it is told for it, in the order of its calls. */
+/** A network that returns the given texts, in call order. */
 function reader(...answers: readonly (readonly [text: string, value: number])[]): {
   recognizer: Recognizer;
   widths: number[];

@@ -4,45 +4,39 @@ import { HEIGHT, widthOf, writeSample, type Sample } from './levelling.js';
 import type { Network } from './network.js';
 import type { ColourRaster } from './raster.js';
 
-/** A part of the page's picture; its first pixel is `left`, `top` of the whole. */
+/** Part of the page's picture; its first pixel is `left`, `top` of the whole. */
 export interface Window {
   picture: ColourRaster;
   left: number;
   top: number;
 }
 
-/** A sample as it was read. */
 export interface Reading {
   sample: Sample;
   letters: Letter[];
   text: string;
-  /** Mean of its letters, 0 to 1. */
+  /** Mean letter probability, 0 to 1. */
   confidence: number;
-  /** Steps of the evidence for one pixel of the sample's width. */
+  /** Evidence steps per pixel of the sample's width. */
   stepsPerPixel: number;
   evidence: Evidence;
-  /** What the evidence is about. */
   alphabet: Alphabet;
 }
 
-/** Samples that are read at a time: more take memory and are no quicker. */
+/** Samples per batch; more take memory without a speed-up. */
 const BATCH = 4;
-/**
- * Samples of one batch are as wide as its widest: how much narrower the narrowest may be. Padding costs as much as
- * lettering, and beside much of it some is misread.
- */
+/** Maximum width difference within a batch. Padding costs as much as lettering, and much of it causes errors. */
 const ALIKE = { times: 1.05, pixels: 4 };
-/** The recognizer takes widths that are multiples of this, and none below. */
+/** The recognizer requires widths that are multiples of `step`, at least `least`. */
 const WIDE = { least: 32, step: 8 };
 
-/** A recognition model with its characters. */
 export class Recognizer {
   constructor(
     private readonly network: Network,
     readonly alphabet: Alphabet,
   ) {}
 
-  /** Reads samples, in no particular order. */
+  /** Reads samples; the order of results is unspecified. */
   async read(window: Window, samples: readonly Sample[]): Promise<Reading[]> {
     const readings: Reading[] = [];
     for (const batch of batchesOf(samples)) readings.push(...(await this.readBatch(window, batch)));
@@ -73,7 +67,6 @@ export class Recognizer {
   }
 }
 
-/** Samples of about the same width together. */
 export function batchesOf(samples: readonly Sample[]): Sample[][] {
   const sorted = [...samples].sort((one, other) => widthOf(one) - widthOf(other));
   const batches: Sample[][] = [];

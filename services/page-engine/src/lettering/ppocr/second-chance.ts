@@ -1,6 +1,6 @@
 /**
- * Lettering whose words are not known is looked at once more, wider, since boxes often cut the first or last letter; what
- * runs along the sheet also from its other end.
+ * Reads lettering with unknown words again from a wider box, since boxes often cut the first or last letter, and steep
+ * lettering also in the opposite direction.
  */
 import { WIDER } from './bands.js';
 import { STEEP, type Sample } from './levelling.js';
@@ -9,17 +9,18 @@ import type { Reading, Recognizer, Window } from './recognizer.js';
 import { isKnown, type Terms } from './terms.js';
 import { wordsOf } from './words-of.js';
 
-/** What letters of a word that is not known count for, of those of a known one; and by how much a second reading is to be better. */
+/**
+ * Weight of letters in unknown words relative to known ones, and the factor by which a second reading must be better.
+ */
 const UNKNOWN = 0.55;
 const BETTER = 0.3;
-/** Unsure words are left out later, and count for nothing. */
+/** Less confident words are dropped later and do not count. */
 const CERTAIN = 0.5;
-/** Letters of a word that is looked up: "of" and "Co." are never known. */
+/** Minimum letters of a word to look up. */
 const WORD = 3;
-/** Letters that make a piece worth it. */
+/** Only pieces with two letters are read again. */
 const LETTERS = /[A-Za-z].*[A-Za-z]/;
 
-/** The readings, those in whose place a second look has found more by their better ones. */
 export async function readAgain(
   window: Window,
   readings: readonly Reading[],
@@ -29,7 +30,7 @@ export async function readAgain(
   const before = new Map<Sample, Reading>();
   for (const reading of readings) {
     const steep = steepness(reading.sample.box) >= STEEP && reading.sample.long > reading.sample.short;
-    // the recognizer reads some of what is upside down, and letters less of it: as it was read, known or not
+    // the recognizer reads some upside-down text, but less of its letters: read the same direction again, known or not
     if (isWorthIt(reading, steep ? undefined : terms)) before.set(wider(reading.sample), reading);
     if (steep && isWorthIt(reading, undefined)) before.set(turnedRound(wider(reading.sample)), reading);
   }
@@ -57,7 +58,7 @@ function isWorthIt(reading: Reading, terms: Terms | undefined): boolean {
   return wordsOf(reading, terms).some(({ text }) => lettersOf(text) >= WORD && !isKnown(text));
 }
 
-/** Letters that are read, by how sure they are and whether their words are known. */
+/** Confidence of the letters, weighted by whether their words are known. */
 const worthOf = (reading: Reading, terms: Terms): number =>
   wordsOf(reading, terms)
     .filter(({ confidence }) => confidence >= CERTAIN)

@@ -1,4 +1,3 @@
-/** Letters that differ between two words: insertions, deletions and exchanges (Levenshtein). */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);

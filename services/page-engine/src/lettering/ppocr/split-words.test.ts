@@ -5,7 +5,7 @@ const lettersOf = (text: string): Letter[] => [...text].map((character, step) =>
 const split = (text: string): string[] =>
   splitWords(lettersOf(text)).map((word) => word.map(({ character }) => character).join(''));
 
-describe('what was read as one piece', () => {
+describe('a reading of several words', () => {
   it.each([
     ['GAS  HOLDER', ['GAS', 'HOLDER']],
     ['Mach.Shop', ['Mach.', 'Shop']],

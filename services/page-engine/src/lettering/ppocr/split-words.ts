@@ -1,20 +1,19 @@
-/** Words of what was read as one piece: at spaces, punctuation, and where a space was missed. Plain functions. */
+/** Splits a reading into words at spaces, punctuation and missed spaces. */
 import type { Letter } from './ctc.js';
 import { FIELD_WORDS, OTHER_WORDS } from './field-words.js';
 
-/** Behind these a new word begins where one stands on either side. */
+/** A new word begins after these, given a word on one side. */
 const PARTING = /[.,;:&+/()"=_]/;
-/** Letters of a part that make it a word of its own beside punctuation: initials stay with their name. */
+/** Minimum letters for a separate word next to punctuation; initials stay with their name. */
 const WORD = 3;
-/** Letters of a known word that is found in a run of letters: shorter ones are in everything. */
+/** Minimum letters of a known word inside a run; shorter ones occur everywhere. */
 const KNOWN = 3;
-/** A small letter before a capital is the end of a word, but for MacDonald. */
+/** A lower-case letter before a capital ends a word, except after these prefixes (MacDonald). */
 const PREFIX = /^(?:mc|mac|o'|de|la|le|van|von)$/i;
 
 const isLetter = ({ character }: Letter): boolean => /[A-Za-z]/.test(character);
 const textOf = (letters: readonly Letter[]): string => letters.map(({ character }) => character).join('');
 
-/** The words of a piece, in reading order. */
 export function splitWords(letters: readonly Letter[]): Letter[][] {
   return spaced(letters)
     .flatMap(atPunctuation)
@@ -41,7 +40,6 @@ function atPunctuation(word: readonly Letter[]): Letter[][] {
   return parts.filter((part) => part.length > 0);
 }
 
-/** Letters in a row from a place on. */
 function lettersFrom(word: readonly Letter[], from: number): number {
   let count = 0;
   for (const letter of word.slice(from)) {
@@ -65,7 +63,7 @@ function atCapitals(word: readonly Letter[]): Letter[][] {
 
 const KNOWN_WORDS: ReadonlySet<string> = new Set([...FIELD_WORDS, ...OTHER_WORDS]);
 
-/** COALYARD is two words, since both are known and it is none; as few as possible. */
+/** Splits an unknown run into the fewest known words (COALYARD). */
 function knownParts(word: Letter[]): Letter[][] {
   const text = textOf(word)
     .toUpperCase()
@@ -76,9 +74,9 @@ function knownParts(word: Letter[]): Letter[][] {
   return [...cuts, word.length].map((to, index) => word.slice(index === 0 ? 0 : cuts[index - 1], to));
 }
 
-/** Where known words of a text end, but for the last; undefined when it is not made of known words. */
+/** Ends of known words in a text, without the last; undefined if it has other parts. */
 function cutsOf(text: string): number[] | undefined {
-  /** The fewest cuts that divide the first letters into known words, by their number. */
+  /** Fewest cuts that split the first n letters into known words, indexed by n. */
   const best: (number[] | undefined)[] = [[]];
   for (let to = KNOWN; to <= text.length; to++)
     for (let from = 0; from <= to - KNOWN; from++) {

@@ -1,11 +1,11 @@
-/** How likely a word is where something was read: CTC's forward algorithm. Plain functions. */
+/** Likelihood of a word for a piece of evidence: CTC's forward algorithm. */
 import type { Alphabet } from './alphabet.js';
 import type { Evidence } from './ctc.js';
 
-/** Classes of a letter in either case, by the letter in capitals. */
+/** Classes of a letter in both cases, keyed by capital. */
 export type Classes = ReadonlyMap<string, readonly number[]>;
 
-/** Where each letter of an alphabet is in its evidence: case is no difference on maps. */
+/** Class indices of each letter; case is ignored, as it has no meaning on maps. */
 export function classesOf({ characters }: Alphabet): Classes {
   const classes = new Map<string, number[]>();
   for (const [index, character] of characters.entries()) {
@@ -18,11 +18,11 @@ export function classesOf({ characters }: Alphabet): Classes {
   return classes;
 }
 
-/** What a step gives to a class that it has no likelihood for: the network is surer of itself than it may be. */
+/** Floor for class probabilities: the network is overconfident. */
 const LEAST = 1e-4;
 
 /**
- * Natural logarithm of the likelihood that the steps from `from` to before `to` say just this word.
+ * Log-likelihood (natural) that the steps from `from` (inclusive) to `to` (exclusive) read exactly this word.
  *
  * @param word capitals
  */
@@ -56,7 +56,7 @@ export function likelihoodOf(
         continue;
       }
       let sum = logSum(before[state] ?? -Infinity, state > 0 ? (before[state - 1] ?? -Infinity) : -Infinity);
-      // a blank may be left out between two different letters
+      // the blank between two different letters is optional
       if (isLetter && letter > 0 && word[letter] !== word[letter - 1])
         sum = logSum(sum, before[state - 2] ?? -Infinity);
       now[state] = sum + emission;

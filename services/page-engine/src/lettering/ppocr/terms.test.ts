@@ -7,7 +7,7 @@ import { isKnown, isSentence, Terms } from './terms.js';
 const alphabet = alphabetOf([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.'&"].join('\n'));
 const width = alphabet.characters.length;
 
-/** Evidence of letters with a blank behind each; "R|A" stands for one that looks like the first and a little like the other. */
+/** Evidence with a blank after each letter; "R|A" is a letter that looks like R and a little like A. */
 function evidence(letters: readonly string[], doubt = 0.1): Evidence {
   const steps = letters.length * 2;
   const probabilities = new Float32Array(steps * width).fill(1e-7);

@@ -1,4 +1,4 @@
-/** Words of the field that are as likely as what was read, in its place. Plain functions. */
+/** Corrects readings to known words that are nearly as likely. */
 import type { Alphabet } from './alphabet.js';
 import type { Evidence, Letter } from './ctc.js';
 import { meanValue } from './ctc.js';
@@ -6,29 +6,27 @@ import { FIELD_WORDS, OTHER_WORDS, PROSE_WORDS, SHORTENED_WORDS } from './field-
 import { editDistance } from './spelling.js';
 import { classesOf, likelihoodOf, type Classes } from './term-score.js';
 
-/** A word as it is taken. */
 export interface TakenWord {
   text: string;
   confidence: number;
 }
 
-/** Letters of a word that is looked up. */
+/** Minimum letters of a word to look up. */
 const SHORTEST = 3;
 /**
- * How much less likely than what was read a known word may be, as a natural logarithm, and what each of its letters beyond
- * the third adds: long words are not like others by chance.
+ * Maximum drop in log-likelihood for a known word, and the addition per letter beyond the third: long words rarely
+ * match by chance.
  */
 const PRIOR = { base: 4, letter: 1 };
-/** Share of its letters in which a known word may differ from what was read. */
+/** Maximum share of letters in which a known word may differ. */
 const DIFFERENT = 0.5;
 
-/** GAS-LIGHT: its parts are words of their own. */
+/** Compound whose parts are words: GAS-LIGHT. */
 const PARTS = /[A-Z]{3}-[A-Z]{3}/;
-/** What was read and goes on behind a known word is another word more often: MOULDG, LINED. */
+/** A reading that extends a known word is usually another word: MOULDG, LINED. */
 const SHORTENED = 2;
-/** A piece of so many words with so many of prose is a sentence. */
+/** Thresholds for a sentence: words, and prose words among them. */
 const SENTENCE = { words: 4, prose: 2 };
-/** Words of prose that are too short to be looked up. */
 const PARTICLES = [
   'A',
   'AN',
@@ -52,7 +50,7 @@ const PARTICLES = [
 ];
 
 const WORDS: readonly string[] = [...new Set([...FIELD_WORDS, ...OTHER_WORDS].map((word) => word.replaceAll("'", '')))];
-/** Words of prose and what is shortened stay as they were read, and take the place of nothing. */
+/** Prose words and abbreviations are not corrected and never replace a reading. */
 const KNOWN: ReadonlySet<string> = new Set([...WORDS, ...PROSE_WORDS, ...SHORTENED_WORDS]);
 type ByLength = ReadonlyMap<number, readonly string[]>;
 function byLength(words: readonly string[]): ByLength {
@@ -61,10 +59,10 @@ function byLength(words: readonly string[]): ByLength {
   return lists;
 }
 const BY_LENGTH = byLength(WORDS);
-/** What atlases shorten, as it would be read without its apostrophe. */
+/** Abbreviations without apostrophe, by length. */
 const SHORT_BY_LENGTH = byLength(SHORTENED_WORDS.filter((word) => word.length > SHORTEST));
 
-/** Whether a word is one of the field, or one that stands beside them; punctuation is no difference. */
+/** Whether a word is in the vocabulary, ignoring punctuation. */
 export function isKnown(text: string): boolean {
   const plain = text.toUpperCase().replace(/[^A-Z]/g, '');
   return plain.length >= SHORTEST && KNOWN.has(plain);
@@ -72,13 +70,12 @@ export function isKnown(text: string): boolean {
 
 const IN_PROSE: ReadonlySet<string> = new Set([...PROSE_WORDS, ...PARTICLES]);
 
-/** Whether words are a sentence of a letter or a note: nothing takes the place of its words. */
+/** Whether words form a sentence of a letter or note, which is not corrected. */
 export function isSentence(words: readonly string[]): boolean {
   const prose = words.filter((word) => IN_PROSE.has(word.toUpperCase().replace(/[^A-Z]/g, '')));
   return words.length >= SENTENCE.words && prose.length >= SENTENCE.prose;
 }
 
-/** Looks words up that a recognizer has read. */
 export class Terms {
   readonly #classes: Classes;
   readonly #width: number;
@@ -89,11 +86,10 @@ export class Terms {
   }
 
   /**
-   * The known word that the evidence speaks for nearly as much as for what was read; else what was read. What stands around
-   * the letters, and whether they are capitals, stays.
+   * Returns the known word nearly as likely as the reading, else the reading. Keeps surrounding characters and case.
    *
    * @param word letters between two spaces
-   * @param from first step of the evidence that is theirs, and the one behind the last
+   * @param from first step of their evidence, and the exclusive end
    */
   take(word: readonly Letter[], evidence: Evidence, from: number, to: number): TakenWord {
     const text = word.map(({ character }) => character).join('');
@@ -114,7 +110,7 @@ export class Terms {
       if (behind <= allowed && (!best || behind < best.behind)) best = { term, behind };
     }
     const behind = best?.behind ?? 0;
-    // CARPTR, misread by a letter, is no CARPET
+    // a misread CARPTR is not CARPET
     if (!best || candidatesFor(upper, SHORT_BY_LENGTH).some((short) => own - scoreOf(short) <= behind)) return read;
     return {
       text: `${before}${casedAs(best.term, core)}${after}`,
@@ -123,7 +119,6 @@ export class Terms {
   }
 }
 
-/** Words of a list that are spelled nearly so. */
 function candidatesFor(upper: string, words: ByLength): string[] {
   const found: string[] = [];
   for (let length = Math.max(SHORTEST, upper.length - 2); length <= upper.length + 2; length++)
@@ -134,7 +129,6 @@ function candidatesFor(upper: string, words: ByLength): string[] {
   return found;
 }
 
-/** A word in capitals, or with small letters, as what was read mostly has. */
 function casedAs(term: string, read: string): string {
   const small = read.match(/[a-z]/g)?.length ?? 0;
   const capital = read.match(/[A-Z]/g)?.length ?? 0;

@@ -1,20 +1,18 @@
-/** How a picture of any size is cut for the detector. Plain functions. */
-
-/** The detector takes sides that are multiples of this. */
+/** The detector requires sides that are multiples of this. */
 const STEP = 32;
-/** Longest side of a tile: measured, a larger one is no quicker and takes more memory. */
+/** Longest tile side; measured: larger ones take more memory without a speed-up. */
 export const TILE = 768;
-/** Pixels that two tiles share. The outer half of them sees too little around it and is not used. */
+/** Overlap in pixels. Its outer half lacks context and is discarded. */
 export const OVERLAP = 64;
 
-/** Equal pieces of a length. */
+/** Equal parts of a length. */
 export interface Cover {
-  /** Of each piece; a piece may reach beyond the end where the length is shorter than one. */
+  /** Size of each part; may exceed a shorter length. */
   size: number;
   starts: number[];
 }
 
-/** As few pieces as cover a length, none longer than a tile nor than it takes. */
+/** The fewest parts that cover a length, each at most a tile. */
 export function coverOf(length: number, tile = TILE, overlap = OVERLAP): Cover {
   const count = length <= tile ? 1 : Math.ceil((length - overlap) / (tile - overlap));
   const size = roundUp((length + (count - 1) * overlap) / count);
@@ -27,7 +25,7 @@ export function coverOf(length: number, tile = TILE, overlap = OVERLAP): Cover {
 
 const roundUp = (length: number): number => Math.ceil(length / STEP) * STEP;
 
-/** From where on and up to where a piece counts, in its own pixels: all of it at the ends of the length. */
+/** The valid range of a part in its own pixels; complete at the ends of the length. */
 export function countedPart(
   start: number,
   size: number,

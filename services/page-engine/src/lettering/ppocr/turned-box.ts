@@ -1,33 +1,31 @@
-/** Rectangles turned by any angle. Plain functions. */
-
-/** A rectangle around lettering, in pixels. */
+/** A rotated rectangle, in pixels. */
 export interface TurnedBox {
-  /** Its middle. */
+  /** Centre. */
   x: number;
   y: number;
-  /** Its sides; `long` is never shorter than `short`. */
+  /** Sides; `long` is at least `short`. */
   long: number;
   short: number;
-  /** Of the long side, clockwise from level: radians, more than -90 degrees and at most 90. */
+  /** Direction of the long side, clockwise from level: radians in (-90°, 90°]. */
   angle: number;
 }
 
 export type Point = readonly [x: number, y: number];
 
-/** The same direction of a line as an angle of more than -90 degrees and at most 90; radians. */
+/** Normalizes a line's direction to radians in (-90°, 90°]. */
 export function normalAngle(angle: number): number {
   const turned = angle - Math.PI * Math.round(angle / Math.PI);
   return turned <= -Math.PI / 2 ? turned + Math.PI : turned;
 }
 
-/** Times it is high that a box is long at least to have a direction. */
+/** Minimum aspect ratio of a box with a direction. */
 const OBLONG = 1.4;
 export const isOblong = ({ long, short }: Pick<TurnedBox, 'long' | 'short'>): boolean => long >= short * OBLONG;
 
 /** Degrees from level, 0 to 90. */
 export const steepness = ({ angle }: Pick<TurnedBox, 'angle'>): number => (Math.abs(angle) * 180) / Math.PI;
 
-/** The corners of the smallest convex shape around points, in order (Andrew's monotone chain). */
+/** Convex hull in order (Andrew's monotone chain). */
 export function hullOf(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   return [...chain(sorted), ...chain(sorted.reverse())];
@@ -48,7 +46,7 @@ function turnsLeft(from: Point | undefined, over: Point | undefined, to: Point):
   return (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]) > 0;
 }
 
-/** The rectangle of the smallest area around a convex shape: one of its sides lies on a side of the shape. */
+/** Minimum-area rectangle around a convex hull: one side lies on a hull edge. */
 export function smallestBox(hull: readonly Point[]): TurnedBox {
   let least = Infinity;
   let best: TurnedBox = { x: hull[0]?.[0] ?? 0, y: hull[0]?.[1] ?? 0, long: 0, short: 0, angle: 0 };
@@ -82,29 +80,28 @@ export function smallestBox(hull: readonly Point[]): TurnedBox {
 }
 
 /**
- * The box grown on all sides, as its letters are larger than what detection marks of them.
+ * Grows a box on all sides, as detection marks only the core of letters.
  *
- * @param ratio what the distance is of area over circumference, as in "unclip" of DB
+ * @param ratio distance as a factor of area over circumference ("unclip" of DB)
  */
 export function grown<T extends TurnedBox>(box: T, ratio: number): T {
   const by = (box.long * box.short * ratio) / (2 * (box.long + box.short));
   return { ...box, long: box.long + 2 * by, short: box.short + 2 * by };
 }
 
-/** Whether the middle of the second box lies in the first. */
 export function holdsMiddle(box: TurnedBox, { x, y }: Pick<TurnedBox, 'x' | 'y'>): boolean {
   const [along, aside] = offsetFrom(box, x, y);
   return Math.abs(along) < box.long / 2 && Math.abs(aside) < box.short / 2;
 }
 
-/** How far a point is from the middle of a box, along its long side and across. */
+/** Offset of a point from the centre, along the long side and across. */
 export function offsetFrom(box: Pick<TurnedBox, 'x' | 'y' | 'angle'>, x: number, y: number): Point {
   const [cos, sin] = [Math.cos(box.angle), Math.sin(box.angle)];
   const [across, down] = [x - box.x, y - box.y];
   return [across * cos + down * sin, down * cos - across * sin];
 }
 
-/** Half the width and height of the upright rectangle around a turned one. */
+/** Half the size of the upright bounding rectangle. */
 export function halfExtent(long: number, short: number, angle: number): Point {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
   return [(long * cos + short * sin) / 2, (long * sin + short * cos) / 2];

@@ -1,7 +1,4 @@
-/**
- * What boxes say: read quickly by the small recognizer, by the large one where there are letters, and by it once more where
- * its words are not known.
- */
+/** Reads boxes with the small recognizer, those with letters with the large one, and those with unknown words again. */
 import { firstSample, otherSamples, STEEP } from './levelling.js';
 import type { Reading, Recognizer, Window } from './recognizer.js';
 import { readAgain } from './second-chance.js';
@@ -10,13 +7,12 @@ import { steepness, type TurnedBox } from './turned-box.js';
 
 /** Degrees from level from which slanted lettering may be upside down. */
 const SLANTED = 20;
-/** What is read less surely is tried in other directions: steep lettering, and all other. */
+/** Confidence below which other directions are tried, for steep and other lettering. */
 const UNSURE = { steep: 0.93, level: 0.85 };
-/** Two letters or more make a reading worth a second look: most of what is lettered are house numbers. */
+/** Minimum letters for the large recognizer: most lettering is house numbers. */
 const WORTH = /[A-Za-z].*[A-Za-z]/;
 const WORTH_CONFIDENCE = 0.3;
 
-/** The readings of boxes, each the surest one of its directions. */
 export async function readBoxes(
   window: Window,
   boxes: readonly TurnedBox[],
@@ -26,7 +22,7 @@ export async function readBoxes(
 ): Promise<Reading[]> {
   const first = await readDirections(quick, window, boxes);
   const worth = first.filter(({ text, confidence }) => WORTH.test(text) && confidence > WORTH_CONFIDENCE);
-  // the way round that the quick one found
+  // in the direction chosen by the small recognizer
   const second = await thorough.read(
     window,
     worth.map(({ sample }) => sample),
@@ -46,7 +42,7 @@ async function readDirections(recognizer: Recognizer, window: Window, boxes: rea
   for (const reading of await recognizer.read(window, others)) {
     const before = found.get(reading.sample.box);
     const surer = reading.confidence > (before?.confidence ?? 0);
-    // half of the letters may well be read more surely than all of them
+    // half the letters may be read with more confidence than all
     const asLong = reading.text.trim().length >= (before?.text.trim().length ?? 0) - 1;
     if (surer && asLong) found.set(reading.sample.box, reading);
   }

@@ -1,4 +1,3 @@
-/** Words of readings, each with its place. Plain functions. */
 import type { Letter } from './ctc.js';
 import { meanValue } from './ctc.js';
 import { HEIGHT, widthOf, type Sample } from './levelling.js';
@@ -6,22 +5,22 @@ import type { Reading } from './recognizer.js';
 import { splitWords } from './split-words.js';
 import { isSentence, type Terms } from './terms.js';
 
-/** A word where it stands, in pixels of the picture that was read. */
+/** A word and its position, in pixels of the picture that was read. */
 export interface PlacedWord {
   text: string;
   /** 0 to 1. */
   confidence: number;
-  /** Its middle. */
+  /** Centre. */
   x: number;
   y: number;
-  /** Its length in reading direction, and its height. */
+  /** Length in reading direction, and height. */
   long: number;
   short: number;
   /** Clockwise from level, radians. */
   angle: number;
 }
 
-/** The words of a reading, in reading order; known words take the place of what is nearly as likely. */
+/** Words of a reading in order, corrected to known words that are nearly as likely. */
 export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
   const words = splitWords(letters);
   const lookedUp = isSentence(words.map(textOf)) ? undefined : terms;
@@ -34,7 +33,7 @@ export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, t
 
 const textOf = (word: readonly Letter[]): string => word.map(({ character }) => character).join('');
 
-/** The step between two words; an end where there is only one. */
+/** Step between two words; the end if there is only one. */
 function boundary(one: readonly Letter[] | undefined, other: readonly Letter[] | undefined, end: number): number {
   const [last, first] = [one?.at(-1)?.step, other?.[0]?.step];
   return last === undefined || first === undefined ? end : Math.ceil((last + first) / 2);

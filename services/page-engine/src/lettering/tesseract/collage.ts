@@ -1,61 +1,55 @@
 /**
- * Rows of letters, each brought upright, level and to one size, pasted one after the other onto a sheet that is read
- * in one go: recognition meets clean lines of text, and layout analysis has nothing to do. Plain functions.
+ * Pastes normalized rows of letters onto a sheet read in one call, so that recognition gets clean lines and needs no
+ * layout analysis.
  */
 import type { Raster, Row } from './rows.js';
 import type { SeenWord, Turn } from '../words.js';
 
-/** Height of letters on the sheet, as recognition likes them, and how far a row is enlarged or made smaller for it. */
+/** Letter height on the sheet preferred by recognition, and scale limits. */
 const LETTERS = { height: 30, enlarged: 4, reduced: 0.25 };
-/** Height of a line: letters and what hangs below or stands above them. */
+/** Line height including ascenders and descenders. */
 const LINE = 60;
-/** Sides of a sheet: as wide as its longest row needs, no less and no more than this. Tesseract takes up to 32,767. */
+/** Sheet limits: width range, height, pixels and margin. Tesseract accepts up to 32,767. */
 const SHEET = { least: 2_400, most: 9_000, height: 30_000, pixels: 60e6, margin: 20 };
-/** Between two rows of one line. */
+/** Gap between two rows of a line. */
 const GAP = 90;
-/** Around a row, in heights of its letters: ends that the row has missed, since they touch an outline. */
+/** Padding around a row in letter heights: row ends are missed where they touch an outline. */
 const AROUND = { ends: 0.7, sides: 0.22 };
-/** A row is no higher than so many letters: it is several rows that hang together by an accident. */
+/** Maximum row height in letter heights; higher ones are several rows joined by accident. */
 const HIGHEST = 1.7;
 const PAPER = 255;
-/** A box may reach this far beyond what was pasted. */
+/** Tolerance of a box beyond its row. */
 const SLACK = 8;
 
 /**
- * Slants that are tried, none first: mapmakers lean their letters by 7 to 23 degrees, and recognition reads upright ones
- * better. Strokes that stand upright gather their ink in few columns; without a slant counts unless another one
- * gathers it by so much better.
+ * Slants to try: mapmakers lean letters by 7 to 23 degrees, recognition prefers upright ones. Upright strokes
+ * concentrate ink in few columns; no slant wins unless another concentrates it by SHARPER.
  */
 const SLANTS = [0, 0.12, 0.22, 0.32, 0.42];
 const SHARPER = 1.04;
 
-/** A row and the way it is turned. */
 export interface TurnedRow {
   row: Row;
   turn: Turn;
 }
 
 interface Placed extends TurnedRow {
-  /** Its number among the rows that were given. */
   number: number;
-  /** Left, top, width and height on the sheet. */
   left: number;
   top: number;
   width: number;
   height: number;
-  /** Sheet pixels for one of the picture. */
+  /** Sheet pixels per picture pixel. */
   scale: number;
-  /** Of the row, in its own coordinates. */
+  /** Start in the row's coordinates. */
   from: number;
   above: number;
 }
 
-/** A sheet to be read. */
 export interface Sheet extends Raster {
   placed: Placed[];
 }
 
-/** Pastes rows of a picture onto as many sheets as they need. */
 export function collageOf(picture: Raster, rows: readonly TurnedRow[]): Sheet[] {
   const sized = rows.map(({ row, turn }, number) => {
     const ends = row.size * AROUND.ends;
@@ -76,7 +70,7 @@ export function collageOf(picture: Raster, rows: readonly TurnedRow[]): Sheet[] 
     placed = [];
     [left, top] = [SHEET.margin, SHEET.margin];
   };
-  // words stand with words and scraps with scraps: layout analysis stumbles over scraps
+  // group words and scraps: layout analysis fails among scraps
   const longestFirst = sized.sort((one, other) => other.row.letters - one.row.letters);
   for (const { row, turn, number, ends, scale, width } of longestFirst) {
     const middle = (row.above + row.below) / 2;
@@ -99,13 +93,13 @@ export function collageOf(picture: Raster, rows: readonly TurnedRow[]): Sheet[] 
   });
 }
 
-/** Where a point of the sheet that belongs to a row is in the picture. */
+/** Maps a sheet point in a row to the picture. */
 function inPicture(
   { row, turn, left, top, width, height, scale, from, above }: Placed,
   x: number,
   y: number,
 ): readonly [x: number, y: number] {
-  // along rows have the picture's height as their direction: what is read upwards starts at its far end
+  // vertical rows run along the picture's height: upward reading starts at the far end
   const along = turn === 270 ? width - (x - left) : x - left;
   const aside = turn === 90 ? height - (y - top) : y - top;
   const length = Math.hypot(1, row.slope);
@@ -124,11 +118,11 @@ function paste(picture: Raster, data: Uint8Array, sheetWidth: number, placed: Pl
   for (let j = 0; j < height; j++) data.set(block.subarray(j * width, (j + 1) * width), (top + j) * sheetWidth + left);
 }
 
-/** The pixels of a row, its letters brought upright from a slant; the middle of a letter stays where it is. */
+/** Pixels of a row with its slant removed, keeping letter centres in place. */
 function blockOf(picture: Raster, placed: Placed, slant: number): Uint8Array {
   const { left, top, width, height } = placed;
   const block = new Uint8Array(width * height);
-  // an affine map: one pixel to the right and one down are the same steps everywhere
+  // affine: constant steps per pixel
   const [x0, y0] = inPicture(placed, left + 0.5, top + 0.5);
   const [x1, y1] = inPicture(placed, left + 1.5, top + 0.5);
   const [x2, y2] = inPicture(placed, left + 0.5, top + 1.5);
@@ -142,7 +136,7 @@ function blockOf(picture: Raster, placed: Placed, slant: number): Uint8Array {
   return block;
 }
 
-/** How far the tops of letters lean to the right of their feet for one pixel upwards, 0 for upright ones. */
+/** Rightward lean of letters per pixel of height; 0 for upright. */
 export function slantOf(block: Uint8Array, width: number, height: number): number {
   let best = 0;
   let sharpest = 0;
@@ -160,7 +154,7 @@ export function slantOf(block: Uint8Array, width: number, height: number): numbe
   return best;
 }
 
-/** The picture between four pixels; paper outside of it. */
+/** Bilinear sample; paper outside. */
 function sampled({ data, width, height }: Raster, x: number, y: number): number {
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];
   if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) return PAPER;
@@ -171,13 +165,12 @@ function sampled({ data, width, height }: Raster, x: number, y: number): number 
   return upper * (1 - down) + lower * down;
 }
 
-/** A word read off a sheet, where it is in the picture. */
 export interface PlacedWord extends SeenWord {
   row: Row;
   turn: Turn;
 }
 
-/** Words of a sheet in pixels of the picture, `line` being their row's number; what lies in no row is left out. */
+/** Words of a sheet in picture pixels, `line` being the row index; drops words outside rows. */
 export function placeWords({ placed }: Sheet, words: readonly SeenWord[]): PlacedWord[] {
   return words.flatMap((word) => {
     const [middle, centre] = [word.x + word.width / 2, word.y + word.height / 2];

@@ -1,16 +1,15 @@
 import type { SeenWord } from '../words.js';
 
-/** A program that reads writing off a picture. */
 export interface OcrEngine {
   /** For the log. */
   readonly name: string;
-  /** Words of a grey PNG with lines of dark text on white, in the order they were found. */
+  /** Words of a grey PNG with dark lines on white, in the order found. */
   recognize(png: Buffer): Promise<SeenWord[]>;
   close(): Promise<void>;
 }
 
-/** Page segmentation 6 of tesseract: one block of lines, as rows are pasted together. */
+/** Page segmentation mode 6: one block of lines. */
 export const LINES = '6';
-/** Engine mode 1 of tesseract: the neural network alone. */
+/** Engine mode 1: neural network only. */
 export const NEURAL_NETWORK = 1;
 export const LANGUAGE = 'eng';

@@ -4,14 +4,14 @@ import { letteringOf, type Raster, type Row } from './rows.js';
 
 const [WIDTH, HEIGHT] = [1_200, 1_000];
 
-/** A drawing in SVG as a grey picture on paper of a tint. */
+/** An SVG drawing as grey picture on tinted paper. */
 async function drawing(...parts: string[]): Promise<Raster> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#d8cfb8"/>${parts.join('')}</svg>`;
   const data = await sharp(Buffer.from(svg)).greyscale().toColourspace('b-w').raw().toBuffer();
   return { data, width: WIDTH, height: HEIGHT };
 }
 
-/** Glyphs drawn as strokes, so that no font is needed: six letters of 24 by 30 pixels, 12 apart. */
+/** Glyphs from strokes, so no font is needed: six letters of 24 x 30 pixels, 12 apart. */
 const letters = (count = 6): string =>
   Array.from({ length: count }, (_, i) =>
     `<path d="M${i * 36} 30V0H18M${i * 36} 15H${i * 36 + 14}"/>`.replace('H18', `H${i * 36 + 20}`),
@@ -56,7 +56,6 @@ describe('where a sheet may have writing (DATA-09)', () => {
 });
 
 describe('the sheet that recognition is given', () => {
-  /** Share of dark pixels in a part of the sheet. */
   const inked = ({ data, width }: Raster, left: number, top: number, wide: number, high: number): number => {
     let dark = 0;
     for (let y = top; y < top + high; y++)
@@ -79,7 +78,7 @@ describe('the sheet that recognition is given', () => {
       const [sheet] = collageOf(clean, [{ row, turn }]);
       const [placed] = sheet?.placed ?? [];
       if (!sheet || !placed) throw new Error('nothing was pasted');
-      // the letters' upper bars are at the top: it stands on its feet
+      // upper bars are at the top: upright
       const [upper, lower] = [0.15, 0.6].map((from) =>
         inked(
           sheet,
@@ -90,7 +89,6 @@ describe('the sheet that recognition is given', () => {
         ),
       );
       expect(upper).toBeGreaterThan((lower ?? 1) * 1.3);
-      // the first letter, where it was drawn
       const seen = {
         text: 'F',
         confidence: 0.9,
@@ -126,7 +124,6 @@ describe('the sheet that recognition is given', () => {
     expect(sheet && placeWords(sheet, [nowhere])).toEqual([]);
   });
 
-  /** Letters that lean so many degrees, as a row of their own. */
   const leaning = async (degrees: number): Promise<Sheet> => {
     const slanted = word(0, 0)
       .replace('rotate(0)', `skewX(${-degrees})`)
@@ -139,7 +136,7 @@ describe('the sheet that recognition is given', () => {
     if (sheet?.placed.length !== 1) throw new Error('not one row was pasted');
     return sheet;
   };
-  /** The slant that is left in the first row of a sheet. */
+  /** Remaining slant in a sheet's first row. */
   const slantIn = ({ data, width, placed }: Sheet): number => {
     const [row] = placed;
     if (!row) throw new Error('the sheet is empty');
@@ -153,7 +150,7 @@ describe('the sheet that recognition is given', () => {
     expect(slantIn(await leaning(degrees))).toBeLessThanOrEqual(0.12);
   });
 
-  it('tells letters that lean from upright ones', () => {
+  it('distinguishes slanted from upright letters', () => {
     const [width, height] = [120, 30];
     const strokes = (slant: number): Uint8Array => {
       const block = new Uint8Array(width * height).fill(255);

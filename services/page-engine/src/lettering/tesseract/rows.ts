@@ -1,6 +1,6 @@
 /**
- * Where a picture may have writing on it. Hatching, outlines and pipes are most of the ink of a fire insurance map,
- * and recognition would read each of them with care. Plain functions on one byte a pixel.
+ * Finds possible writing. Hatching, outlines and pipes are most of a fire insurance map's ink and would slow down
+ * recognition. Works on one byte per pixel.
  */
 
 /** Grey values, row by row. */
@@ -13,46 +13,42 @@ export interface Raster {
 export interface Box {
   left: number;
   top: number;
-  /** Of the last pixel inside. */
+  /** Last pixel inside (inclusive). */
   right: number;
   bottom: number;
 }
 
-/** A row of what may be letters. Where it runs up or down, its coordinates are those of the picture with x and y swapped. */
+/** A row of possible letters. Vertical rows have x and y swapped. */
 export interface Row {
-  /** Across the picture, or up or down. */
   direction: 'across' | 'along';
-  /** A point of its middle line, and how much that line falls for one pixel to the right. */
+  /** A point on the centre line, and its slope. */
   x: number;
   y: number;
   slope: number;
-  /** How far it reaches along its line, and to either side of it, from that point, in pixels. */
+  /** Extent along and across the line from that point, in pixels. */
   from: number;
   to: number;
   above: number;
   below: number;
-  /** Height of its letters. */
   size: number;
-  /** How many pieces of ink it has. */
   letters: number;
 }
 
-/** What may be writing in a picture. */
 export interface Lettering {
-  /** The picture with its paper white, whatever the tint, and without its straight lines. */
+  /** The picture with white paper and without straight lines. */
   clean: Raster;
   rows: Row[];
 }
 
-/** Pixels to each side that make up the surroundings of a pixel, */
+/** Radius in pixels of a pixel's neighbourhood. */
 const AROUND = 20;
-/** and the share of their mean below which it is ink. Tints of buildings are at least nine tenths of it. */
+/** Share of its mean below which a pixel is ink. Building tints are at least 0.9. */
 const INK_SHARE = 0.8;
-/** The edges of strokes are lighter than that; what is lighter than this is paper. */
+/** Stroke edges lie between ink and this share; above is paper. */
 const EDGE_SHARE = 0.92;
 const PAPER = 255;
 
-/** Marks ink with 1 and makes the paper around it white. */
+/** Marks ink with 1 and whitens the paper around it. */
 export function inkOf({ data, width, height }: Raster): { ink: Uint8Array; clean: Uint8Array } {
   const ink = new Uint8Array(width * height);
   const clean = new Uint8Array(width * height).fill(PAPER);
@@ -81,10 +77,10 @@ function addRow(columns: Float64Array, data: Uint8Array, at: number, sign: 1 | -
   for (let x = 0; x < columns.length; x++) columns[x] = (columns[x] ?? 0) + sign * (data[at + x] ?? 0);
 }
 
-/** A straight piece of ink of this length that is at most so thick is drawn, not written. */
+/** Straight ink of this length and at most this thickness is a line, not writing. */
 const LINE = { length: 44, thickness: 6 };
 
-/** Takes straight lines out of the ink and the picture, so that letters which touch them stand alone. */
+/** Erases straight lines, so that touching letters are separated. */
 export function eraseLines(ink: Uint8Array, clean: Uint8Array, width: number, height: number): void {
   const drawn = new Uint8Array(ink.length);
   markLines(ink, drawn, width, height, 1, width);
@@ -93,12 +89,12 @@ export function eraseLines(ink: Uint8Array, clean: Uint8Array, width: number, he
     if (!drawn[at]) continue;
     ink[at] = 0;
     clean[at] = PAPER;
-    // their edges go with them
+    // erase their edges too
     for (const beside of [at - 1, at + 1, at - width, at + width]) if (!ink[beside]) clean[beside] = PAPER;
   }
 }
 
-/** Lines in one direction: `step` leads along it, `stride` to the next one. */
+/** Marks lines in one direction: `step` runs along, `stride` to the next. */
 function markLines(
   ink: Uint8Array,
   drawn: Uint8Array,
@@ -127,13 +123,12 @@ function isThin(ink: Uint8Array, line: number, count: number, at: number, stride
   return true;
 }
 
-/** Connected ink. */
+/** A connected component of ink. */
 export interface Piece extends Box {
-  /** Pixels of ink. */
   ink: number;
 }
 
-/** The connected pieces of ink, corners count as connections. */
+/** 8-connected components of the ink. */
 export function piecesOf(ink: Uint8Array, width: number, height: number): Piece[] {
   const parents: number[] = [];
   const pieces: Piece[] = [];
@@ -177,21 +172,21 @@ export function piecesOf(ink: Uint8Array, width: number, height: number): Piece[
   return pieces.filter((_, label) => parents[label] === label);
 }
 
-/** Sides of a letter in pixels; a word in script is one piece and up to this many times as long as it is high. */
+/** Letter sides in pixels; a script word is one component with up to this aspect ratio. */
 const LETTER = { least: 6, most: 130, wordLength: 9 };
-/** Share of a letter's box that is ink. */
+/** Ink share of a letter's box. */
 const FILLED = { least: 0.12, most: 0.85 };
-/** Between two letters of a word, in heights of the larger one; how much of the lower one the other has to cover; */
+/** Neighbouring letters: gap in heights of the larger, vertical overlap with the lower, and height ratio. */
 const BESIDE = { gap: 1.1, covered: 0.5, taller: 2.2 };
-/** and the number of letters from which a row of them may be a word; a piece of script counts as several. */
+/** Minimum letters of a row; script counts as several. */
 const LEAST_LETTERS = 3;
-/** Pieces of a row that runs up or down: shorter words are rarely read surely there. */
+/** Minimum components of a vertical row: shorter words are rarely read reliably. */
 const LEAST_TURNED = 3;
-/** Share of the highest letter that others of its row have, and how long a row is at least, in heights. */
+/** Minimum letter height relative to the row's highest, and minimum row length in heights. */
 const SAME_SIZE = 0.45;
 const LEAST_LENGTH = 1.3;
 
-/** Rows of pieces that have the size, the look and the neighbours of letters. */
+/** Rows of components with the size, shape and neighbours of letters. */
 export function letteringOf(raster: Raster): Lettering {
   const { width, height } = raster;
   const { ink, clean } = inkOf(raster);
@@ -207,15 +202,14 @@ export function letteringOf(raster: Raster): Lettering {
   return { clean: { data: clean, width, height }, rows };
 }
 
-/** A piece of ink that may be a letter, with a number of its own. */
 interface Letter extends Piece {
   id: number;
 }
 
-/** Share of the other direction's letters that a row needs, for half of its own, to be looked at itself. */
+/** A letter belongs to its row only if that has at least this share of the length of its row in the other direction. */
 const AS_LONG = 0.45;
 
-/** Rows that are not plainly a part of longer rows in the other direction, as the first letters of a list's lines are. */
+/** Drops rows that are part of longer rows in the other direction, such as the first letters of list lines. */
 function stronger(rows: readonly Letter[][], others: readonly Letter[][]): Letter[][] {
   const lengths = new Map<number, number>();
   for (const row of others) for (const { id } of row) lengths.set(id, row.length);
@@ -225,9 +219,9 @@ function stronger(rows: readonly Letter[][], others: readonly Letter[][]): Lette
   });
 }
 
-/** A slope that so few letters have by chance is none. */
+/** Slopes up to this in short rows are chance. */
 const LEVEL = { letters: 5, slope: 0.12 };
-/** A row falls or rises by no more than this: 35 degrees. */
+/** Maximum slope: 35 degrees. */
 const STEEPEST = 0.7;
 
 function toRow(letters: readonly Piece[], direction: Row['direction']): Row {
@@ -259,7 +253,7 @@ function toRow(letters: readonly Piece[], direction: Row['direction']): Row {
     heights.push(bottom - top + 1);
   }
   heights.sort((a, b) => a - b);
-  // capitals and ascenders, not the points
+  // capitals and ascenders, not dots
   row.size = heights[Math.floor(heights.length * 0.7)] ?? 1;
   return row;
 }
@@ -285,7 +279,7 @@ function isLetter(piece: Piece): boolean {
   return filled >= FILLED.least && (filled <= FILLED.most || long >= 2 * short);
 }
 
-/** A piece this flat belongs to a dashed line: pipes and party walls are full of them. */
+/** A component this flat belongs to a dashed line, such as pipes and party walls. */
 const DASH = { height: 6, length: 2 };
 
 function isDash({ left, top, right, bottom }: Piece): boolean {
@@ -293,7 +287,6 @@ function isDash({ left, top, right, bottom }: Piece): boolean {
   return height <= DASH.height && right - left + 1 >= height * DASH.length;
 }
 
-/** Pieces that stand beside each other like letters of a line. */
 function rowsOf(pieces: readonly Letter[]): Letter[][] {
   const letters = pieces.filter((piece) => !isDash(piece));
   const cell = LETTER.most;
@@ -333,14 +326,14 @@ function rowsOf(pieces: readonly Letter[]): Letter[][] {
     const left = Math.min(...row.map((letter) => letter.left));
     const right = Math.max(...row.map((letter) => letter.right));
     const highest = Math.max(...row.map(({ top, bottom }) => bottom - top + 1));
-    // a few dashes beside an outline are many pieces, but not of one height
+    // dashes beside an outline are many components, but of different heights
     const count = row.filter(({ top, bottom }) => bottom - top + 1 >= highest * SAME_SIZE);
     const letters = count.reduce((sum, letter) => sum + lettersIn(letter), 0);
     return letters >= LEAST_LETTERS && right - left + 1 >= highest * LEAST_LENGTH;
   });
 }
 
-/** A piece of script is as many letters as it is longer than high. */
+/** Letter count of a component by its aspect ratio. */
 function lettersIn({ left, top, right, bottom }: Box): number {
   const width = right - left + 1;
   const height = bottom - top + 1;

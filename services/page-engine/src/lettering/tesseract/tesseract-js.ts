@@ -4,10 +4,10 @@ import { createWorker, type PSM, type Word } from 'tesseract.js';
 import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from '../words.js';
 
-/** Folder of the package's integer models, the ones made for WASM. */
+/** The package's integer models, made for WASM. */
 const MODELS = '4.0.0_best_int';
 
-/** The engine that is always there: tesseract as WASM with its English model from npm; nothing is downloaded. */
+/** Fallback engine: tesseract as WASM with its English model from npm, without downloads. */
 export async function startTesseractJs(): Promise<OcrEngine> {
   const require = createRequire(import.meta.url);
   const data = path.dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`));
@@ -15,10 +15,10 @@ export async function startTesseractJs(): Promise<OcrEngine> {
     langPath: path.join(data, MODELS),
     gzip: true,
     cacheMethod: 'none',
-    // its trouble with a picture also rejects the call; thrown from here it would end the process
+    // the call is rejected too; throwing here would end the process
     errorHandler: () => undefined,
   });
-  // white on black is not tried: a third of the time, for writing that no sheet has
+  // skip white on black: a third of the time, and no sheet has it
   await worker.setParameters({ tessedit_pageseg_mode: LINES as PSM, tessedit_do_invert: '0' });
   return {
     name: 'tesseract.js',
@@ -33,7 +33,7 @@ export async function startTesseractJs(): Promise<OcrEngine> {
   };
 }
 
-/** Confidences are percentages there. */
+/** tesseract reports percentages. */
 function toSeen({ text, confidence, bbox: { x0, y0, x1, y1 } }: Word, line: number): SeenWord {
   return { text: text.trim(), x: x0, y: y0, width: x1 - x0, height: y1 - y0, confidence: confidence / 100, line };
 }

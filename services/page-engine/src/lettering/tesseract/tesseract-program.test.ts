@@ -4,7 +4,7 @@ import { makeScratch, type Scratch } from '../../testing/scratch.js';
 import { createOcrReader, type OcrOutcome, type OcrSource } from '../ocr-reader.js';
 import { findTesseractProgram } from './tesseract-program.js';
 
-// child processes start slowly on a machine that others use too
+// child processes start slowly on a shared machine
 jest.setTimeout(120_000);
 
 const present = (await findTesseractProgram()) !== undefined;
@@ -47,7 +47,7 @@ const line = (text: string, x: number, y: number): string => `BT /F0 11 Tf ${x} 
     if (outcome?.kind !== 'read') throw new Error(outcome?.detail);
     expect(outcome.engine).toBe('tesseract');
     expect(outcome.text.text).toBe('Gasometer and Coal Shed\nMachine Shop built 1896');
-    /** Of a word's left end on the line, in inches from the page's top left. */
+    /** Left end of a word's baseline, in inches from the page's top left. */
     const place = (text: string): number[] => {
       const word = outcome.text.words.find((one) => one.text === text);
       if (!word) throw new Error(`${text} was not read`);

@@ -5,25 +5,24 @@ import { LANGUAGE, NEURAL_NETWORK, LINES, type OcrEngine } from './engine.js';
 import type { SeenWord } from '../words.js';
 
 const PROGRAM = 'tesseract';
-/** Milliseconds to say which languages it knows. */
+/** Timeout for listing languages, milliseconds. */
 const ANSWER_MS = 5_000;
-/** CPU seconds for one look at a page. */
 const CPU_SECONDS = 90;
-/** Bytes of a sheet's words as a table; a dense one has 300 kB. */
+/** Output limit in bytes; a dense sheet has 300 kB. */
 const MAX_TABLE = 16e6;
-/** The end of what it complains of says why it ended: a model it can't load, a picture it can't read. */
+/** Characters of stderr kept to explain a failure (missing model, unreadable picture). */
 const COMPLAINT_TAIL = 500;
 
 /**
- * Debian's tesseract, where it is on the PATH with its English model: half the CPU time of the WASM one. One thread:
- * several only wait for each other on pictures of this kind. undefined when it is not there.
+ * Debian's tesseract if on the PATH with its English model, else undefined: half the CPU time of WASM. Single-threaded,
+ * since threads only wait for each other on such pictures.
  */
 export async function findTesseractProgram(): Promise<OcrEngine | undefined> {
   try {
     const { stdout } = await promisify(execFile)(PROGRAM, ['--list-langs'], { timeout: ANSWER_MS });
     if (!stdout.split(/\s+/).includes(LANGUAGE)) return undefined;
   } catch {
-    // not there, or not willing: the engine from npm does the same
+    // missing or failing: the npm engine is the fallback
     return undefined;
   }
   return { name: PROGRAM, recognize: async (png) => parseTable(await run(png)), close: () => Promise.resolve() };
@@ -33,7 +32,7 @@ function run(png: Buffer): Promise<string> {
   const how = ['--psm', LINES, '--oem', String(NEURAL_NETWORK), '-l', LANGUAGE, '-c', 'tessedit_do_invert=0'];
   const parameters = ['stdin', 'stdout', ...how, 'tsv'];
   return new Promise((resolve, reject) => {
-    // the shell replaces itself by the program; the limit is CPU seconds
+    // exec replaces the shell; the limit is CPU seconds
     const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, PROGRAM, ...parameters];
     const program = spawn('/bin/sh', limited, {
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -56,7 +55,7 @@ function run(png: Buffer): Promise<string> {
         ? resolve(Buffer.concat(parts).toString('utf8'))
         : reject(new Error(`${PROGRAM} ended with ${signal ?? `exit ${code}`}: ${oneLine(complaint)}`)),
     );
-    // a program that ends early closes its input; its end says why
+    // a program that ends early closes its input; its exit explains why
     program.stdin.on('error', () => undefined);
     program.stdin.end(png);
   });
@@ -64,10 +63,9 @@ function run(png: Buffer): Promise<string> {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Columns of tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
+/** TSV columns: level, page, block, paragraph, line, word, left, top, width, height, conf, text. */
 const WORD_LEVEL = '5';
 
-/** The words of tesseract's table. */
 export function parseTable(table: string): SeenWord[] {
   const words: SeenWord[] = [];
   let lineKey = '';

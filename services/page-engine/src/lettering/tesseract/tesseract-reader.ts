@@ -10,22 +10,21 @@ import type { LetteringReader } from '../lettering-reader.js';
 import { findTesseractProgram } from './tesseract-program.js';
 import { mergeReadings, toPageText } from '../words.js';
 
-/** A picture whose grey hardly varies has no writing on it: the back of a sheet, a blank page. */
+/** Maximum grey deviation of a blank page. */
 const BLANK = 2.5;
-/** A row with a word of so many letters that was read this surely was read the right way round. */
+/** A row containing a word this long and confident was read in the right direction. */
 const READ = { confidence: 0.6, letters: 3 };
 
-/** Share of the work that the first look is. */
+/** Share of the first pass in the progress. */
 const MOST = 0.8;
 
-/** Stands for the engine's name until there was something to recognize. */
+/** Engine name until a page needs recognition. */
 const NO_ENGINE = 'no lettering';
 
 /**
- * Reads lettering by tesseract, Debian's program or else its build for WASM. Recognition is given rows of letters alone,
- * brought upright and level: hatching and outlines cost it as much as words do, and come back as words that nobody wrote.
- * Rows that run up or down the page are read upwards, as mapmakers write, and downwards where that says nothing. A page
- * without any needs no recognition, and does not wait for it to start.
+ * OCR with tesseract (Debian's program or WASM). Recognition gets only normalized rows of letters: hatching and
+ * outlines are slow and yield false words. Vertical rows are read upwards, as mapmakers write, else downwards. The
+ * engine starts when first needed.
  */
 export function tesseractReader(pdfium: () => Promise<Pdfium>): LetteringReader {
   let engine: Promise<OcrEngine> | undefined;
@@ -49,7 +48,7 @@ export function tesseractReader(pdfium: () => Promise<Pdfium>): LetteringReader 
 async function startEngine(): Promise<OcrEngine> {
   const program = await findTesseractProgram();
   if (program) return program;
-  // loaded only here: it is large, and the document service's image does without it
+  // lazy: it is large, and the document service's image lacks it
   const { startTesseractJs } = await import('./tesseract-js.js');
   return startTesseractJs();
 }
@@ -74,7 +73,7 @@ async function readRows(
       words.push(...placeWords(sheet, await engine.recognize(png)));
       onProgress(done + ((number + 1) / sheets.length) * (all - done));
     }
-    // words of one row come in reading order
+    // the sort is stable: words of a row keep their order
     return words.sort((one, other) => one.line - other.line);
   };
   const upwards = await read(

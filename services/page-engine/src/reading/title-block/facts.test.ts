@@ -5,7 +5,7 @@ const year = (value: string, source: Parameters<typeof reading>[2], confidence: 
 const decided = (...readings: Parameters<typeof decideFacts>[0]) => decideFacts(readings).year;
 
 describe('readings of one fact (DATA-09)', () => {
-  it('that say the same make it more certain, each source once; what is printed is named', () => {
+  it('that agree raise confidence, each source once; the printed one is named', () => {
     const same = decided(
       year('1896', 'file_name', 0.5),
       year('1896', 'lettering', 0.6),
@@ -23,7 +23,7 @@ describe('readings of one fact (DATA-09)', () => {
     expect(decided(doubtful)?.value).toBe('1890');
   });
 
-  it('that nobody can be sure of are none', () => {
+  it('with too little confidence are dropped', () => {
     expect(decided(year('1896', 'lettering', 0.39))).toBeUndefined();
   });
 });

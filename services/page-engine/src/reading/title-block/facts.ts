@@ -1,28 +1,27 @@
-/** What a title block says, and how readings of one fact are weighed against each other. Plain functions. */
+/** Title block facts, and the resolution of conflicting readings. */
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 
-/** One reading of a fact. Values are texts in the notation of `values.ts`. */
+/** A reading of a fact, in the notation of `values.ts`. */
 export interface FactReading {
   fact: SheetFact;
   value: string;
   source: FactSource;
-  /** What exactly: for a year the sources of `page-metadata.ts`, for lettering the line that was read. */
+  /** Detail: for years the source of `page-metadata.ts`, for lettering the line. */
   detail: string;
   /** 0 to 1. */
   confidence: number;
 }
 
-/** The fact that was settled on, for each that is known. */
 export type SheetFacts = Partial<Record<SheetFact, FactReading>>;
 
-/** A reading that is less certain than this is worse than none. */
+/** Minimum confidence; a less certain reading is worse than none. */
 export const CERTAIN = 0.4;
-/** What was read off a picture has to be this certain to count more than names and the other sheets. */
+/** Confidence from which lettering outranks names and other sheets. */
 export const SURE_LETTERING = 0.7;
-/** The volume's other sheets count more than a name of the file, and than doubtful lettering, from here on. */
+/** Confidence from which the volume's other sheets outrank a file name and doubtful lettering. */
 const SURE_VOLUME = 0.6;
 
-/** Characters of a detail that are kept. */
+/** Maximum stored characters of a detail. */
 const MAX_DETAIL = 80;
 
 export const reading = (
@@ -35,11 +34,10 @@ export const reading = (
 
 export const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Values that say the same, whatever their case. */
 export const sameValue = (one: string, other: string): boolean =>
   one === other || one.toLowerCase() === other.toLowerCase();
 
-/** The place of a reading among others of its fact, lowest first; within a place the more certain one stands. */
+/** Rank of a reading, lowest first; ties go to the more certain one. */
 function place({ source, confidence }: FactReading): number {
   if (source === 'lettering') return confidence >= SURE_LETTERING ? 0 : 3;
   if (source === 'volume') return confidence >= SURE_VOLUME ? 1 : 4;
@@ -47,8 +45,8 @@ function place({ source, confidence }: FactReading): number {
 }
 
 /**
- * The reading of each fact that stands. Sources that say the same make it more certain; of those that differ clear
- * lettering counts most, then what several other sheets say, then names, then doubtful lettering.
+ * Resolves each fact. Agreeing sources raise confidence; among conflicting ones clear lettering wins, then several
+ * other sheets, names, doubtful lettering.
  */
 export function decideFacts(readings: readonly FactReading[]): SheetFacts {
   const facts: SheetFacts = {};
@@ -56,14 +54,14 @@ export function decideFacts(readings: readonly FactReading[]): SheetFacts {
     const said = readings.filter((one) => one.fact === fact && one.confidence >= CERTAIN);
     const [first] = [...said].sort((a, b) => place(a) - place(b) || b.confidence - a.confidence);
     if (!first) continue;
-    // what is printed on the sheet is what a person can check there
+    // prefer printed evidence, which a person can verify on the sheet
     const shown = said.find((one) => one.source === 'lettering' && sameValue(one.value, first.value)) ?? first;
     facts[fact] = { ...shown, confidence: jointly(first, said) };
   }
   return facts;
 }
 
-/** How certain a reading is with all that say the same: each source counts once, by its most certain word. */
+/** Joint confidence of agreeing readings: each source counts once, by its most confident one. */
 function jointly(first: FactReading, said: readonly FactReading[]): number {
   const bySource = new Map<FactSource, number>();
   for (const { value, source, confidence } of said)

@@ -1,10 +1,9 @@
-/** Sheets as the corpus' are: about 1,400 by 2,070 pixels, numbers and names where they stand there. */
+/** Sheets like the corpus': about 1,400 x 2,070 pixels, with realistic positions. */
 import type { Word } from '../../pdf/page.js';
 import { decideFacts } from './facts.js';
 import { letteringReadings } from './lettering.js';
 
 const [WIDTH, HEIGHT] = [1_450, 2_067];
-/** A word by its middle. */
 const word = (text: string, x: number, y: number, height: number, more: Partial<Word> = {}): Word => {
   const width = more.width ?? height * 0.6 * text.length;
   return { text, x: x - width / 2, y: y - height / 2, height, confidence: 0.95, turned: 0, ...more, width };
@@ -14,7 +13,6 @@ const facts = (words: Word[], type: 'sanborn_map' | 'topographic_map' = 'sanborn
   const found = decideFacts(letteringReadings({ words, text, width: WIDTH, height: HEIGHT }, type));
   return Object.fromEntries(Object.entries(found).map(([fact, { value }]) => [fact, value]));
 };
-/** Numbers of the neighbouring sheets, at the edges. */
 const NEIGHBOURS = [word('77', 880, 85, 50), word('76', 1_330, 350, 58), word('61', 1_390, 700, 49)];
 
 describe('the number of a sheet (DATA-09)', () => {
@@ -42,8 +40,8 @@ describe('the number of a sheet (DATA-09)', () => {
     expect(facts([word('68', 1_330, 84, 83), leaning])).toEqual({ sheet_number: '68' });
   });
 
-  it('is found on a sheet that lies on its side or stands on its head, with its city', () => {
-    // the sheet turned clockwise: what was at the top right is at the bottom right
+  it('is found on a sideways or upside-down sheet, with its city', () => {
+    // the sheet rotated clockwise: top right becomes bottom right
     const sideways = (one: Word): Word => ({
       ...{ ...one, x: HEIGHT - one.y - one.height, y: one.x, width: one.height, height: one.width },
       ...{ turned: 90, angle: 90 },
@@ -76,7 +74,7 @@ describe('the number of a sheet (DATA-09)', () => {
 describe('the city of a sheet', () => {
   const number = word('63', 1_257, 165, 115);
 
-  it('stands right above its number', () => {
+  it('is directly above its number', () => {
     expect(facts([number, word('Brooklyn.', 1_256, 95, 20)])).toMatchObject({ city: 'Brooklyn' });
   });
 
@@ -122,7 +120,7 @@ describe('the volume of a sheet', () => {
     ];
     expect(facts(line('IV.'))).toEqual({ volume: '4' });
     expect(facts(line('11A'))).toEqual({ volume: '11A' });
-    // letters as small as these are read so
+    // a typical misreading of such small letters
     expect(facts(line('IY.'))).toEqual({ volume: '4' });
   });
 

@@ -1,7 +1,6 @@
 /**
- * What the lettering of a fire insurance sheet says of it. Its number stands large in an outer corner, the city right above
- * or beside it, the volume with the city, the scale at its bar. The direction of north is drawn and has next to no
- * lettering: nothing is read of it. Plain functions.
+ * Title block facts from a fire insurance sheet's lettering: the number is large in an outer corner, the city above or
+ * beside it, the volume with the city, the scale at its bar. North is only drawn and not read.
  */
 import type { Word } from '../../pdf/page.js';
 import { guessMapScale } from '../map-scale.js';
@@ -13,19 +12,18 @@ import { properName, volumeNumber } from './values.js';
 
 type Sheet = Lettered & Pick<PageEvidence, 'text'>;
 
-/** Outer share of width and height where a sheet's own number stands. */
+/** Corner share of width and height that contains the sheet number. */
 const CORNER = { across: 0.2, down: 0.14 };
 /**
- * Height of a sheet's own number as a share of the page's: 3.6 to 5.6 % on the sheets of the corpus, where the numbers of
- * the neighbouring sheets at the edges have 1.8 to 2.8 %.
+ * Minimum height of the sheet number as page share: 3.6 to 5.6 % in the corpus; neighbour numbers at the edges have 1.8
+ * to 2.8 %.
  */
 const OWN_NUMBER = 0.032;
-/** The own number is so much taller than that of any neighbour. */
+/** Minimum height ratio to neighbour numbers. */
 const TALLER = 1.25;
-/** Without neighbours to compare with it may be as small as this. */
 const LEAST_NUMBER = 0.024;
 const NUMBER = /^\d{1,3}[A-Za-z]?$/;
-/** What recognition takes figures of heavy type for. */
+/** Typical OCR errors in bold digits. */
 const FIGURES: Readonly<Record<string, string>> = {
   l: '1',
   I: '1',
@@ -39,13 +37,13 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 const MISREAD_FIGURES = 0.9;
 
-/** Height of a word's figures: a box around slanted ones is higher. */
+/** Digit height of a word: the box of slanted ones is higher. */
 function heightOf({ width, height, angle = 0 }: Word): number {
   const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.abs(Math.sin((angle * Math.PI) / 180))];
   return Math.max(0.5 * height, (height * c - width * s) / (c * c - s * s));
 }
 
-/** Degrees by which a number may lean: a sheet's own stands level, and so do its neighbours'. */
+/** Maximum slant of a sheet number or neighbour number, degrees. */
 const LEANING = 20;
 
 interface OwnNumber {
@@ -54,10 +52,7 @@ interface OwnNumber {
   confidence: number;
 }
 
-/**
- * The readings of a sheet's lettering; the year is read by `guessYear`. What level lettering does not say is looked for in
- * the lettering of a sheet that lies on its side.
- */
+/** Readings of a sheet's lettering; `guessYear` reads the year. Falls back to lettering of a sideways sheet. */
 export function letteringReadings(sheet: Sheet, type: PageType): FactReading[] {
   const level = readingsIn(sheet, type);
   const turned = turnedUpright(sheet);
@@ -80,7 +75,6 @@ function readingsIn(sheet: Sheet, type: PageType): FactReading[] {
   return found.filter((one) => one !== undefined);
 }
 
-/** A number as printed; undefined for a word that is none. */
 function figuresOf(text: string): { value: string; misread: boolean } | undefined {
   const plain = text.replace(/[.,:;'’]+$/, '');
   if (NUMBER.test(plain)) return { value: plain.toUpperCase(), misread: false };
@@ -101,7 +95,7 @@ function ownNumber({ words, width, height }: Sheet): OwnNumber | undefined {
   const { word, value, misread, tall } = first;
   const ratio = second ? tall / second.tall : Infinity;
   const share = tall / height;
-  // as tall as a neighbour's: the number at this corner is a neighbour's, too
+  // as tall as a neighbour's number, so probably one itself
   if (ratio < TALLER && second?.value !== value) return undefined;
   if (share < OWN_NUMBER && !second) return { value, word, confidence: 0.5 * (word.confidence ?? 1) };
   if (share < OWN_NUMBER) return undefined;
@@ -114,24 +108,24 @@ function isInCorner(word: Word, width: number, height: number): boolean {
   return Math.min(x, 1 - x) <= CORNER.across && Math.min(y, 1 - y) <= CORNER.down;
 }
 
-/** Around the sheet's number, in heights of it: where its city stands. */
+/** Where the city is, in heights of the sheet number. */
 const AROUND = { above: 0.9, beside: 2.2 };
-/** Heights of a city's lettering, as shares of the number's. */
+/** City lettering height as share of the number's. */
 const CITY_HEIGHT = { above: 0.1, beside: 0.3, most: 0.8 };
-/** Share of the page's height at its edges where a line names the borough of the sheet, and its volume. */
+/** Edge share of the page height where a line names borough and volume. */
 const TITLE_EDGE = 0.045;
-/** Lettering at the number that names no city. */
+/** Lettering near the number that is no city. */
 const NO_CITY =
   /\b(?:st|street|ave?|avenue|pl|place|road|rd|blvd|boulevard|lane|alley|river|canal|creek|bay|ocean|lake|park|see|vol\w*|sheet|scale|pier|co|works|fire|insurance)\b/i;
 const CITY = /^[\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’-]+){0,3}$/u;
-/** BOROUGH OF QUEENS, in small italics that recognition takes for BOROUCH or QUEENS. */
+/** BOROUGH OF QUEENS, with OCR errors in small italics (BOROUCH or QUEENS). */
 const BODY = /\b(?:bor[o0]u[gc][hn]|city|town|village|county) o[fr] (\p{L}{4,}(?: \p{L}{4,})?)/iu;
 
 function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | undefined): FactReading | undefined {
   const found: FactReading[] = [];
   for (const line of lines) {
     const named = BODY.exec(line.text)?.[1];
-    // at the very edge: elsewhere it is somebody's water works
+    // only at the very edge: elsewhere it names a company such as water works
     const edge = Math.min(line.y, height - line.y - line.height) / height;
     if (named && edge <= TITLE_EDGE) {
       const place = properName(named.replace(/\s+vol\w*$/i, '').toUpperCase());
@@ -142,16 +136,16 @@ function cityIn({ height }: Sheet, lines: readonly Line[], number: OwnNumber | u
     const where = number && besideNumber(line, number.word);
     const place = line.text.replace(/[.,:;]+$/, '');
     if (!where || NO_CITY.test(place) || !CITY.test(place) || place.length < 4) continue;
-    // above it stands the city, beside it the part of the city that is shown
+    // the city is above, the part of the city beside
     const confidence = (where === 'above' ? 0.9 : 0.5) * sureness(line);
     found.push(reading('city', properName(place), 'lettering', line.text, confidence));
   }
   return best(found);
 }
 
-/** INSURANCE MAP OF, on a title page or in a cartouche: the next line below is the city. */
+/** INSURANCE MAP OF (title page or cartouche): the city is on the next line. */
 const TITLE = /\bmaps? (?:of|from)(?: the)?(?: city of)?$/i;
-/** How far below, in heights of the lower line, and how far aside, as a share of the wider line. */
+/** Maximum distance down, in heights of the lower line, and sideways, as share of the wider line. */
 const TITLE_BELOW = { down: 2.5, aside: 0.25 };
 
 function titleBelow(title: Line, lines: readonly Line[]): FactReading | undefined {
@@ -181,13 +175,10 @@ function besideNumber(line: Line, number: Word): 'above' | 'beside' | undefined 
   return isBeside && gap <= AROUND.beside * number.height && share >= CITY_HEIGHT.beside ? 'beside' : undefined;
 }
 
-/**
- * VOL. IV, Volume Two: not the volume that a neighbouring sheet is in, which is printed as "See Vol. 2". V is taken for Y in
- * lettering as small as this: YOL. IY.
- */
+/** VOL. IV, Volume Two; not "See Vol. 2", a neighbour's volume. Small V is misread as Y: YOL. IY. */
 const VOLUME = /\b[vy]ol(?:ume|\.)?[ .,]*(\d{1,3}[a-z]?|[ivxly]+|one|two|three|four|five|six|seven|eight|nine|ten)\b/i;
 const ELSEWHERE = /\bsee\b|\bsheet\b|\badjoin/i;
-/** Heights of a line around it in which "See" makes it speak of another volume. */
+/** Line heights within which "See" refers to another volume. */
 const SEE_NEAR = 6;
 
 function volumeIn({ words, height }: Sheet, lines: readonly Line[]): FactReading | undefined {
@@ -215,7 +206,7 @@ function scaleIn({ text }: Sheet, lines: readonly Line[]): FactReading | undefin
   return best(found);
 }
 
-/** Topographic sheets are called by their quadrangle. */
+/** Topographic sheets are named by quadrangle. */
 const QUADRANGLE = /^(\p{Lu}[\p{L} .'’-]{2,40}?) quadrangle\b/iu;
 
 function quadrangleIn(lines: readonly Line[]): FactReading | undefined {

@@ -1,7 +1,6 @@
-/** Words of a page as printed lines. Plain functions. */
 import type { Word } from '../../pdf/page.js';
 
-/** A printed line that runs level, in pixels of the page. */
+/** A level printed line, in page pixels. */
 export interface Line {
   text: string;
   words: readonly Word[];
@@ -11,19 +10,19 @@ export interface Line {
   height: number;
 }
 
-/** Degrees by which a line may lean and still count as level: sheets are laid onto scanners by hand. */
+/** Maximum slant of a level line in degrees: scans are placed by hand. */
 const LEVEL = 12;
-/** Gaps between words of one line, in heights of the words. */
+/** Maximum gap within a line, in word heights. */
 const GAP = 1.2;
-/** Share of the smaller height by which words of one line lie beside each other. */
+/** Minimum vertical overlap as share of the smaller height. */
 const BESIDE = 0.5;
-/** The taller word of two of one line is so much taller at most: a sheet’s number and its city are no line. */
+/** Maximum height ratio of words in a line: a sheet number and its city are separate. */
 const TALLER = 1.6;
 
 export const isLevel = ({ angle, turned = 0 }: Word): boolean =>
   angle === undefined ? turned === 0 : Math.abs(angle) <= LEVEL;
 
-/** Lines of level words: as the reader says which words belong together, by their places where it does not say. */
+/** Lines of level words, by the reader's line numbers or else by position. */
 export function levelLines(words: readonly Word[]): Line[] {
   const level = words.filter(isLevel);
   const numbered = new Map<number, Word[]>();
@@ -35,7 +34,6 @@ export function levelLines(words: readonly Word[]): Line[] {
   return [...numbered.values(), ...byPlace(loose)].map(asLine);
 }
 
-/** Words beside each other, from left to right. */
 function byPlace(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   for (const word of [...words].sort((a, b) => a.x - b.x)) {
@@ -65,5 +63,5 @@ function asLine(words: readonly Word[]): Line {
   return { text: words.map(({ text }) => text).join(' '), words, x, y, width, height };
 }
 
-/** How sure recognition is of a line, 0 to 1; words of the PDF itself are certain. */
+/** Minimum OCR confidence of a line, 0 to 1; a PDF's own words count as 1. */
 export const sureness = ({ words }: Line): number => Math.min(...words.map(({ confidence = 1 }) => confidence));

@@ -28,7 +28,7 @@ describe('what names say of a sheet (DATA-09)', () => {
     expect(facts({ title: 'Sheet 12', totalPages: 1 })).toEqual({ sheet_number: '12 (document_information)' });
   });
 
-  it('north is known where somebody wrote it down', () => {
+  it('north is read where it is written', () => {
     expect(facts({ bookmark: 'Sheet 3 (north is left)' })).toMatchObject({ north: '270 (page_label)' });
     expect(facts({ bookmark: 'North 3rd Street' })).toEqual({});
   });

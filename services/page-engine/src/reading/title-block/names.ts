@@ -1,4 +1,3 @@
-/** What the names of a file and of its pages say of a sheet. Plain functions. */
 import type { FactSource } from '@symbio/proto/document/vocabulary';
 import { guessMapScale } from '../map-scale.js';
 import type { PageType } from '../page-evidence.js';
@@ -6,20 +5,19 @@ import type { DocumentNames } from '../named-year.js';
 import { reading, type FactReading } from './facts.js';
 import { properName, volumeNumber } from './values.js';
 
-/** A name nearest to the page first, with how sure what it says is (as in `named-year.ts`). */
+/** A name with its confidence (as in `named-year.ts`). */
 interface Name {
   text: string;
   source: FactSource;
   detail: string;
   confidence: number;
-  /** It speaks of this page alone, not of the document. */
   ofPage: boolean;
 }
 
 export interface SheetNames extends DocumentNames {
-  /** A page label that is a number of its own, not the page's. */
+  /** A page label with a number other than the page's. */
   labelNumber?: string;
-  /** Pages of the document; 0 when that is not known yet. */
+  /** Page count; 0 if unknown. */
   totalPages?: number;
 }
 
@@ -57,22 +55,21 @@ const DEGREES: Readonly<Record<string, string>> = {
   bottom: '180',
   left: '270',
 };
-/** "Sanborn Fire Insurance Map from Brooklyn, Kings County": the Library of Congress' titles. */
+/** Library of Congress titles: "Sanborn Fire Insurance Map from Brooklyn, Kings County". */
 const MAP_OF = /\bmaps? (?:from|of) (?:the )?(?:city of )?(\p{Lu}[\p{L}.'’ -]+?)(?=[,;(]|\s+\d|\s+vol|$)/iu;
-/** Words of names that name no place. */
 const NO_PLACE =
   /\b(?:sanborns?|fire|insurance|maps?|atlas|historic(?:al)?|sheets?|sht|plates?|pages?|pgs?|vol(?:ume)?s?|edr|report|scan(?:s|ned)?|copy|final|draft|rev(?:ised)?|of|the|and|from|for|in|to|pdf|perris|certified|package|section|part|demo|test|sample|january|february|march|april|may|june|july|august|september|october|november|december)\b/gi;
-/** Publishers whose name makes what is left of a name the place. */
+/** Publisher names that make the rest of a name the place. */
 const FIRE_MAP = /\b(?:sanborn|perris|fire insurance|insurance maps?)\b/i;
 const MOST_PLACE_WORDS = 3;
 
-/** The place in a name of a fire insurance map; undefined when what is left of it could be anything. */
+/** The place in a fire insurance map's name; undefined if ambiguous. */
 function placeIn(text: string): string | undefined {
   const titled = MAP_OF.exec(text)?.[1]?.trim();
   if (titled) return properName(titled);
   if (!FIRE_MAP.test(text)) return undefined;
   const left = text.replace(VOLUME, ' ').replace(SHEET, ' ').replace(NO_PLACE, ' ').trim();
-  // figures beside it are the year, sheets and volumes: any other sign makes it a code
+  // numbers are year, sheets and volumes; any other sign makes it a code
   const words = left.split(/\s+/).filter((word) => !/^[\d.,()–-]*$/.test(word));
   const isPlace =
     words.length >= 1 && words.length <= MOST_PLACE_WORDS && words.every((word) => /^\p{L}{3,}$/u.test(word));
@@ -80,14 +77,14 @@ function placeIn(text: string): string | undefined {
   return words.map((word) => properName(word.toUpperCase())).join(' ');
 }
 
-/** All that the names say; the year is read by `namedYear`. */
+/** All facts except the year, which `namedYear` reads. */
 export function nameReadings(names: SheetNames, type: PageType): FactReading[] {
   const found: FactReading[] = [];
   const isOnly = names.totalPages === 1;
   for (const { text, source, detail, confidence, ofPage } of namesOf(names)) {
     const add = (fact: FactReading['fact'], value: string | undefined) =>
       value !== undefined && found.push(reading(fact, value, source, detail, confidence));
-    // of a document of several sheets a number in its name is the first one's, or counts something else
+    // in a multi-sheet document a number in its name is the first sheet's or another count
     if (ofPage || isOnly) add('sheet_number', SHEET.exec(text)?.[1]?.toUpperCase());
     if (ofPage || isOnly) add('north', DEGREES[NORTH.exec(text)?.[1]?.toLowerCase() ?? '']);
     add('volume', volumeNumber(VOLUME.exec(text)?.[1] ?? ''));

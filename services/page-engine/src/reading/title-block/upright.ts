@@ -1,24 +1,20 @@
-/** Sheets that lie on their side or stand on their head in the scan, as somebody who reads them turns them. Plain functions. */
 import { quarterOf, type Word } from '../../pdf/page.js';
 
-/** The words of a page and the size of the picture that they stand in. */
+/** Words of a page and the size of their picture. */
 export interface Lettered {
   words: readonly Word[];
   width: number;
   height: number;
 }
 
-/** Quarters clockwise by which lettering may be turned from level. */
+/** Clockwise quarter turns of lettering. */
 type Quarters = 1 | 2 | 3;
-/** Share of a page's letters that run another way on sheets that lie on their side; upright sheets have streets that do. */
+/** Minimum share of letters in another direction on a sideways sheet; upright sheets have some on streets. */
 const SHARE = 0.4;
-/** Letters of a word that tells how it runs. */
+/** Minimum word length to judge direction. */
 const LETTERS = 3;
 
-/**
- * The page turned so that the lettering that runs another way most often is level; undefined for a page whose lettering is
- * mostly level.
- */
+/** Rotates the page so that the dominant other direction is level; undefined if the lettering is mostly level. */
 export function turnedUpright({ words, width, height }: Lettered): Lettered | undefined {
   const letters = [0, 0, 0, 0];
   for (const word of words) {

@@ -6,7 +6,7 @@ describe('what people write for facts of a title block', () => {
   it.each([
     ['year', ' 1896 ', '1896'],
     ['scale', '50 feet to one inch', '1 in = 50 ft'],
-    // as it is shown, and as it is said in the hint beside it
+    // display form, also used in the hint
     ['scale', '1 in = 50 ft', '1 in = 50 ft'],
     ['scale', '1 in = 2 mi', '1 in = 2 mi'],
     ['scale', `1" = 50'`, '1 in = 50 ft'],

@@ -1,23 +1,21 @@
-/** Values of facts in the notation they are kept in, and what people may write for them. Plain functions. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import { guessMapScale } from '../map-scale.js';
 
-/** The first printed maps of American towns are older than the insurers'. */
+/** The first printed maps of American towns predate the insurers'. */
 const FIRST_YEAR = 1600;
-/** Characters of a value. */
 const LONGEST = { sheet_number: 12, volume: 20, city: 100 } as const;
 
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
 const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** 4 for IV; undefined for what is no Roman number up to 89. */
+/** Parses a Roman number up to 89; else undefined. */
 export function romanNumber(text: string): number | undefined {
   if (!/^(?:l?x{0,3}|xl)(?:ix|iv|v?i{0,3})$/i.test(text) || text === '') return undefined;
   const signs = [...text.toLowerCase()].map((sign) => ROMAN[sign] ?? 0);
   return signs.reduce((sum, value, index) => (value < (signs[index + 1] ?? 0) ? sum - value : sum + value), 0);
 }
 
-/** The number of a volume as printed, in figures: 4 for IV, 2 for Two, 11A as it is. Undefined for none. */
+/** Volume number in digits: 4 for IV, 2 for Two, 11A unchanged. Undefined if invalid. */
 export function volumeNumber(text: string): string | undefined {
   const plain = text.trim().replace(/[.,]$/, '');
   if (/^\d{1,3}[A-Za-z]?$/.test(plain)) return plain.replace(/^0+(?=\d)/, '').toUpperCase();
@@ -27,21 +25,21 @@ export function volumeNumber(text: string): string | undefined {
   return roman === undefined ? undefined : String(roman);
 }
 
-/** A name in upper case as people write it: ROCKAWAY BEACH is Rockaway Beach. */
+/** Converts upper case to title case: ROCKAWAY BEACH to Rockaway Beach. */
 export const properName = (text: string): string =>
   text === text.toUpperCase()
     ? text.toLowerCase().replace(/(?<![\p{L}'’])\p{L}/gu, (letter) => letter.toUpperCase())
     : text;
 
-/** What a person wrote for a fact: its value, or what is wrong with it as a sentence. */
+/** A parsed user value, or the problem as a sentence. */
 export type Written = { value: string } | { problem: string };
 
 const line = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /**
- * Checks what a person says of a fact.
+ * Validates a user's value for a fact.
  *
- * @param latestYear a sheet of a later year has not been printed yet
+ * @param latestYear later years are rejected
  */
 export function writtenValue(fact: SheetFact, text: string, latestYear: number): Written {
   const value = line(text);
@@ -81,14 +79,11 @@ export function writtenValue(fact: SheetFact, text: string, latestYear: number):
   }
 }
 
-/** Something with a letter or a figure in it, and no sign that nobody sees. */
+/** Contains a letter or digit and no invisible character. */
 const isName = (value: string, most: number): boolean =>
   value.length <= most && /[\p{L}\p{N}]/u.test(value) && !/\p{C}/u.test(value);
 
-/**
- * The number of a sheet so many places after another one: 14 two after 12. Undefined for one that is no plain number, and
- * before the first.
- */
+/** Adds `steps` to a sheet number: 14 is two after 12. Undefined if not a plain number or before the first. */
 export function sheetNumberAfter(number: string, steps: number): string | undefined {
   if (!/^\d{1,4}$/.test(number)) return undefined;
   const after = Number(number) + steps;

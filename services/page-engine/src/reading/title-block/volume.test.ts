@@ -5,7 +5,6 @@ const number = (value: string, confidence = 0.9) => reading('sheet_number', valu
 const city = (value: string, confidence = 0.9) => reading('city', value, 'lettering', '', confidence);
 const year = (value: string, confidence = 0.8) => reading('year', value, 'lettering', 'copyright', confidence);
 
-/** What each sheet comes to with what the others say. */
 function settled(fact: FactReading['fact'], sheets: FactReading[][]): (string | undefined)[] {
   const others = volumeReadings(sheets.map((readings) => ({ readings })));
   return sheets.map((readings, index) => decideFacts([...readings, ...(others[index] ?? [])])[fact]?.value);
@@ -14,7 +13,7 @@ function settled(fact: FactReading['fact'], sheets: FactReading[][]): (string | 
 describe('the sheets of a volume (DATA-09)', () => {
   it('are numbered in their order between two that say so, and nowhere else', () => {
     expect(settled('sheet_number', [[number('60')], [], [], [number('63')]])).toEqual(['60', '61', '62', '63']);
-    // pages of a spread: the numbers do not count the pages
+    // two-page sheets: numbers do not count pages
     expect(settled('sheet_number', [[number('60')], [], [number('63')], []])).toEqual([
       '60',
       undefined,

@@ -1,29 +1,25 @@
-/** What the sheets of a volume say of each other. Plain functions. */
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import { CERTAIN, decideFacts, reading, round, sameValue, type FactReading, type SheetFacts } from './facts.js';
 import { sheetNumberAfter } from './values.js';
 
-/** A sheet of a volume with what was read of it, in the order of the volume. */
+/** A sheet and its readings, in volume order. */
 export interface VolumeSheet {
-  /** What was read of the sheet itself: without what other sheets say. */
   readings: readonly FactReading[];
 }
 
-/** Facts that are the same on all sheets of a volume. */
 const SHARED: readonly SheetFact[] = ['city', 'volume', 'scale'];
-/** Sheets that have to say the same, and their share of all that say something. */
+/** Minimum number and share of agreeing sheets. */
 const AGREEING = { sheets: 2, share: 2 / 3 };
-/** How sure the word of so many sheets is: 0.5 of two, 0.65 of three, 0.8 at most. */
+/** Confidence by agreeing sheets: 0.5 for two, 0.65 for three, at most 0.8. */
 const sharedConfidence = (sheets: number): number => Math.min(0.8, 0.2 + 0.15 * sheets);
-/** How sure a sheet has to be of its volume to speak for the others alone. */
+/** Minimum confidence of a single sheet naming the volume. */
 const SURE_ALONE = 0.5;
-/** How sure a place in an unbroken sequence is. */
+/** Confidence of a position in an unbroken sequence. */
 const IN_SEQUENCE = 0.7;
 
 /**
- * What the other sheets say of each sheet, in the order of the sheets. City, volume and scale are one for a volume; sheets
- * between two of one year are of that year; a number between two that count the pages between them follows from them.
- * Beyond the first and the last number nothing is said: a volume begins and ends somewhere, and leaves sheets out.
+ * Readings from the other sheets, in sheet order. City, volume and scale are shared; sheets between two of the same
+ * year have that year; numbers are interpolated where they match the page count. No extrapolation: volumes omit sheets.
  */
 export function volumeReadings(sheets: readonly VolumeSheet[]): FactReading[][] {
   const own = sheets.map(({ readings }) => ofItself(decideFacts(readings)));
@@ -34,7 +30,7 @@ export function volumeReadings(sheets: readonly VolumeSheet[]): FactReading[][] 
   });
 }
 
-/** What a sheet says itself: a name of the whole file says the same of all of them, and is no second witness. */
+/** Excludes file names: they are the same for all sheets and no independent evidence. */
 const ofItself = (facts: SheetFacts): SheetFacts =>
   Object.fromEntries(
     Object.entries(facts).filter(([, { source }]) => source === 'lettering' || source === 'page_label'),
@@ -53,7 +49,7 @@ function shared(fact: SheetFact, others: Others): FactReading | undefined {
     undefined,
   );
   const [only] = said;
-  // sheets that are bound together are of one volume: one that says which will do, where none says another
+  // bound sheets share a volume: one statement suffices if none contradicts
   if (fact === 'volume' && only && said.length === 1 && only.confidence >= SURE_ALONE)
     return reading(fact, only.value, 'volume', '1 sheet', CERTAIN);
   if (!first || first.sheets < AGREEING.sheets || first.sheets / said.length < AGREEING.share) return undefined;
@@ -61,7 +57,7 @@ function shared(fact: SheetFact, others: Others): FactReading | undefined {
   return reading(fact, first.value, 'volume', `${first.sheets} sheets`, round(sharedConfidence(first.sheets) * share));
 }
 
-/** The nearest sheet before or after a place that says something of a fact. */
+/** The nearest sheet in a direction with this fact. */
 function nearest(fact: SheetFact, index: number, step: -1 | 1, others: Others) {
   for (let at = index + step; at >= 0 && at < others.length; at += step) {
     const found = others[at]?.[fact];

@@ -15,7 +15,12 @@ export default async function globalSetup() {
     bundle: true,
     // an answer outside its declaration fails the journey that gets it; no journey is to meet the limit of another's key
     // all that processes can say is looked through in the end (global-teardown.mjs)
-    env: { CHECK_ANSWERS: '1', API_KEY_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'debug' },
+    env: {
+      CHECK_ANSWERS: '1',
+      API_KEY_REQUESTS_PER_MINUTE: '1000000',
+      PERSON_REQUESTS_PER_MINUTE: '0',
+      LOG_LEVEL: 'debug',
+    },
     report: (event) => {
       if (event.kind !== 'died') return;
       // beside the logs of the processes, so that a test that fails for it tells of it

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { annotations, mentions, openApiDocument, operations } from '@symbio/api';
+import { annotations, mentions, openApiDocument, operations, pages as pageOperations } from '@symbio/api';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import type { AuditRequests } from './audit/requests.js';
@@ -58,9 +58,9 @@ export interface AppOptions {
   config: GatewayConfig;
   clients: Clients;
   callers: Callers;
-  limits: Pick<RateLimits, 'providerForms' | 'suggestions'>;
-  /** Counts requests by API keys. */
-  keyLimit: RequestHandler;
+  limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'pageSearches'>;
+  /** Counts the requests of keys and of people. */
+  callerLimit: RequestHandler;
   /** Has requests wait for their turn. */
   admit: RequestHandler;
   /** Records what API keys write. */
@@ -143,7 +143,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     answers: options.answers,
   };
   const { recognise } = callers;
-  const { keyLimit, admit, keyAudit, auditRequests } = options;
+  const { callerLimit, admit, keyAudit, auditRequests } = options;
   const routes = publicRoutes(clients);
   app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
   app.use('/mcp', auditRequests.requests);
@@ -152,7 +152,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       ...serving,
       routes: routes.all,
       recognise,
-      keyLimit,
+      callerLimit,
       admit,
       audit: keyAudit,
       auditRequests,
@@ -171,7 +171,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
     (BATCHES.has(request.path) ? batch : usual)(request, response, next);
-  app.use('/api', callers.recognise, signedInOnly, keyLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   app.use('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   methods(app, '/api/documents', {
     get: [async (request, response) => void response.json(await listDocuments(clients, request))],
@@ -184,22 +184,23 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', uploadParts(clients));
   app.use('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
+  app.get(`/api/public${pageOperations.searchPages.path}`, limits.pageSearches);
   app.use('/api/public', publicRouter(routes.rest, serving));
   app.use(
     '/api',
     people(clients),
     apiKeys(clients),
-    audit(clients),
+    audit(clients, limits),
     deletedProjects(clients),
     siteVisits(clients),
     visitPhotos(clients),
-    documents(clients),
-    pageSearch(clients),
+    documents(clients, limits),
+    pageSearch(clients, limits),
     alignments(clients),
     jobs(clients),
     findings(clients),
     associations(clients),
-    projectExports(clients),
+    projectExports(clients, limits),
     translateIssue(clients, limits),
   );
   app.use('/api', () => {

@@ -204,7 +204,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
     mcpRoutes({
       routes: publicRoutes(clients).all,
       recognise,
-      keyLimit,
+      callerLimit,
       admit: (_request, _response, next) => next(),
       audit: {
         ready: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { paging, pathId, requiredQuery } from '../input.js';
 import { list } from '../present/json.js';
@@ -7,10 +8,11 @@ import { parentOf, query } from '../request.js';
 import { methods } from '../routing.js';
 
 /** The words on the pages of a project. */
-export function pageSearch({ document }: Pick<Clients, 'document'>): Router {
+export function pageSearch({ document }: Pick<Clients, 'document'>, limits: Pick<RateLimits, 'pageSearches'>): Router {
   const router = Router();
   methods(router, '/projects/:id/page-search', {
     get: [
+      limits.pageSearches,
       async (request, response) => {
         const { hits, pageInfo } = await document.searchPages(
           {

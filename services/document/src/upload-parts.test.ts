@@ -236,6 +236,15 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect(files.size).toBe(0);
   });
 
+  it('starts again where an older version stored a part without its user', async () => {
+    const { parts, add, finish, files, target } = setUp();
+    files.set(`${partsPrefix(target)}/000000000000.part`, { bytes: FILE.subarray(0, 20), at: new Date() });
+    expect(await parts.status(target, context)).toEqual({ offset: 0 });
+    await add(0, FILE);
+    await finish();
+    expect(files.size).toBe(0);
+  });
+
   it('keeps the bytes of two users apart who began it at the same moment', async () => {
     const { add, finish, files, target, before } = setUp();
     const other = { ...context, actor: person({ sub: newId() }) };

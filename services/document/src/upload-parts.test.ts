@@ -218,13 +218,13 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     const anotherSession = { ...context, requestId: 'r2', actor: { ...context.actor } };
     const isHidden = async () => {
       for (const call of [
-        parts.status(target, other),
-        add(0, FILE, other),
-        add(20, FILE.subarray(20), other),
-        finish({}, other),
-        parts.discard(target, other),
+        () => parts.status(target, other),
+        () => add(0, FILE, other),
+        () => add(20, FILE.subarray(20), other),
+        () => finish({}, other),
+        () => parts.discard(target, other),
       ])
-        await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Upload not found' });
+        await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Upload not found' });
     };
     await add(0, FILE.subarray(0, 20));
     await isHidden();

@@ -15,7 +15,12 @@ export default async function globalSetup() {
     bundle: true,
     // CHECK_ANSWERS: a response that violates its declaration fails the journey; the rate limit must not affect
     // parallel journeys; debug logs are checked at the end (global-teardown.mjs)
-    env: { CHECK_ANSWERS: '1', API_KEY_REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'debug' },
+    env: {
+      CHECK_ANSWERS: '1',
+      API_KEY_REQUESTS_PER_MINUTE: '1000000',
+      PERSON_REQUESTS_PER_MINUTE: '0',
+      LOG_LEVEL: 'debug',
+    },
     report: (event) => {
       if (event.kind !== 'died') return;
       // in the log folder, so that a failing test reports it

@@ -50,6 +50,7 @@ export type SettingName =
   | 'TRUSTED_PROXIES'
   | 'CHECK_ANSWERS'
   | 'API_KEY_REQUESTS_PER_MINUTE'
+  | 'PERSON_REQUESTS_PER_MINUTE'
   | 'REQUESTS_AT_ONCE'
   | 'ISSUER_DATA_DIR'
   | 'WEBHOOK_PRIVATE_ADDRESSES';
@@ -194,6 +195,7 @@ export const topology: readonly ProcessEntry[] = [
       'TRUSTED_PROXIES',
       'CHECK_ANSWERS',
       'API_KEY_REQUESTS_PER_MINUTE',
+      'PERSON_REQUESTS_PER_MINUTE',
       'REQUESTS_AT_ONCE',
     ],
     dependsOn: ['issuer', 'nats'],

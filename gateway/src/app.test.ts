@@ -54,8 +54,14 @@ async function gateway(
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
     ended: { onEnded: () => undefined },
-    limits: { providerForms: next, suggestions: next },
-    keyLimit: next,
+    limits: {
+      providerForms: next,
+      suggestions: next,
+      classifications: next,
+      exports: next,
+      pageSearches: next,
+    },
+    callerLimit: next,
     admit: next,
     keyAudit: { requests: next } as AppOptions['keyAudit'],
     auditRequests: { requests: next, files: next } as AppOptions['auditRequests'],
@@ -166,6 +172,16 @@ describe('the page of the application', () => {
 });
 
 describe('files behind /files', () => {
+  it('keep the policy of the file server, which replaces that of pages', async () => {
+    const policy = "default-src 'none'; sandbox";
+    const files = await serve((_request, response) => {
+      response.setHeader('Content-Security-Policy', policy);
+      response.end();
+    });
+    const { headers } = await fetch(`${await gateway({ files })}/files/b/some/key`);
+    expect(headers.get('content-security-policy')).toBe(policy);
+  });
+
   it('come over connections that are kept, from the file server and to the browser', async () => {
     const url = await gateway();
     const browser = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { annotations, mentions, openApiDocument, operations } from '@symbio/api';
+import { annotations, mentions, openApiDocument, operations, pages as pageOperations } from '@symbio/api';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
 import { about } from './audit/audit-subject.js';
@@ -64,9 +64,9 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
-  limits: Pick<RateLimits, 'providerForms' | 'suggestions'>;
-  /** Counts requests by API keys. */
-  keyLimit: RequestHandler;
+  limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'pageSearches'>;
+  /** Counts the requests of keys and of people. */
+  callerLimit: RequestHandler;
   /** Has requests wait for their turn. */
   admit: RequestHandler;
   /** Records what API keys write. */
@@ -169,7 +169,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     answers: options.answers,
   };
   const { recognise } = callers;
-  const { keyLimit, admit, keyAudit } = options;
+  const { callerLimit, admit, keyAudit } = options;
   const routes = publicRoutes(clients);
   app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
   app.use(['/api/public', '/mcp'], takesKeys);
@@ -181,7 +181,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
       ...serving,
       routes: routes.all,
       recognise,
-      keyLimit,
+      callerLimit,
       admit,
       audit: keyAudit,
       auditRequests,
@@ -201,7 +201,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
     (BATCHES.has(requestOf(request).matched?.path ?? '') ? batch : usual)(request, response, next);
-  app.use('/api', callers.recognise, signedInOnly, keyLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.recognise, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   mount('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   const uploads = strictRouter();
   methods(uploads, '/documents', about('document', { by: { project_id: 'project' } }), {
@@ -215,22 +215,23 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   mount('/api', uploads, uploadParts(clients));
   mount('/api/public', publicRouter(routes.forms, serving));
   app.use('/api', jsonOnly, shallowOnly, idempotency(options.answers, rightsBy(clients.project)));
+  app.get(`/api/public${pageOperations.searchPages.path}`, limits.pageSearches);
   mount('/api/public', publicRouter(routes.rest, serving));
   mount(
     '/api',
     people(clients),
     apiKeys(clients),
-    audit(clients),
+    audit(clients, limits),
     deletedProjects(clients),
     siteVisits(clients),
     visitPhotos(clients),
-    documents(clients),
-    pageSearch(clients),
+    documents(clients, limits),
+    pageSearch(clients, limits),
     alignments(clients),
     jobs(clients),
     findings(clients),
     associations(clients),
-    projectExports(clients),
+    projectExports(clients, limits),
     translateIssue(clients, limits),
   );
   app.use('/api', () => {

@@ -35,6 +35,8 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
   CHECK_ANSWERS: z.enum(['0', '1']).default('0'),
   /** Requests that an API key may make in a minute, to all gateways together. */
   API_KEY_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
+  /** Requests that a person may make in a minute, to all gateways together; 0 sets no limit. */
+  PERSON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(3_000),
   /** Requests that a gateway works on at once; the others wait for their turn. */
   REQUESTS_AT_ONCE: z.coerce.number().int().min(1).default(32),
   ...addressSettings,

@@ -15,7 +15,7 @@ import { auditRecorder } from './audit/recorder.js';
 import { auditRequests } from './audit/requests.js';
 import { createCallers } from './auth/callers.js';
 import { keyAudit } from './auth/key-audit.js';
-import { keyLimits } from './auth/key-limits.js';
+import { callerLimits } from './auth/key-limits.js';
 import { sessionCookie } from './auth/cookies.js';
 import { ENDED_BUCKET, ENDED_MS, endedSessions } from './auth/ended-sessions.js';
 import { keycloakVerifier } from './auth/keycloak.js';
@@ -58,8 +58,13 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     log: host.log,
     isKnown: (request, email) => browsers.isKnown(request, email),
   });
-  const limited = keyLimits({ broker: host.broker, log: host.log, perMinute: config.API_KEY_REQUESTS_PER_MINUTE });
-  host.lifecycle.onStop('stop-intake', 'limits of keys', () => limited.close());
+  const limited = callerLimits({
+    broker: host.broker,
+    log: host.log,
+    perKey: config.API_KEY_REQUESTS_PER_MINUTE,
+    perPerson: config.PERSON_REQUESTS_PER_MINUTE,
+  });
+  host.lifecycle.onStop('stop-intake', 'limits of callers', () => limited.close());
   const recorder = auditRecorder({ broker: host.broker, metrics: host.metrics, log: host.log, clock: host.clock });
   host.lifecycle.onStop('flush-outbox', 'audit trail', () => recorder.stop());
   const { app, close } = createApp({
@@ -68,7 +73,7 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     callers,
     ended,
     limits,
-    keyLimit: limited.limit,
+    callerLimit: limited.limit,
     admit: admission(config.REQUESTS_AT_ONCE, host.metrics),
     keyAudit: keyAudit({ broker: host.broker, log: host.log, clock: host.clock }),
     auditRequests: auditRequests(recorder),

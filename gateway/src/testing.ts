@@ -12,6 +12,9 @@ export const silent = createLogger({ name: 'test', level: 'silent' });
 /** A caller whose rights stay as they are. */
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
+/** A limit that is never reached. */
+export const unlimited: RequestHandler = (_request, _response, next) => next();
+
 const servers: Server[] = [];
 
 /** Serves on a free port until `closeServers`. @returns the origin */

@@ -42,7 +42,7 @@ export function benchLive(run: BenchRun): Promise<Figure[]> {
       dataDir: path.join(folder, 'stack'),
       ports: 'free',
       only: ['gateway'],
-      env: { LOG_LEVEL: 'warn' },
+      env: { LOG_LEVEL: 'warn', PERSON_REQUESTS_PER_MINUTE: '0' },
     });
     const site = new Site(stack.url);
     const channels: LiveChannel[] = [];

@@ -247,6 +247,7 @@ export function processEnv(
     SESSION_COOKIE_SECURE: () => '0',
     TRUSTED_PROXIES: () => (ports.has('balancer') ? '1' : '0'),
     API_KEY_REQUESTS_PER_MINUTE: () => given('API_KEY_REQUESTS_PER_MINUTE') ?? '3000',
+    PERSON_REQUESTS_PER_MINUTE: () => given('PERSON_REQUESTS_PER_MINUTE') ?? '3000',
     REQUESTS_AT_ONCE: () => given('REQUESTS_AT_ONCE') ?? '32',
     WEBHOOK_PRIVATE_ADDRESSES: () => given('WEBHOOK_PRIVATE_ADDRESSES') ?? '1',
     CHECK_ANSWERS: () => given('CHECK_ANSWERS') ?? '0',

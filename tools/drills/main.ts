@@ -67,7 +67,7 @@ async function prepare(options: Options, drills: readonly Drill[], undoing: Undo
     dataDir,
     ports: 'free',
     bundle: true,
-    env: { REPLICAS: '2', WORKERS: '2', [CLOCK_SETTING]: clock.file },
+    env: { REPLICAS: '2', WORKERS: '2', PERSON_REQUESTS_PER_MINUTE: '0', [CLOCK_SETTING]: clock.file },
     nodeArgs: ['--import', pathToFileURL(nodeProgram('drills/clock-preload').at(-1) ?? '').href],
     ways: { mongodb: lead('mongodb'), nats: lead('nats') },
     report: (event) => {

@@ -19,7 +19,13 @@ export async function withCrowd<T>(work: (stack: RunningStack, crowd: Crowd) => 
     const report = (event: { kind: string; name?: string }): void => {
       if (event.kind === 'died') died.push(event.name ?? '');
     };
-    stack = await startStack({ dataDir, ports: 'free', signal, report });
+    stack = await startStack({
+      dataDir,
+      ports: 'free',
+      env: { PERSON_REQUESTS_PER_MINUTE: '0' },
+      signal,
+      report,
+    });
     crowd = await Crowd.on(stack);
     const stopped = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('interrupted')), { once: true });

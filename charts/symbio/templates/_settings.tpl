@@ -218,6 +218,10 @@ value: {{ .root.Values.gateway.trustedProxies | quote }}
 value: {{ .root.Values.gateway.apiKeyRequestsPerMinute | quote }}
 {{- end -}}
 
+{{- define "symbio.setting.PERSON_REQUESTS_PER_MINUTE" -}}
+value: {{ .root.Values.gateway.personRequestsPerMinute | quote }}
+{{- end -}}
+
 {{- define "symbio.setting.REQUESTS_AT_ONCE" -}}
 value: {{ .root.Values.gateway.requestsAtOnce | quote }}
 {{- end -}}

@@ -24,6 +24,7 @@ export class FailingStack {
       env: {
         REPLICAS: '2',
         WORKERS: '2',
+        PERSON_REQUESTS_PER_MINUTE: '0',
         // many heartbeats: on a busy machine some are late, and a lost lease would add an attempt
         JOB_LEASE_SECONDS: '12',
         WORKER_HEARTBEAT_SECONDS: '1',

@@ -57,8 +57,8 @@ async function gateway(turn?: RequestHandler) {
       onUserChanged: () => undefined,
     } as Partial<AppOptions['callers']> as AppOptions['callers'],
     ended: { onEnded: () => undefined },
-    limits: { providerForms: pass, suggestions: pass },
-    keyLimit: turn ?? pass,
+    limits: { providerForms: pass, suggestions: pass, classifications: pass, exports: pass, pageSearches: pass },
+    callerLimit: turn ?? pass,
     admit: pass,
     keyAudit: { requests: pass } as AppOptions['keyAudit'],
     // each look is a new one

@@ -1,10 +1,11 @@
 import type { Request, RequestHandler } from 'express';
-import { rateLimit, type IncrementResponse, type Store } from 'express-rate-limit';
+import { rateLimit, type IncrementResponse, type Options, type Store } from 'express-rate-limit';
 import { AppError, createSweep, newId, systemClock, type Broker, type Clock, type Logger } from '@symbio/kit';
 import { requestOf } from '../request.js';
 
-/** What gateways tell each other: how often each key was used here in a window. */
+/** Counts that gateways send each other: requests of each key, and of each person, to one gateway in a window. */
 export const KEY_HITS_SUBJECT = 'symbio.key-hits.v1';
+export const PERSON_HITS_SUBJECT = 'symbio.person-hits.v1';
 
 /** Milliseconds of a window. All gateways begin one at the same moment, a full minute by the clock. */
 const WINDOW_MS = 60_000;
@@ -16,24 +17,26 @@ interface Told {
   from: string;
   /** Number of the window since 1970. */
   window: number;
-  /** Keys by id, with all of their requests to this gateway in the window: a message that is lost does no harm. */
+  /** Keys or people by id, with all of their requests to this gateway in the window: a message that is lost does no harm. */
   hits: Record<string, number>;
 }
 
-/** Counts of keys in the current window: this gateway's own, and those that others told of. */
+/** Counts of keys, or of people, in the current window: this gateway's own, and those that other gateways sent. */
 export class KeyHits implements Store {
   readonly localKeys = false;
   readonly #broker: Pick<Broker, 'broadcast'>;
+  readonly #subject: string;
   readonly #clock: Clock;
   readonly #self = newId();
   #window = -1;
   readonly #own = new Map<string, number>();
   readonly #others = new Map<string, Map<string, number>>();
-  /** Keys that were used since the last telling. */
+  /** Ids that were counted since the last broadcast. */
   readonly #untold = new Set<string>();
 
-  constructor(broker: Pick<Broker, 'broadcast'>, clock: Clock = systemClock) {
+  constructor(broker: Pick<Broker, 'broadcast'>, subject: string, clock: Clock = systemClock) {
     this.#broker = broker;
+    this.#subject = subject;
     this.#clock = clock;
   }
 
@@ -63,7 +66,7 @@ export class KeyHits implements Store {
     if (this.#untold.size === 0) return;
     const hits = Object.fromEntries([...this.#untold].map((key) => [key, this.#own.get(key) ?? 0]));
     this.#untold.clear();
-    this.#broker.broadcast(KEY_HITS_SUBJECT, { from: this.#self, window: this.#window, hits } satisfies Told);
+    this.#broker.broadcast(this.#subject, { from: this.#self, window: this.#window, hits } satisfies Told);
   }
 
   /** Notes what another gateway tells; of another window than this one's it is of no use. */
@@ -87,59 +90,91 @@ export class KeyHits implements Store {
   }
 }
 
-export interface KeyLimits {
-  /** Counts requests by keys, says in headers how many are left, and refuses what is too much. People are not counted. */
+export interface CallerLimits {
+  /** Counts requests by keys and by people, and refuses what exceeds their limits. Only keys get RateLimit headers. */
   limit: RequestHandler;
   close(): Promise<void>;
 }
 
-export interface KeyLimitsOptions {
+export interface CallerLimitsOptions {
   broker: Pick<Broker, 'broadcast' | 'watch'>;
   log: Logger;
   /** Requests that a key may make in a minute, by the clock, to all gateways together. */
-  perMinute: number;
+  perKey: number;
+  /** The same for a person; 0 sets no limit. */
+  perPerson: number;
   clock?: Clock;
 }
 
 const keyIdOf = (request: Request): string => requestOf(request).caller?.key?.id ?? '';
+const personIdOf = (request: Request): string => {
+  const { caller } = requestOf(request);
+  return caller && !caller.key ? caller.actor.sub : '';
+};
+
+interface Counted {
+  subject: string;
+  perMinute: number;
+  idOf: (request: Request) => string;
+  options: Partial<Options>;
+  /** The sentence of a refusal. */
+  refusal: string;
+}
 
 /**
- * The limit of requests by keys, which all gateways keep together without asking each other: each counts for itself and
- * tells the others a few times a second (docs/decisions/0060-keys-of-agents.md says what that means).
+ * The limits of requests by keys and by people, which all gateways keep together without asking each other: each counts in
+ * memory and sends its counts a few times a second (docs/decisions/0060-keys-of-agents.md says what that means).
  */
-export function keyLimits({ broker, log, perMinute, clock }: KeyLimitsOptions): KeyLimits {
-  const hits = new KeyHits(broker, clock);
-  const unwatch = broker.watch(KEY_HITS_SUBJECT, (_subject, body) => hits.note(body as Told));
-  const telling = createSweep({
-    what: 'telling how often keys are used',
-    everyMs: TELL_MS,
-    run: () => Promise.resolve(hits.tell()),
-    log,
-  });
-  telling.start();
-  return {
-    limit: rateLimit({
+export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLimitsOptions): CallerLimits {
+  const closing: (() => Promise<void>)[] = [];
+  const limitOf = ({ subject, perMinute, idOf, options, refusal }: Counted): RequestHandler => {
+    const hits = new KeyHits(broker, subject, clock);
+    const unwatch = broker.watch(subject, (_subject, body) => hits.note(body as Told));
+    const telling = createSweep({
+      what: `sending ${subject}`,
+      everyMs: TELL_MS,
+      run: () => Promise.resolve(hits.tell()),
+      log,
+    });
+    telling.start();
+    closing.push(() => {
+      unwatch();
+      return telling.stop();
+    });
+    return rateLimit({
       windowMs: WINDOW_MS,
       limit: perMinute,
       store: hits,
-      standardHeaders: 'draft-8',
       legacyHeaders: false,
-      identifier: 'key',
-      keyGenerator: keyIdOf,
-      skip: (request) => keyIdOf(request) === '',
-      // the library has set Retry-After
-      handler: (_request, _response, next) =>
-        next(
-          new AppError(
-            'RESOURCE_EXHAUSTED',
-            'rate_limited',
-            `This API key may make ${perMinute} requests a minute. Wait as long as Retry-After says, and try again.`,
-          ),
-        ),
-    }),
-    async close() {
-      unwatch();
-      await telling.stop();
-    },
+      keyGenerator: idOf,
+      skip: (request) => idOf(request) === '',
+      handler(request: Request & { rateLimit?: { resetTime?: Date } }, _response, next) {
+        const now = (clock ?? systemClock).now().getTime();
+        const waitMs = (request.rateLimit?.resetTime?.getTime() ?? now + WINDOW_MS) - now;
+        const fields = { retry_after: String(Math.max(1, Math.ceil(waitMs / 1000))) };
+        next(new AppError('RESOURCE_EXHAUSTED', 'rate_limited', refusal, { fields }));
+      },
+      ...options,
+    });
+  };
+  const keys = limitOf({
+    subject: KEY_HITS_SUBJECT,
+    perMinute: perKey,
+    idOf: keyIdOf,
+    options: { standardHeaders: 'draft-8', identifier: 'key' },
+    refusal: `This API key may make ${perKey} requests a minute. Wait as long as Retry-After says, and try again.`,
+  });
+  const people =
+    perPerson > 0 &&
+    limitOf({
+      subject: PERSON_HITS_SUBJECT,
+      perMinute: perPerson,
+      idOf: personIdOf,
+      options: { standardHeaders: false },
+      refusal: `You made more than ${perPerson} requests in a minute. Please wait a moment and try again.`,
+    });
+  return {
+    limit: (request, response, next) => (people && personIdOf(request) ? people : keys)(request, response, next),
+    close: async () => void (await Promise.all(closing.map((close) => close()))),
   };
 }

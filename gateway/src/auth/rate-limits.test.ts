@@ -169,18 +169,25 @@ describe('other tries of one address', () => {
     expect(found).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
-  it('suggestions of the language model end for one person, not for another', async () => {
-    const { suggestions } = limitsOn(memoryBucket());
+  it.each([
+    ['suggestions', 20],
+    ['classifications', 60],
+    ['exports', 30],
+    ['pageSearches', 120],
+  ] as const)('%s end for one person, not for another and not for a key', async (name, most) => {
+    const handler = limitsOn(memoryBucket())[name];
     const known: RequestHandler = (request, _response, next) => {
       const actor = person({ sub: request.get('x-person') ?? '' });
-      setCaller(request, { actor, email: '', token: '' });
+      const key = request.get('x-key');
+      setCaller(request, { actor, email: '', token: '', ...(key && { key: { id: key, access: 'read' } }) });
       next();
     };
-    const url = await serveHandlers(known, suggestions, (_request, response) => void response.json({}));
-    const ask = async (who: string) => (await fetch(url, { method: 'POST', headers: { 'x-person': who } })).status;
+    const url = await serveHandlers(known, handler, (_request, response) => void response.json({}));
+    const ask = async (headers: Record<string, string>) => (await fetch(url, { method: 'POST', headers })).status;
     const found: number[] = [];
-    for (let asked = 0; asked < 21; asked++) found.push(await ask('nora'));
-    expect(found).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
-    expect(await ask('ada')).toBe(200);
+    for (let asked = 0; asked <= most; asked++) found.push(await ask({ 'x-person': 'nora' }));
+    expect(found).toEqual([...Array.from({ length: most }, () => 200), 429]);
+    expect(await ask({ 'x-person': 'ada' })).toBe(200);
+    expect(await ask({ 'x-person': 'nora', 'x-key': 'k1' })).toBe(200);
   });
 });

@@ -28,6 +28,12 @@ const PAGES = 30;
 const STRANGERS_FAILURES = 4;
 /** Suggestions of a paid model that one person may ask for within WINDOW_MS. */
 const SUGGESTIONS = 20;
+/** Documents that one person may have classified by hand within WINDOW_MS. */
+const CLASSIFICATIONS = 60;
+/** Files of a project or of the audit trail that one person may export within WINDOW_MS. */
+const EXPORTS = 30;
+/** Searches in the text of pages that one person may make within WINDOW_MS: a person who types makes several for one word. */
+const PAGE_SEARCHES = 120;
 /** Milliseconds to wait for the shared counts before this process counts for itself. */
 const SHARED_LIMIT_MS = 1_000;
 
@@ -156,6 +162,12 @@ export interface RateLimits {
   passwordChange: RequestHandler;
   /** Suggestions of the paid language model for one person; after they are recognised. */
   suggestions: RequestHandler;
+  /** Documents classified by hand for one person; after they are recognised. */
+  classifications: RequestHandler;
+  /** Exported files for one person; after they are recognised. */
+  exports: RequestHandler;
+  /** Page searches of one person; after they are recognised. Keys have a limit of their own. */
+  pageSearches: RequestHandler;
   /** Ending mail about issues by a token. */
   unfollow: RequestHandler;
   /** Forms of the provider's own pages sent from one address. */
@@ -192,6 +204,12 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       },
       ...more,
     });
+  const ofPerson = (name: string, most: number): RequestHandler =>
+    limit(name, {
+      limit: most,
+      keyGenerator: (request) => callerOf(request).actor.sub,
+      skip: (request) => callerOf(request).key !== undefined,
+    });
   return {
     signInAddress: limit('sign-in-address', wrongGuesses('sign-in-address', refusals)),
     signInAccount: limit('sign-in-account', {
@@ -211,10 +229,10 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       ...wrongGuesses('password-change', refusals, 403),
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
-    suggestions: limit('suggestions', {
-      limit: SUGGESTIONS,
-      keyGenerator: (request) => callerOf(request).actor.sub,
-    }),
+    suggestions: ofPerson('suggestions', SUGGESTIONS),
+    classifications: ofPerson('classifications', CLASSIFICATIONS),
+    exports: ofPerson('exports', EXPORTS),
+    pageSearches: ofPerson('page-searches', PAGE_SEARCHES),
     unfollow: limit('unfollow', { limit: PAGES }),
     providerForms: limit('provider-forms', { limit: PAGES, skip: ({ method }) => method !== 'POST' }),
   };

@@ -106,10 +106,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       return await provider.signIn(email, password);
     } catch (thrown) {
       if (normalizeError(thrown).reason !== 'wrong_credentials') throw thrown;
-      const { awaits } = await identity.awaitsConfirmation(
-        { email, password },
-        await callers.self(requestOf(request)),
-      );
+      const { awaits } = await identity.awaitsConfirmation({ email, password }, await callers.self(requestOf(request)));
       throw awaits ? notConfirmed() : thrown;
     }
   }

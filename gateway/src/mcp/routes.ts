@@ -16,8 +16,8 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   routes: readonly Route[];
   /** Recognises the caller. */
   recognise: RequestHandler;
-  /** Counts requests by API keys. */
-  keyLimit: RequestHandler;
+  /** Counts the requests of keys and of people. */
+  callerLimit: RequestHandler;
   /** Has requests wait for their turn. */
   admit: RequestHandler;
   /** Records what API keys write. */
@@ -38,7 +38,7 @@ const oneMessage: RequestHandler = (request, _response, next) => {
  * between requests and every answer is JSON, so that any gateway answers any of them.
  */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, keyLimit, admit, audit, auditRequests, log } = options;
+  const { recognise, callerLimit, admit, audit, auditRequests, log } = options;
   const operations = served(options.routes, options);
   const router = strictRouter();
   const answer: RequestHandler = async (request, response) => {
@@ -57,7 +57,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
       sameOriginOnly,
       recognise,
       signedInOnly,
-      keyLimit,
+      callerLimit,
       jsonOnly,
       batchBodies(),
       admit,

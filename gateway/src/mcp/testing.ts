@@ -72,7 +72,7 @@ interface Asked {
 }
 
 /** The gateway's tools over services in memory, and a client of the SDK that is connected. */
-export async function connected(caller = agent, keyLimit: RequestHandler = (_request, _response, next) => next()) {
+export async function connected(caller = agent, callerLimit: RequestHandler = (_request, _response, next) => next()) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {
@@ -204,7 +204,7 @@ export async function connected(caller = agent, keyLimit: RequestHandler = (_req
     mcpRoutes({
       routes: publicRoutes(clients).all,
       recognise,
-      keyLimit,
+      callerLimit,
       admit: (_request, _response, next) => next(),
       audit: {
         ready: () => Promise.resolve(),

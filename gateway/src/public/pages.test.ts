@@ -58,6 +58,7 @@ describe('the picture of a page', () => {
       'x-symbio-region': '10,20,300,200',
       'x-symbio-scale': '0.333333',
       'x-symbio-preview': 'false',
+      vary: 'Authorization',
       'cache-control': 'private, max-age=3600',
       etag: '"abc"',
     });

@@ -20,6 +20,8 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
       'X-Symbio-Scale': String(Number(answer.scale.toFixed(6))),
       'X-Symbio-Preview': String(answer.preview),
       'Cache-Control': answer.preview ? CACHE.preview : CACHE.picture,
+      // a browser keeps it: only for the same credentials
+      Vary: 'Authorization',
       ETag: `"${answer.etag}"`,
     });
   }),

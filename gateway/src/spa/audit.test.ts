@@ -2,7 +2,7 @@ import { Router, json, type RequestHandler } from 'express';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers } from '../testing.js';
+import { closeServers, serveHandlers, unlimited } from '../testing.js';
 import { audit } from './audit.js';
 
 afterEach(closeServers);
@@ -35,7 +35,10 @@ async function gateway() {
     setCaller(request, { actor: {}, token: 't' } as unknown as Caller);
     next();
   };
-  const url = await serveHandlers(recognise, Router().use('/api', json(), audit({ identity } as unknown as Clients)));
+  const url = await serveHandlers(
+    recognise,
+    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: unlimited })),
+  );
   const put = (query: string, body: object) =>
     fetch(`${url}/api${query}`, {
       method: 'PUT',

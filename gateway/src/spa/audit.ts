@@ -5,6 +5,7 @@ import { invalidFields, isId, type CallParent } from '@symbio/kit';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import { z } from 'zod';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { csvLines } from '../exports/formats.js';
 import { body, moment as momentOf, paging } from '../input.js';
@@ -103,7 +104,7 @@ const presentState = (state: AuditState | undefined) => ({
 const retention = z.strictObject({ days: z.int({ error: 'days must be a whole number' }).min(1).nullable() });
 
 /** /api/audit: the audit trail, for administrators. */
-export function audit({ identity }: Pick<Clients, 'identity'>): Router {
+export function audit({ identity }: Pick<Clients, 'identity'>, limits: Pick<RateLimits, 'exports'>): Router {
   async function named(entries: readonly AuditEntry[], parent: CallParent): Promise<PresentedEntry[]> {
     const ids = [...new Set(entries.flatMap(({ userId, authorId }) => [userId, authorId]))].filter(isId);
     const { names } = ids.length > 0 ? await identity.getUserNames({ ids }, parent) : { names: {} };
@@ -175,7 +176,7 @@ export function audit({ identity }: Pick<Clients, 'identity'>): Router {
     ],
   });
   methods(router, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
-    get: [(request, response) => send(request, response, query(request, 'format') ?? '')],
+    get: [limits.exports, (request, response) => send(request, response, query(request, 'format') ?? '')],
   });
   return router;
 }

@@ -6,6 +6,7 @@ import { invalidFields, named, normalizeError, notFound, STREAM_LIMIT_MS, type C
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import {
   body,
@@ -108,7 +109,10 @@ async function settled(
 }
 
 /** Documents, their pages and what is done with them. Uploads are in files/upload.ts. */
-export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
+export function documents(
+  clients: Pick<Clients, 'document' | 'job'>,
+  limits: Pick<RateLimits, 'classifications'>,
+): Router {
   const { document } = clients;
   const router = strictRouter();
   methods(router, '/pages/:id/ground-scale', about('page'), {
@@ -258,6 +262,7 @@ export function documents(clients: Pick<Clients, 'document' | 'job'>): Router {
   });
   methods(router, '/document-classifier', about('document'), {
     post: [
+      limits.classifications,
       async (request, response) => {
         const input = body(request, reference);
         const asked = { id: requiredIdOf(input.documentId, 'documentId', 'Document'), recentIsEnough: true };

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { about, act } from '../audit/audit-subject.js';
 import { invalidFields, notFound } from '@symbio/kit';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { FORMATS, type ExportFormat } from '../exports/formats.js';
 import { COLUMNS, KINDS, exportRows, type ExportKind } from '../exports/rows.js';
@@ -24,6 +25,7 @@ const slug = (title: string): string =>
 /** GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv: a file to download. */
 export function projectExports(
   clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
+  limits: Pick<RateLimits, 'exports'>,
 ): Router {
   const router = strictRouter();
   methods(
@@ -34,6 +36,7 @@ export function projectExports(
     }),
     {
       get: [
+        limits.exports,
         async (request, response) => {
           const id = pathId(request, 'Project');
           const [what, format] = [query(request, 'what'), query(request, 'format')];

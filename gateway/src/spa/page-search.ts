@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { about } from '../audit/audit-subject.js';
+import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { paging, pathId, requiredQuery } from '../input.js';
 import { list } from '../present/json.js';
@@ -8,10 +9,11 @@ import { parentOf, query } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
 /** The words on the pages of a project. */
-export function pageSearch({ document }: Pick<Clients, 'document'>): Router {
+export function pageSearch({ document }: Pick<Clients, 'document'>, limits: Pick<RateLimits, 'pageSearches'>): Router {
   const router = strictRouter();
   methods(router, '/projects/:id/page-search', about('project'), {
     get: [
+      limits.pageSearches,
       async (request, response) => {
         const { hits, pageInfo } = await document.searchPages(
           {

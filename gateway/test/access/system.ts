@@ -171,6 +171,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
       WEB_DIR: webDir,
       // each try comes from an address of its own, so that limits by address do not count them together
       TRUSTED_PROXIES: '1',
+      PERSON_REQUESTS_PER_MINUTE: '0',
     }),
   );
   onStop(() => gateway.stop());

@@ -55,5 +55,9 @@ export const partKey = (upload: { id: string; projectId: string }, userId: strin
 export const isPartOfUser = (key: string, userId: string): boolean =>
   path.posix.basename(path.posix.dirname(key)) === userId;
 
+/** Whether the key of a part names its user: keys of versions before 2026-11-27 do not. */
+export const namesUser = (key: string, upload: { id: string; projectId: string }): boolean =>
+  path.posix.dirname(key) !== partsPrefix(upload);
+
 /** Bytes before the part of a key. */
 export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

@@ -218,13 +218,13 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     const anotherSession = { ...context, requestId: 'r2', actor: { ...context.actor } };
     const isHidden = async () => {
       for (const call of [
-        parts.status(target, other),
-        add(0, FILE, other),
-        add(20, FILE.subarray(20), other),
-        finish({}, other),
-        parts.discard(target, other),
+        () => parts.status(target, other),
+        () => add(0, FILE, other),
+        () => add(20, FILE.subarray(20), other),
+        () => finish({}, other),
+        () => parts.discard(target, other),
       ])
-        await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Upload not found' });
+        await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Upload not found' });
     };
     await add(0, FILE.subarray(0, 20));
     await isHidden();
@@ -233,6 +233,15 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     await finish({}, anotherSession);
     await expect(parts.status(target, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(finish({}, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(files.size).toBe(0);
+  });
+
+  it('starts again where an older version stored a part without its user', async () => {
+    const { parts, add, finish, files, target } = setUp();
+    files.set(`${partsPrefix(target)}/000000000000.part`, { bytes: FILE.subarray(0, 20), at: new Date() });
+    expect(await parts.status(target, context)).toEqual({ offset: 0 });
+    await add(0, FILE);
+    await finish();
     expect(files.size).toBe(0);
   });
 

@@ -21,7 +21,7 @@ import type {
   UploadPartHeader,
   UploadPartRequest,
 } from '@symbio/proto/document';
-import { isPartOfUser, partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from './keys.js';
+import { isPartOfUser, namesUser, partKey, partOffset, partsOfProject, partsPrefix, PARTS_PREFIX } from './keys.js';
 import type { DocumentRow } from './model.js';
 import { NEEDED_ROLE } from './policy.js';
 import type { DocumentRepository } from './repository.js';
@@ -198,7 +198,8 @@ export class UploadParts {
     let isOfOthers = false;
     for await (const { key, bytes } of this.#o.blobs.list(partsPrefix(target))) {
       if (!isPartOfUser(key, actor.sub)) {
-        isOfOthers = true;
+        // a part without a user is from an older version: its sender starts again
+        isOfOthers ||= namesUser(key, target);
         continue;
       }
       const offset = partOffset(key);

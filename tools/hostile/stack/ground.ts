@@ -42,7 +42,7 @@ export async function prepare(undoing: Undoing, keep: boolean): Promise<Ground> 
   const stack = await startStack({
     dataDir,
     ports: 'free',
-    env: { WORKERS: '1' },
+    env: { WORKERS: '1', PERSON_REQUESTS_PER_MINUTE: '0' },
     report: (event) => {
       if (event.kind === 'died') console.log(`  ${event.name} ${event.how}`);
     },

@@ -1,6 +1,6 @@
 /** Documents and their files (OP-07, OP-09, API-07). Their pages are in pages.ts, photographs of visits in photographs.ts. */
 import { newId } from '@symbio/kit';
-import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, only } from '../callers.js';
+import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PDF, pageRecord, uploadOf } from '../samples.js';
 import type { World } from '../world.js';
@@ -25,6 +25,9 @@ const deletedIdOf = async (world: World): Promise<string> => (await world.newDel
 
 /** An upload answers for each of its files; one that was refused says why by its code. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
+
+/** An upload in parts belongs to the user who began it; other editors do not learn that it exists. */
+const OWN_UPLOAD = grid({ ok: [CREATOR], 403: VIEWERS_ONLY }, 404);
 
 export const routes: RouteRow[] = [
   {
@@ -72,13 +75,13 @@ export const routes: RouteRow[] = [
       path: `/api/document-uploads/${await w.newUpload()}/complete`,
       body: { project_id: w.projectId, file_name: 'sheet.pdf', size: PDF.length },
     }),
-    allowed: EDIT,
+    allowed: OWN_UPLOAD,
   },
   {
     route: 'DELETE /api/document-uploads/:id',
     cites: 'OP-07 OP-09',
     call: async (w) => ({ path: `/api/document-uploads/${await w.newUpload()}?project_id=${w.projectId}` }),
-    allowed: EDIT,
+    allowed: OWN_UPLOAD,
   },
   {
     route: 'GET /api/documents/:id',
@@ -240,12 +243,12 @@ export const calls: CallRow[] = [
       fileName: 'sheet.pdf',
       size: PDF.length,
     }),
-    allowed: EDIT,
+    allowed: OWN_UPLOAD,
   }),
   document('discardUpload', {
     cites: 'OP-07 OP-09',
     request: async (w) => ({ id: await w.newUpload(), projectId: w.projectId }),
-    allowed: EDIT,
+    allowed: OWN_UPLOAD,
   }),
   document('findByHash', {
     cites: 'AUTH-37 OP-07',

@@ -15,6 +15,8 @@ interface EntityEntry {
    * in); only the user that it is; nobody.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
+  /** Processes that publish single verbs in place of the service: consumers refuse these events from any other process. */
+  readonly publishers?: Readonly<Record<string, string>>;
 }
 
 /** Service, entity, verbs. */
@@ -26,9 +28,14 @@ export const CATALOGUE = {
     author: { verbs: ['created'], scope: 'none', live: 'nobody' },
     // rotated: an API key has another secret; revoked: it is good for nothing from now on; used: it wrote something, or
     // tried to (published by the gateway, which alone sees that)
-    key: { verbs: ['rotated', 'revoked', 'used'], scope: 'none', live: 'nobody' },
+    key: {
+      verbs: ['rotated', 'revoked', 'used'],
+      scope: 'none',
+      live: 'nobody',
+      publishers: { used: 'gateway' },
+    },
     // recorded: who saw, exported or was refused what, published by the gateway, which alone sees that
-    audit: { verbs: ['recorded'], scope: 'none', live: 'nobody' },
+    audit: { verbs: ['recorded'], scope: 'none', live: 'nobody', publishers: { recorded: 'gateway' } },
   },
   project: {
     // deleted: by a person, who may take it back; without purge_at it went for good. restored: it was taken back. erased: one

@@ -97,7 +97,7 @@ async function reachNats(url: string, replicas: number, patienceMs: number): Pro
     timer = setTimeout(() => reject(new OperationError(`NATS does not answer at ${hostsOf(url)}.`)), patienceMs);
   });
   try {
-    return await Promise.race([connectBroker(url, NAME, log, replicas), late]);
+    return await Promise.race([connectBroker(url, NAME, log, { replicas }), late]);
   } catch (error) {
     // an address that is none, and a server that is late, are sentences already
     if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;

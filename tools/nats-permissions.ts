@@ -36,7 +36,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   issue: ['cleanup', 'notices', 'comment-notices', 'erased-people'],
   webhook: [
-    ...['projects', 'documents', 'pages', 'jobs', 'annotations', 'runs', 'features', 'mentions', 'issues', 'keys', 'mail'],
+    ...['projects', 'documents', 'pages', 'jobs', 'annotations', 'runs', 'features', 'mentions', 'issues', 'keys', 'mail', 'erased-people'],
   ],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
@@ -48,7 +48,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
 /** Buckets by process: those that it writes, and those that it only reads. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   identity: ['signing', 'audit-heads', 'erased-people'],
-  gateway: ['rate-limits', 'ended-sessions', 'known-browsers', 'session-refreshes'],
+  gateway: ['rate-limits', 'ended-sessions', 'known-browsers', 'session-refreshes', 'idempotency'],
 };
 const READ: Readonly<Record<string, readonly string[]>> = {
   project: ['erased-people'],
@@ -56,6 +56,7 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   annotation: ['erased-people'],
   job: ['erased-people'],
   issue: ['erased-people'],
+  webhook: ['erased-people'],
 };
 
 /** The bucket that says which unsigned messages count: all read it. */

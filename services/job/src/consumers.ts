@@ -8,6 +8,7 @@ import type { Jobs } from './jobs.js';
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = (
   jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted' | 'projectRestored'>,
+  onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
 ): ConsumerSpec[] => [
   consumer({
     durable: 'job-deleted-documents',
@@ -25,8 +26,9 @@ export const consumers = (
     events: documentEvents.erased,
     handle: ({ entityId }) => jobs.documentDeleted(entityId),
   }),
-  ...onProjectEnd({ deleted: 'job-deleted-projects', erased: 'job-erased-projects' }, (projectId) =>
-    jobs.projectDeleted(projectId),
+  ...onProjectEnd(
+    { deleted: 'job-deleted-projects', erased: 'job-erased-projects' },
+    onceErased((projectId) => jobs.projectDeleted(projectId)),
   ),
   consumer({
     durable: 'job-restored-projects',

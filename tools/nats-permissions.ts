@@ -19,7 +19,14 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
     ...['cleanup', 'erased', 'erased-people'],
   ],
   document: [
-    ...['classification', 'left-unclassified', 'deleted-projects', 'erased-projects', 'deleted-visits', 'restored-visits'],
+    ...[
+      'classification',
+      'left-unclassified',
+      'deleted-projects',
+      'erased-projects',
+      'deleted-visits',
+      'restored-visits',
+    ],
     ...['leftovers', 'restored', 'erased', 'job-outcomes', 'erased-people'],
   ],
   annotation: [
@@ -36,7 +43,20 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   issue: ['cleanup', 'notices', 'comment-notices', 'erased-people'],
   webhook: [
-    ...['projects', 'documents', 'pages', 'jobs', 'annotations', 'runs', 'features', 'mentions', 'issues', 'keys', 'mail', 'erased-people'],
+    ...[
+      'projects',
+      'documents',
+      'pages',
+      'jobs',
+      'annotations',
+      'runs',
+      'features',
+      'mentions',
+      'issues',
+      'keys',
+      'mail',
+      'erased-people',
+    ],
   ],
   'feature-worker': [
     ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
@@ -68,7 +88,12 @@ const WORKERS: readonly string[] = ['document-worker'];
 /** The process that fills the queues. */
 const OFFERER = 'job';
 /** Broadcasts between gateways. */
-const BROADCASTS = ['symbio.presence.v1.>', 'symbio.cursor.v1.>', 'symbio.sessions.v1.>', 'symbio.key-hits.v1'] as const;
+const BROADCASTS = [
+  'symbio.presence.v1.>',
+  'symbio.cursor.v1.>',
+  'symbio.sessions.v1.>',
+  'symbio.key-hits.v1',
+] as const;
 
 /** A user of the server: the subjects it may publish and subscribe to. */
 export interface NatsUser {

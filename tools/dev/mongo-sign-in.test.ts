@@ -5,7 +5,14 @@ import { mongoUri } from './mongo.js';
 import { signInAs } from './mongo-sign-in.js';
 import { serveConnection } from './mongo-wire.js';
 
-const OK = { ok: 1, ismaster: true, helloOk: true, maxWireVersion: 21, minWireVersion: 0, maxBsonObjectSize: 16_777_216 };
+const OK = {
+  ok: 1,
+  ismaster: true,
+  helloOk: true,
+  maxWireVersion: 21,
+  minWireVersion: 0,
+  maxBsonObjectSize: 16_777_216,
+};
 
 describe('signing in to the embedded MongoDB', () => {
   let server: net.Server;

@@ -62,7 +62,9 @@ export function mongoChild(
             ...(password === undefined ? [] : ['--auth']),
             ...(removesExpired ? [] : KEEP_EXPIRED),
           ],
-    ...(password !== undefined && { env: { ...(process.env as Record<string, string>), [PASSWORD_SETTING]: password } }),
+    ...(password !== undefined && {
+      env: { ...(process.env as Record<string, string>), [PASSWORD_SETTING]: password },
+    }),
     isReady: async () =>
       (await isListening(port)) && (mongod === undefined || password === undefined || hasUser(port, password)),
     explain: (exit, lastLine) => explainFailure(folder, exit, lastLine),

@@ -220,7 +220,9 @@ export function addresses(
     url: http(ports.has('balancer') ? 'balancer' : 'gateway'),
     issuerUrl: isExternal('issuer', env) ? String(env.KEYCLOAK_URL) : http('issuer'),
     mailUrl: isExternal('inbox', env) ? undefined : http('inbox'),
-    mongoUri: isExternal('mongodb', env) ? String(env.MONGODB_URI) : mongoUri(portOf(ports, 'mongodb', 'http'), mongodb),
+    mongoUri: isExternal('mongodb', env)
+      ? String(env.MONGODB_URI)
+      : mongoUri(portOf(ports, 'mongodb', 'http'), mongodb),
     natsUrl: isExternal('nats', env) ? String(env.NATS_URL) : natsUrl(portOf(ports, 'nats', 'http'), nats, user),
   };
 }

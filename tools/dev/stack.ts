@@ -261,7 +261,8 @@ async function childSpec(
   env: NodeJS.ProcessEnv,
   how: { bundles?: ReadonlyMap<string, string> | undefined; nodeArgs?: readonly string[] | undefined },
 ): Promise<ChildSpec> {
-  if (entry.name === 'mongodb') return mongoChild(dataDir, portOf(ports, 'mongodb', 'http'), { password: secrets.mongodb });
+  if (entry.name === 'mongodb')
+    return mongoChild(dataDir, portOf(ports, 'mongodb', 'http'), { password: secrets.mongodb });
   if (entry.name === 'nats') {
     const { nats: passwords } = secrets;
     const settings = natsAuthorization((user) => JSON.stringify(passwords[user]));

@@ -36,7 +36,7 @@ function world(
         return Object.fromEntries([...queues].flatMap(([one, all]) => (all.length > 0 ? [[one, all.length]] : [])));
       }),
     undelivered: () => asked(() => 0),
-    distrust: ({ string }: JsMsg) => Promise.resolve(string() === '"forged"' ? 'it has no signature' : undefined),
+    distrust: (message: JsMsg) => Promise.resolve(message.string() === '"forged"' ? 'it has no signature' : undefined),
     take: (_stream: string, durable: string) =>
       asked(() => {
         const [subject] = [...queues.keys()].filter((one) => durable.endsWith(`-${parseJobSubject(one).priority}`));

@@ -15,7 +15,7 @@ import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 import { natsAddress } from './nats-address.js';
-import { bucketOf, type KeyValue } from './key-value.js';
+import { bucketOf, type KeyValue } from './nats-buckets.js';
 import { RefusedMessage, isNoMessage, refusal } from './nats-errors.js';
 import { takeWithin } from './nats-take.js';
 import {
@@ -30,7 +30,7 @@ import {
 import { SIGNATURE_HEADER, type Distrust, type MessageSignatures } from './signatures.js';
 import { TRUST_BUCKET, createTrust } from './trust.js';
 
-export type { KeyValue } from './key-value.js';
+export type { KeyValue } from './nats-buckets.js';
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
 /** A message as a stream holds it. */

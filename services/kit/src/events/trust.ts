@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../errors.js';
-import type { KeyValue } from './key-value.js';
+import type { KeyValue } from './nats-buckets.js';
 import type { Distrust } from './signatures.js';
 
 /** Bucket of the moments below and of accepted messages. Only {@link TRUST_KEEPER} and operators may write it. */

@@ -13,6 +13,8 @@ interface EntityEntry {
    * the user concerned; or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
+  /** Processes that publish single verbs in place of the service: consumers refuse these events from any other process. */
+  readonly publishers?: Readonly<Record<string, string>>;
 }
 
 export const CATALOGUE = {
@@ -23,9 +25,14 @@ export const CATALOGUE = {
     author: { verbs: ['created'], scope: 'none', live: 'nobody' },
     // rotated: the secret changed; revoked: permanently invalid; used: a write or write attempt (published by the
     // gateway, which alone sees it)
-    key: { verbs: ['rotated', 'revoked', 'used'], scope: 'none', live: 'nobody' },
+    key: {
+      verbs: ['rotated', 'revoked', 'used'],
+      scope: 'none',
+      live: 'nobody',
+      publishers: { used: 'gateway' },
+    },
     // recorded: access, export or refusal, published by the gateway, which alone sees it
-    audit: { verbs: ['recorded'], scope: 'none', live: 'nobody' },
+    audit: { verbs: ['recorded'], scope: 'none', live: 'nobody', publishers: { recorded: 'gateway' } },
   },
   project: {
     // deleted: by a person, restorable if purge_at is set, else permanent. restored: deletion undone. erased: a deleted

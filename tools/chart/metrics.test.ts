@@ -21,6 +21,7 @@ const BEGIN_AT_ZERO = [
   'symbio_issue_mails_total',
   'symbio_jobs_given_up_total',
   'symbio_jobs_handled_total',
+  'symbio_messages_distrusted_total',
 ];
 
 interface Declared {

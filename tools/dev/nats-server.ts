@@ -67,6 +67,14 @@ async function download(into: string): Promise<void> {
  */
 const MAX_FILE_STORE = '1TB';
 
+/** Who may sign in at a server: settings with users, and who the launcher is when it looks whether JetStream works. */
+export interface NatsAccess {
+  /** The `authorization` block. */
+  settings: string;
+  user: string;
+  password: string;
+}
+
 /** The file with the settings of the server whose streams lie in a folder. */
 export const natsSettings = (dataDir: string): string => `${dataDir}.conf`;
 
@@ -75,13 +83,17 @@ export const natsSettings = (dataDir: string): string => `${dataDir}.conf`;
  *
  * @param program what {@link findNatsServer} found
  * @param dataDir folder of the streams; its settings are written beside it
+ * @param access who may sign in; without it everyone on this machine may, which is for tests only
  */
-export function natsChild(program: string, dataDir: string, port: number): ChildSpec {
+export function natsChild(program: string, dataDir: string, port: number, access?: NatsAccess): ChildSpec {
   const settings = natsSettings(dataDir);
   fs.mkdirSync(path.dirname(settings), { recursive: true });
+  // it holds passwords: a file of an earlier version must not keep its wider mode
+  fs.rmSync(settings, { force: true });
   fs.writeFileSync(
     settings,
-    `jetstream { store_dir: ${JSON.stringify(dataDir)}, max_file_store: ${MAX_FILE_STORE} }\n`,
+    `jetstream { store_dir: ${JSON.stringify(dataDir)}, max_file_store: ${MAX_FILE_STORE} }\n${access?.settings ?? ''}`,
+    { mode: 0o600 },
   );
   return {
     name: 'nats',
@@ -89,7 +101,7 @@ export function natsChild(program: string, dataDir: string, port: number): Child
     args: ['-c', settings, '-a', LOOPBACK, '-p', String(port)],
     isReady: () => greets(port),
     // one whose disk was full greets, says that it is healthy and keeps no message any more, also when there is room again (2.9.10)
-    isAlive: () => keeps(port),
+    isAlive: () => keeps(port, access),
     stopWithinMs: 10_000,
   };
 }
@@ -98,7 +110,8 @@ export function natsChild(program: string, dataDir: string, port: number): Child
 const ASKED_MS = 1_500;
 
 /** Whether JetStream answers on a port. */
-export function keeps(port: number): Promise<boolean> {
+export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password'>): Promise<boolean> {
+  const options = { verbose: false, ...(access && { user: access.user, pass: access.password }) };
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: LOOPBACK });
     let said = '';
@@ -112,7 +125,7 @@ export function keeps(port: number): Promise<boolean> {
     socket.once('close', () => done(false));
     // https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference: what accounts hold
     socket.once('connect', () =>
-      socket.write('CONNECT {"verbose":false}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n'),
+      socket.write(`CONNECT ${JSON.stringify(options)}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n`),
     );
     socket.on('data', (chunk) => {
       said += chunk.toString('latin1');

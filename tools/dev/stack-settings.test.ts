@@ -27,7 +27,7 @@ describe('the settings of the local stack', () => {
     expect(portOf(ports, 'gateway', 'http')).toBe(9000);
     expect(portOf(ports, 'identity', 'grpc')).toBe(6101);
     expect(portOf(ports, 'identity', 'admin')).toBe(5201);
-    expect(addresses(ports, {}).url).toBe('http://127.0.0.1:9000');
+    expect(addresses(ports, {}, readSecrets(folder)).url).toBe('http://127.0.0.1:9000');
   });
 
   it('start a worker for each core that has two gigabytes, or as many as WORKERS says', () => {
@@ -55,7 +55,7 @@ describe('the settings of the local stack', () => {
       TRUSTED_PROXIES: '1',
       INTERNAL_SIGNING_KEY: secrets.signingKeys['gateway'],
     });
-    expect(addresses(ports, {}).url).toBe('http://127.0.0.1:9000');
+    expect(addresses(ports, {}, readSecrets(folder)).url).toBe('http://127.0.0.1:9000');
   });
 
   it('start as many replicas as REPLICAS says', () => {
@@ -88,8 +88,8 @@ describe('the settings of the local stack', () => {
       GRPC_HOST: '127.0.0.1',
       GRPC_PORT: '5104',
       ADMIN_PORT: '5204',
-      MONGODB_URI: 'mongodb://127.0.0.1:27117/?directConnection=true&w=1&journal=true&retryWrites=false',
-      NATS_URL: 'nats://127.0.0.1:4322',
+      MONGODB_URI: `mongodb://symbio:${secrets.mongodb}@127.0.0.1:27117/?directConnection=true&w=1&journal=true&retryWrites=false&authSource=admin&authMechanism=SCRAM-SHA-256`,
+      NATS_URL: `nats://annotation:${secrets.nats['annotation']}@127.0.0.1:4322`,
       INTERNAL_SIGNING_KEY: secrets.signingKeys['annotation'],
       SYMBIO_PROJECT_ADDR: '127.0.0.1:5102',
     });
@@ -108,7 +108,7 @@ describe('the settings of the local stack', () => {
       KEYCLOAK_URL: 'https://id',
       SMTP_URL: 'smtp://m',
     };
-    expect(addresses(ports, env)).toEqual({
+    expect(addresses(ports, env, readSecrets(folder))).toEqual({
       url: 'http://127.0.0.1:8080',
       mongoUri: 'mongodb://db/',
       natsUrl: 'nats://n',
@@ -129,10 +129,14 @@ describe('the settings of the local stack', () => {
 
   it('make the keys that a folder of an earlier version lacks, and keep the rest', () => {
     const file = path.join(folder, 'secrets.json');
-    const { signingKeys, ...rest } = readSecrets(folder);
-    fs.writeFileSync(file, JSON.stringify({ ...rest, signingKeys: { gateway: signingKeys['gateway'] } }));
+    const { signingKeys, nats, mongodb: _new, ...rest } = readSecrets(folder);
+    const kept = { ...rest, signingKeys: { gateway: signingKeys['gateway'] }, nats: { gateway: nats['gateway'] } };
+    fs.writeFileSync(file, JSON.stringify(kept));
     const again = readSecrets(folder);
-    expect(again).toMatchObject({ ...rest, signingKeys: { gateway: signingKeys['gateway'] } });
+    expect(again).toMatchObject(kept);
+    expect(Object.keys(again.nats).sort()).toEqual([...keyHolders, 'operations'].sort());
+    expect(again.mongodb).toHaveLength(43);
+    expect(readSecrets(folder)).toEqual(again);
     expect(Object.keys(again.signingKeys).sort()).toEqual([...keyHolders].sort());
     expect(fs.statSync(file).mode & 0o077).toBe(0);
   });

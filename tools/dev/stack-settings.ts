@@ -15,6 +15,7 @@ import {
   type Scale,
   type SettingName,
 } from '../topology.js';
+import { OPERATOR, natsUsers } from '../nats-permissions.js';
 import { mongoUri } from './mongo.js';
 import { newPrivateKey } from './new-key.js';
 import { cacheDir, repoRoot } from './paths.js';
@@ -33,6 +34,10 @@ export interface StackSecrets {
   signingKeys: Readonly<Record<string, string>>;
   files: string;
   issuerAdmin: string;
+  /** Passwords of the users of NATS, by name; each process gets only its own. */
+  nats: Readonly<Record<string, string>>;
+  /** Password of the user {@link MONGO_USER} of MongoDB. */
+  mongodb: string;
 }
 
 /** Servers that take the place of our own, named in the environment as in production. */
@@ -141,16 +146,22 @@ export function readSecrets(dataDir: string): StackSecrets {
     fs.writeFileSync(draft, JSON.stringify(secrets, undefined, 2), { mode: 0o600 });
     fs.renameSync(draft, file);
   };
-  if (!fs.existsSync(file)) write({ signingKeys: {}, files: fresh(), issuerAdmin: fresh() });
+  if (!fs.existsSync(file))
+    write({ signingKeys: {}, files: fresh(), issuerAdmin: fresh(), nats: {}, mongodb: fresh() });
   try {
     const read = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<StackSecrets>;
-    const { signingKeys = {}, files, issuerAdmin } = read;
+    const { signingKeys = {}, files, issuerAdmin, nats = {}, mongodb } = read;
     if (!files || !issuerAdmin) throw new Error('a secret is missing');
     // folders of earlier versions, and of stacks that knew fewer processes, lack keys
     const missing = keyHolders.filter((name) => !signingKeys[name]);
     const made = Object.fromEntries(missing.map((name) => [name, newSigningKey()]));
-    const secrets = { signingKeys: { ...signingKeys, ...made }, files, issuerAdmin };
-    if (missing.length > 0) write(secrets);
+    const guests = natsUsers.map(({ name }) => name).filter((name) => !nats[name]);
+    const passwords = Object.fromEntries(guests.map((name) => [name, fresh()]));
+    const secrets: StackSecrets = {
+      ...{ signingKeys: { ...signingKeys, ...made }, files, issuerAdmin },
+      ...{ nats: { ...nats, ...passwords }, mongodb: mongodb || fresh() },
+    };
+    if (missing.length + guests.length > 0 || !mongodb) write(secrets);
     return secrets;
   } catch (error) {
     throw new StartError(
@@ -186,15 +197,33 @@ export interface StackAddresses {
 /** Where blobs lie unless BLOB_URL names another store. */
 export const blobDir = (dataDir: string): string => path.join(dataDir, 'blobs');
 
-/** Where everything is, ours or somebody else's. */
-export function addresses(ports: PortMap, env: NodeJS.ProcessEnv): StackAddresses {
+/** The address of our NATS for one of its users. @throws when there is no such user */
+export function natsUrl(port: number, passwords: StackSecrets['nats'], user: string = OPERATOR): string {
+  const password = passwords[user];
+  if (!password) throw new Error(`NATS has no user ${user}`);
+  return `nats://${user}:${password}@${LOOPBACK}:${port}`;
+}
+
+/**
+ * Where everything is, ours or somebody else's.
+ *
+ * @param user of NATS: a process, or the tools of operations
+ */
+export function addresses(
+  ports: PortMap,
+  env: NodeJS.ProcessEnv,
+  { nats, mongodb }: Pick<StackSecrets, 'nats' | 'mongodb'>,
+  user: string = OPERATOR,
+): StackAddresses {
   const http = (name: string): string => `http://${LOOPBACK}:${portOf(ports, name, 'http')}`;
   return {
     url: http(ports.has('balancer') ? 'balancer' : 'gateway'),
     issuerUrl: isExternal('issuer', env) ? String(env.KEYCLOAK_URL) : http('issuer'),
     mailUrl: isExternal('inbox', env) ? undefined : http('inbox'),
-    mongoUri: isExternal('mongodb', env) ? String(env.MONGODB_URI) : mongoUri(portOf(ports, 'mongodb', 'http')),
-    natsUrl: isExternal('nats', env) ? String(env.NATS_URL) : `nats://${LOOPBACK}:${portOf(ports, 'nats', 'http')}`,
+    mongoUri: isExternal('mongodb', env)
+      ? String(env.MONGODB_URI)
+      : mongoUri(portOf(ports, 'mongodb', 'http'), mongodb),
+    natsUrl: isExternal('nats', env) ? String(env.NATS_URL) : natsUrl(portOf(ports, 'nats', 'http'), nats, user),
   };
 }
 
@@ -210,14 +239,15 @@ export function processEnv(
   secrets: StackSecrets,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
-  const at = addresses(ports, env);
+  const owner = entry.copyOf ?? entry.name;
+  const at = addresses(ports, env, secrets, keyHolders.includes(owner) ? owner : undefined);
   /** A setting of the environment; an empty one counts as absent. */
   const given = (name: string): string | undefined => env[name] || undefined;
   const settings: Record<SettingName, () => string> = {
     MONGODB_URI: () => at.mongoUri,
     NATS_URL: () => at.natsUrl,
     INTERNAL_SIGNING_KEY: () => {
-      const key = secrets.signingKeys[entry.copyOf ?? entry.name];
+      const key = secrets.signingKeys[owner];
       if (!key) throw new Error(`there is no key for ${entry.name}`);
       return key;
     },

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { OPERATOR, natsAuthorization } from '../nats-permissions.js';
 import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
 import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
@@ -145,7 +146,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     options.signal?.removeEventListener('abort', giveUp);
     const balancer = chosen.some(({ kind }) => kind === 'balancer') ? await balance(supervisor, ports) : undefined;
     return {
-      ...addresses(ports, env),
+      ...addresses(ports, env, secrets),
       dataDir,
       logFile,
       pid: (name) => supervisor.pid(name),
@@ -260,9 +261,13 @@ async function childSpec(
   env: NodeJS.ProcessEnv,
   how: { bundles?: ReadonlyMap<string, string> | undefined; nodeArgs?: readonly string[] | undefined },
 ): Promise<ChildSpec> {
-  if (entry.name === 'mongodb') return mongoChild(dataDir, portOf(ports, 'mongodb', 'http'));
+  if (entry.name === 'mongodb')
+    return mongoChild(dataDir, portOf(ports, 'mongodb', 'http'), { password: secrets.mongodb });
   if (entry.name === 'nats') {
-    return natsChild(await findNatsServer(), path.join(dataDir, 'nats'), portOf(ports, 'nats', 'http'));
+    const { nats: passwords } = secrets;
+    const settings = natsAuthorization((user) => JSON.stringify(passwords[user]));
+    const access = { settings, user: OPERATOR, password: passwords[OPERATOR] ?? '' };
+    return natsChild(await findNatsServer(), path.join(dataDir, 'nats'), portOf(ports, 'nats', 'http'), access);
   }
   if (entry.entry === undefined) throw new Error(`${entry.name} has no program`);
   return {

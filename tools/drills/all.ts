@@ -4,6 +4,7 @@ import { clockJumps } from './faults/clock.js';
 import { deadStores, frozenCopies, slowStores } from './faults/dependencies.js';
 import { blobsFull, databaseFull, queueFull } from './faults/disks.js';
 import { repeatedEvents } from './faults/events.js';
+import { forgedEvents } from './faults/forged.js';
 import { contestedJob } from './faults/jobs.js';
 import { killed } from './faults/kill.js';
 import { powerCut } from './faults/power.js';
@@ -23,6 +24,7 @@ export const DRILLS: readonly Drill[] = [
   frozenCopies,
   clockJumps,
   repeatedEvents,
+  forgedEvents,
   blobsFull,
   databaseFull,
   queueFull,

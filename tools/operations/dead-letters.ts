@@ -6,13 +6,16 @@ export const USAGE = `npm run dead-letters -- COMMAND
 
   list           what was given up: its number, time, who gave up, the message's subject, why
   show ID        one of them with its whole message
-  replay ID|all  send it again to where it came from, and forget it
+  replay ID|all  send it again to where it came from, and forget it; with --accept it counts without a valid signature
   drop ID|all    forget it
 
 A consumer or worker that gave up leaves a dead letter with a number. An event that could not even be published is parked
 in its outbox, and has a long id; the events that follow it in its row wait until it is sent again or dropped.
 NATS_URL and MONGODB_URI name the servers; without them it is the local stack, running or not. A job that failed for good is
 no dead letter: it is listed among the jobs, and retried there.
+
+--accept is for events whose author you have verified yourself: those of processes that ran the previous version for longer than
+an upgrade's grace, or whose key is no longer known. Without it they become dead letters again.
 `;
 
 /** Databases of the services. */
@@ -31,7 +34,7 @@ interface GivenUp {
   id: string;
   summary: string;
   content: object;
-  replay: () => Promise<void>;
+  replay: (accept: boolean) => Promise<void>;
   drop: () => Promise<void>;
 }
 
@@ -42,7 +45,7 @@ async function* givenUp({ broker, mongo, databases = DATABASES }: GivenUpStores)
       id: String(sequence),
       summary: `${sequence}  ${at.toISOString()}  ${consumer}  ${subject}  ${error}`,
       content: letter,
-      replay: () => replay(broker, letter),
+      replay: (accept) => replay(broker, letter, accept),
       drop: () => drop(broker, letter),
     };
   }
@@ -61,8 +64,10 @@ async function* givenUp({ broker, mongo, databases = DATABASES }: GivenUpStores)
 
 /** Whether arguments are a command: list, or one of the others with an id. */
 export const isCommand = ([command = '', which, ...more]: readonly string[]): boolean =>
-  more.length === 0 && (command === 'list' ? which === undefined : COMMANDS.includes(command) && which !== undefined);
+  (more.length === 0 || (command === 'replay' && more.length === 1 && more[0] === ACCEPT)) &&
+  (command === 'list' ? which === undefined : COMMANDS.includes(command) && which !== undefined && which !== ACCEPT);
 
+const ACCEPT = '--accept';
 const COMMANDS = ['show', 'replay', 'drop'];
 
 /** Runs one command. Answers the exit code: 2 for a command that is none, 1 for an id that is not there. */
@@ -75,7 +80,7 @@ export async function deadLettersCommand(
     print(USAGE);
     return 2;
   }
-  const [command = '', which] = args;
+  const [command = '', which, accept] = args;
   const all: GivenUp[] = [];
   const isAll = command === 'list' || which === 'all';
   for await (const item of givenUp(stores)) if (isAll || item.id === which) all.push(item);
@@ -90,7 +95,7 @@ export async function deadLettersCommand(
   for (const item of all) {
     if (command === 'show') print(JSON.stringify(item.content, undefined, 2));
     else if (command === 'replay') {
-      await item.replay();
+      await item.replay(accept === ACCEPT);
       print(`Sent again: ${item.summary}`);
     } else {
       await item.drop();

@@ -32,7 +32,8 @@ value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ 
 {{- end -}}
 value: {{ join "," $urls }}
 {{- else -}}
-{{- include "symbio.fromSecret" .root.Values.secrets.nats -}}
+{{- $nats := .root.Values.secrets.nats -}}
+{{- include "symbio.fromSecret" (dict "name" (ternary (printf "%s-%s" $nats.prefix .name) $nats.name (not (empty $nats.prefix))) "key" $nats.key) -}}
 {{- end -}}
 {{- end -}}
 

@@ -5,13 +5,19 @@ import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import type { Rules } from './handlers.js';
 
+/** Permanent removals that the owner has to confirm. */
+export type ErasureChecks = Readonly<
+  Record<'page' | 'document' | 'project', (remove: (id: string) => Promise<void>) => (id: string) => Promise<void>>
+>;
+
 /** Annotations go with what they are on. Each event may come twice: what is deleted already is not deleted again. */
 export const consumers = ({
   annotations,
   reviews,
   runs,
   runActions,
-}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'>): ConsumerSpec[] => [
+  once,
+}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & { once: ErasureChecks }): ConsumerSpec[] => [
   consumer({
     // ReviewAnnotation does it at once; this finishes what a crash in between left undone
     durable: 'annotation-reviewed',
@@ -27,7 +33,7 @@ export const consumers = ({
   consumer({
     durable: 'annotation-page-deleted',
     events: pageEvents.deleted,
-    handle: ({ entityId }) => annotations.removeAllOf('documentPageId', entityId),
+    handle: ({ entityId }) => once.page((id) => annotations.removeAllOf('documentPageId', id))(entityId),
   }),
   consumer({
     durable: 'annotation-document-deleted',
@@ -36,7 +42,7 @@ export const consumers = ({
       // without a time at which it goes for good it did so at once
       data.document?.purgeAt
         ? annotations.documentDeleted(entityId, rev)
-        : annotations.removeAllOf('documentId', entityId),
+        : once.document((id) => annotations.removeAllOf('documentId', id))(entityId),
   }),
   consumer({
     durable: 'annotation-document-restored',
@@ -46,10 +52,13 @@ export const consumers = ({
   consumer({
     durable: 'annotation-document-erased',
     events: documentEvents.erased,
-    handle: ({ entityId }) => annotations.removeAllOf('documentId', entityId),
+    handle: ({ entityId }) => once.document((id) => annotations.removeAllOf('documentId', id))(entityId),
   }),
-  ...onProjectEnd({ deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' }, async (projectId) => {
-    await annotations.removeAllOf('projectId', projectId);
-    await runs.removeAllOf(projectId);
-  }),
+  ...onProjectEnd(
+    { deleted: 'annotation-project-deleted', erased: 'annotation-project-erased' },
+    once.project(async (projectId) => {
+      await annotations.removeAllOf('projectId', projectId);
+      await runs.removeAllOf(projectId);
+    }),
+  ),
 ];

@@ -6,14 +6,14 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
-import { authorship, projectAccess } from '@symbio/project-access';
+import { authorship, isMissing, onceErased, projectAccess, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { createAnnotations } from './annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
-import { consumers } from './consumers.js';
+import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
@@ -35,10 +35,11 @@ export async function start(
   const model = annotationModel(host.mongo);
   const writer = host.writer(model);
   const runsModel = runModel(host.mongo);
+  const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
     repository: annotationRepository(model, writer),
     runs: runRepository(runsModel, host.writer(runsModel)),
-    access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
+    access: projectAccess(projects, host.broker),
     clock: host.clock,
     self: host.self,
     authors: authorship(host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR)),
@@ -54,7 +55,15 @@ export async function start(
     runActions: createRunActions({ ...shared, reviews }),
   };
   host.serve(AnnotationServiceService, createHandlers(rules), policies);
-  host.consume(...consumers(rules));
+  const { documents } = shared;
+  const checked = (isErased: IsErased) => (remove: (id: string) => Promise<void>) =>
+    onceErased(isErased, host.log, remove);
+  const once: ErasureChecks = {
+    page: checked(async (id) => isMissing(documents.getPage({ id }, await host.asSelf()))),
+    document: checked(async (id) => isMissing(documents.getDocument({ id }, await host.asSelf()))),
+    project: checked(projectErased(projects, () => host.asSelf())),
+  };
+  host.consume(...consumers({ ...rules, once }));
   await erasePeopleIn(host, userEvents.erased, [namesIn(model, annotationNames), namesIn(runsModel, runNames)]);
   return host.run();
 }

@@ -217,6 +217,7 @@ describe('Restoring a deleted annotation', () => {
     const on = page({ id: newId() });
     const [before, kept] = [await draw(editor, on), await draw(editor, on)];
     await annotations.deleteAnnotation({ id: before.id }, await callAs(editor));
+    peers.pages.delete(on.id);
     await events.publish(pageEvents.deleted, { entityId: on.id, scope: project });
     await eventually(() => expect(events.verbsOf(kept.id)).toEqual(['created', 'deleted']));
     for (const { id } of [before, kept]) expect(await outcomeOf(restore(id))).toBe('NOT_FOUND');

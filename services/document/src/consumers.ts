@@ -13,6 +13,10 @@ import type { Processing } from './processing/processing.js';
 import { SELF } from './processing/records.js';
 
 export interface ConsumerDeps {
+  /** Permanent removals that the project service has to confirm. */
+  onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>;
+  /** Whether a project has no such site visit. @throws AppError while that is not known */
+  isVisitMissing: (projectId: string, visitId: string) => Promise<boolean>;
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
@@ -24,6 +28,8 @@ export interface ConsumerDeps {
 
 /** Each event may come twice: what is done already is not done again. */
 export const consumers = ({
+  onceErased,
+  isVisitMissing,
   deletions,
   photographs,
   uploadParts,
@@ -54,18 +60,22 @@ export const consumers = ({
         }),
       ]
     : []),
-  ...onProjectEnd({ deleted: 'document-deleted-projects', erased: 'document-erased-projects' }, async (projectId) => {
-    await deletions.projectDeleted(projectId);
-    await photographs.projectDeleted(projectId);
-    await uploadParts.projectDeleted(projectId);
-    await bulk.projectDeleted(projectId);
-  }),
+  ...onProjectEnd(
+    { deleted: 'document-deleted-projects', erased: 'document-erased-projects' },
+    onceErased(async (projectId) => {
+      await deletions.projectDeleted(projectId);
+      await photographs.projectDeleted(projectId);
+      await uploadParts.projectDeleted(projectId);
+      await bulk.projectDeleted(projectId);
+    }),
+  ),
   consumer({
     durable: 'document-deleted-visits',
     events: visitEvents.deleted,
-    handle: ({ entityId, scope, data }) => {
+    handle: async ({ entityId, scope, data }) => {
       const purgeAt = data.siteVisit?.purgeAt;
-      return purgeAt ? photographs.followVisit(scope, entityId, purgeAt) : photographs.visitErased(entityId);
+      if (purgeAt) await photographs.followVisit(scope, entityId, purgeAt);
+      else if (await isVisitMissing(scope, entityId)) await photographs.visitErased(entityId);
     },
   }),
   consumer({

@@ -10,6 +10,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
+import { onceErased, projectErased } from '@symbio/project-access';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
 import { readConfig, type DocumentConfig } from './config.js';
@@ -70,7 +71,16 @@ export async function start(
   const files = createServedFiles(host, config, stores, rules);
   const regions = new RegionPictures({ documents, tiles: files.tiles });
   host.serve(DocumentServiceService, handlers({ ...rules, removed, regions, links }), policies);
-  host.consume(...consumers({ ...rules, classifying: classifiesUploads ? classifying : undefined }));
+  const { project, hasVisit } = stores;
+  const isErased = projectErased(project, () => host.asSelf());
+  host.consume(
+    ...consumers({
+      ...rules,
+      classifying: classifiesUploads ? classifying : undefined,
+      onceErased: (remove) => onceErased(isErased, host.log, remove),
+      isVisitMissing: async (projectId, visitId) => !(await hasVisit(projectId, visitId, await host.asSelf())),
+    }),
+  );
   const server = createServer(files.answer);
   host.http({ what: 'file server', server, host: config.FILES_HOST, port: config.FILES_PORT });
   const running = await host.run();

@@ -100,6 +100,10 @@ describe('a photograph of a site visit (VISIT-02)', () => {
     if (visit) stack.visits.push(visit);
     await stack.events.publish(visitEvents.restored, about);
     await eventually(async () => expect((await list(visitId)).map((shown) => shown.id)).toEqual([id]));
+    stack.visits.splice(
+      stack.visits.findIndex((each) => each.visitId === visitId),
+      1,
+    );
     await stack.events.publish(visitEvents.deleted, { entityId: visitId, scope: stack.projectId });
     await eventually(async () => {
       expect(await list(visitId)).toEqual([]);

@@ -12,6 +12,7 @@ export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
   mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'regainSource' | 'annotationReviewed'>,
   runs: Pick<RunUndoing, 'runUndone'>,
+  onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
 ): ConsumerSpec[] => [
   consumer({
     // DeleteFeature does it at once; this finishes what a crash in between left undone
@@ -45,9 +46,12 @@ export const consumers = (
       if (run) await runs.runUndone(run);
     },
   }),
-  ...onProjectEnd({ deleted: 'feature-project-deleted', erased: 'feature-project-erased' }, async (projectId) => {
-    // mentions first, so that they need not be taken off features that go too
-    await mentions.removeAllOf(projectId);
-    await features.removeAllOf(projectId);
-  }),
+  ...onProjectEnd(
+    { deleted: 'feature-project-deleted', erased: 'feature-project-erased' },
+    onceErased(async (projectId) => {
+      // mentions first, so that they need not be taken off features that go too
+      await mentions.removeAllOf(projectId);
+      await features.removeAllOf(projectId);
+    }),
+  ),
 ];

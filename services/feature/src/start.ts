@@ -1,5 +1,5 @@
 import { ServiceHost, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
-import { authorship, projectAccess } from '@symbio/project-access';
+import { authorship, onceErased, projectAccess, projectErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { FeatureServiceService } from '@symbio/proto/feature';
 import { IdentityServiceService } from '@symbio/proto/identity';
@@ -26,9 +26,10 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
   const featuresRepository = featureRepository(featureRows, host.writer(featureRows));
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
   const annotations = host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR);
+  const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
     features: featuresRepository,
-    access: projectAccess(host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR), host.broker),
+    access: projectAccess(projects, host.broker),
     authors: authorship(identity),
     annotations,
     tombstones: await host.tombstones(),
@@ -49,7 +50,8 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
   const associate = createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions);
   const runs = createRunUndoing(mentionDeps, featureDeps);
   host.serve(FeatureServiceService, createHandlers(features, mentions, associate, runs), policies);
-  host.consume(...consumers(features, mentions, runs));
+  const isErased = projectErased(projects, () => host.asSelf());
+  host.consume(...consumers(features, mentions, runs, (remove) => onceErased(isErased, host.log, remove)));
   host.sweep(orphanSweep(mentions, features, host.log));
   return host.run();
 }

@@ -1,5 +1,5 @@
 import { connectBroker, connectMongo, createLogger, newId } from '@symbio/kit';
-import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { administrator, callAs, eventually, outcomeOf, testSignature } from '@symbio/kit/testing';
 import { KeyWrite, apiKeyEvents } from '@symbio/proto/identity';
 import { hashOf } from '../src/api-keys.js';
 import { LOCAL_API_KEY } from '../src/local-seed.js';
@@ -146,7 +146,8 @@ describe('API keys (OP-21)', () => {
       const write = { id, apiKeyId, at, method: 'POST', operation: 'createMention', status: 201 };
       const data = apiKeyEvents.used.toJSON({ apiKey: undefined, write: KeyWrite.create(write) });
       const envelope = { id: newId(), entityId: apiKeyId, scope: '', rev: 0, actor: {}, at: at.toISOString(), data };
-      await broker.publish(subject, envelope, { id: envelope.id });
+      const signature = testSignature(subject, JSON.stringify(envelope));
+      await broker.publish(subject, envelope, { id: envelope.id, signature });
     };
     const ids = Array.from({ length: 3 }, () => newId());
     for (const [minute, id] of ids.entries()) await tell(id, minute);

@@ -7,6 +7,7 @@ import type { Jobs } from './jobs.js';
 /** Handlers are idempotent, as events may be redelivered. */
 export const consumers = (
   jobs: Pick<Jobs, 'documentDeleted' | 'documentRestored' | 'documentChanged' | 'projectDeleted' | 'projectRestored'>,
+  onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
 ): ConsumerSpec[] => [
   consumer({
     durable: 'job-deleted-documents',
@@ -24,8 +25,9 @@ export const consumers = (
     events: documentEvents.erased,
     handle: ({ entityId }) => jobs.documentDeleted(entityId),
   }),
-  ...onProjectEnd({ deleted: 'job-deleted-projects', erased: 'job-erased-projects' }, (projectId) =>
-    jobs.projectDeleted(projectId),
+  ...onProjectEnd(
+    { deleted: 'job-deleted-projects', erased: 'job-erased-projects' },
+    onceErased((projectId) => jobs.projectDeleted(projectId)),
   ),
   consumer({
     durable: 'job-restored-projects',

@@ -9,7 +9,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
-import { projectAccess, removedProjects } from '@symbio/project-access';
+import { onceErased, projectAccess, projectErased, removedProjects } from '@symbio/project-access';
 import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
@@ -51,7 +51,8 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     patienceMs: config.JOB_PATIENCE_HOURS * 3_600_000,
   });
   host.serve(JobServiceService, createHandlers(jobs, leaseMs), policies);
-  host.consume(...consumers(jobs));
+  const isErased = projectErased(projects, () => host.asSelf());
+  host.consume(...consumers(jobs, (remove) => onceErased(isErased, host.log, remove)));
   await erasePeopleIn(host, userEvents.erased, [namesIn(models.logs, logNames)]);
   const { log } = host;
   host.sweep(

@@ -79,18 +79,23 @@ export function readPublicKeys(text: string): ReadonlyMap<string, PublicKey> {
 }
 
 /** The process whose key has an id: names of processes have no dots. */
-const processOf = (kid: string): string => kid.split('.', 1)[0] ?? kid;
+export const processOf = (kid: string): string => kid.split('.', 1)[0] ?? kid;
+
+/** The keys of a process, read. */
+interface ReadKeys {
+  own: KeyObject;
+  ownKid: string;
+  /** When its own key was made, in seconds since 1970, where its set says so. */
+  madeAt: number | undefined;
+  known: ReadonlyMap<string, PublicKey>;
+}
 
 /**
- * Tokens signed with keys of each process's own (EdDSA, RFC 8037): whoever reads the environment of a service or a worker
- * can act as that process, not as a person and not as another process.
+ * Reads the keys of a process.
  *
  * @throws ConfigError when the private key is not the one whose public half the others know this process by
  */
-export function internalTokens(
-  { name, signingKey, publicKeys }: ProcessKeys,
-  clock: Clock = systemClock,
-): InternalTokens {
+export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): ReadKeys {
   const own = readSigningKey(signingKey);
   const known = readPublicKeys(publicKeys);
   const publicHalf = createPublicKey(own);
@@ -99,6 +104,17 @@ export function internalTokens(
     throw new ConfigError(
       `INTERNAL_SIGNING_KEY is none of the keys that INTERNAL_PUBLIC_KEYS has for "${name}": nobody would believe this process.`,
     );
+  return { own, ownKid, madeAt: ownKey?.madeAt, known };
+}
+
+/**
+ * Tokens signed with keys of each process's own (EdDSA, RFC 8037): whoever reads the environment of a service or a worker
+ * can act as that process, not as a person and not as another process.
+ *
+ * @throws ConfigError when the private key is not the one whose public half the others know this process by
+ */
+export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): InternalTokens {
+  const { own, ownKid, madeAt, known } = readProcessKeys(keys);
   const now = (): number => clock.now().getTime();
   const kept = { max: KEPT, perf: { now }, ttlResolution: 0 };
   const minted = new LRUCache<string, Promise<string>>({ ...kept, ttl: (LIFE_SECONDS - LEFT_SECONDS) * 1000 });
@@ -130,7 +146,7 @@ export function internalTokens(
   };
 
   return {
-    signingKey: { kid: ownKid, madeAt: ownKey?.madeAt },
+    signingKey: { kid: ownKid, madeAt },
     mint(actor) {
       const key = JSON.stringify(actor);
       const again = minted.get(key);

@@ -39,6 +39,8 @@ export interface Metrics {
   eventsHandled: Counter<'consumer' | 'outcome'>;
   /** Messages given up and kept as dead letters, by consumer. */
   deadLetters: Counter<'consumer'>;
+  /** Messages that were not believed, by reason: unsigned, unknown_key, foreign, wrong. */
+  messagesDistrusted: Counter<'why'>;
   /** Jobs that are not over, by kind and status: pending, retrying, processing. Read from the database when asked. */
   jobsActive: Gauge<'kind' | 'status'>;
   /** Ended attempts of jobs, by kind and outcome: completed, failed, lost, returned, abandoned, stopped; and how long they took. */
@@ -182,6 +184,12 @@ export function createMetrics(name: string): Metrics {
       name: 'symbio_dead_letters_total',
       help: 'Messages given up and kept as dead letters',
       labelNames: ['consumer'],
+      registers,
+    }),
+    messagesDistrusted: new Counter({
+      name: 'symbio_messages_distrusted_total',
+      help: 'Messages whose signature was missing, or not that of the process that publishes their subject',
+      labelNames: ['why'],
       registers,
     }),
     jobsActive: new Gauge({

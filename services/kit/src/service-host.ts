@@ -10,6 +10,8 @@ import { EventConsumer, type ConsumerSpec } from './events/consumer.js';
 import { createTombstones, type Tombstones } from './events/tombstones.js';
 import { explainNats, isNatsError } from './events/nats-errors.js';
 import { connectBroker, type Broker } from './events/nats.js';
+import { DISTRUST_REASONS, messageSignatures, type MessageSignatures } from './events/signatures.js';
+import { TRUST_BUCKET, TRUST_KEEPER, beginSigning } from './events/trust.js';
 import { OutboxWriter, type OutboxRow } from './events/outbox.js';
 import { OutboxRelay } from './events/relay.js';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from './events/streams.js';
@@ -25,7 +27,7 @@ import { newId } from './ids.js';
 import { internalTokens, type InternalTokens } from './internal-tokens.js';
 import { Lifecycle } from './lifecycle.js';
 import { createLogger, type Logger } from './logger.js';
-import { createMetrics, type Metrics } from './metrics.js';
+import { beginAtZero, createMetrics, type Metrics } from './metrics.js';
 import { connectMongo, ensureIndexes, explainMongo, isMongoPassing, pingMongo } from './mongo.js';
 import { withoutCredentials } from './reasons.js';
 import type { RunningService } from './running-service.js';
@@ -65,6 +67,7 @@ export class ServiceHost {
   readonly clock: Clock;
   readonly lifecycle: Lifecycle;
   readonly tokens: InternalTokens;
+  readonly #signatures: MessageSignatures;
   readonly #options: HostOptions;
   readonly #config: HostOptions['config'];
   readonly #dependencies: Dependencies;
@@ -90,11 +93,13 @@ export class ServiceHost {
     this.clock = options.clock ?? systemClock;
     this.metrics = createMetrics(name);
     this.lifecycle = new Lifecycle(this.log);
-    this.tokens = internalTokens({
-      name,
-      signingKey: config.INTERNAL_SIGNING_KEY,
-      publicKeys: config.INTERNAL_PUBLIC_KEYS,
-    });
+    const keys = { name, signingKey: config.INTERNAL_SIGNING_KEY, publicKeys: config.INTERNAL_PUBLIC_KEYS };
+    this.tokens = internalTokens(keys);
+    this.#signatures = messageSignatures(keys);
+    beginAtZero(
+      this.metrics.messagesDistrusted,
+      DISTRUST_REASONS.map((why) => ({ why })),
+    );
     const { kid, madeAt } = this.tokens.signingKey;
     if (madeAt !== undefined) this.metrics.signingKeyMade.set({ kid }, madeAt);
     this.#grpc = new GrpcServer({ tokens: this.tokens, log: this.log, metrics: this.metrics });
@@ -350,10 +355,20 @@ export class ServiceHost {
       explain: explainNats,
     });
     return this.#dependencies.until('nats', async () => {
-      broker ??= await connectBroker(url, this.name, this.log, replicas);
+      const { log, metrics } = this;
+      broker ??= await connectBroker(url, this.name, log, { replicas, signatures: this.#signatures, metrics });
       await broker.ensureStream(EVENTS_STREAM);
       await broker.ensureStream(DEAD_LETTERS_STREAM);
+      if (this.name === TRUST_KEEPER) await this.#beginSigning(broker);
       return broker;
+    });
+  }
+
+  async #beginSigning(broker: Broker): Promise<void> {
+    const bucket = await broker.keyValue(TRUST_BUCKET, 0);
+    await beginSigning(bucket, async () => {
+      for await (const { signature } of broker.stored(EVENTS_STREAM.name)) return signature === undefined;
+      return false;
     });
   }
 

@@ -8,6 +8,7 @@ import {
   type RunningService,
   type ServiceModule,
 } from '@symbio/kit';
+import { onceErased } from '@symbio/project-access';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { accessEvents, ProjectServiceService } from '@symbio/proto/project';
 import { createAccess } from './access.js';
@@ -69,7 +70,9 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   });
   host.serve(ProjectServiceService, handlers, policies);
   const progress = createProgress({ repository: counted, visits, log: host.log });
-  host.consume(...consumers(progress, createCleanUp({ members, visits, progress: counted })));
+  const cleanUp = createCleanUp({ members, visits, progress: counted });
+  const isErased = async (id: string) => (await projects.findKept(id)) === undefined;
+  host.consume(...consumers(progress, onceErased(isErased, host.log, cleanUp)));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.projects, projectNames),
     namesIn(models.members, memberNames),

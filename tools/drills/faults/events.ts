@@ -22,7 +22,7 @@ async function repeat({ stores: { broker } }: Ground): Promise<number> {
     await Promise.all(
       order
         .slice(at, at + TOGETHER)
-        .map(({ subject, body }) => broker.publish(subject, JSON.parse(body), { id: newId() })),
+        .map(({ subject, body, signature }) => broker.publish(subject, JSON.parse(body), { id: newId(), signature })),
     );
   return order.length;
 }

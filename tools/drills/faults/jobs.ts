@@ -42,10 +42,10 @@ async function copyMessage({ stores: { broker } }: Ground, jobId: string): Promi
   let sent = 0;
   for await (const { config } of manager.streams.list()) {
     if (!config.name.startsWith('JOBS_')) continue;
-    for await (const { subject, body } of broker.stored(config.name)) {
+    for await (const { subject, body, signature } of broker.stored(config.name)) {
       if (!body.includes(jobId)) continue;
       for (let copy = 0; copy < COPIES; copy++, sent++)
-        await broker.publish(subject, JSON.parse(body), { id: newId() });
+        await broker.publish(subject, JSON.parse(body), { id: newId(), signature });
     }
   }
   return sent;

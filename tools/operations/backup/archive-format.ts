@@ -45,6 +45,8 @@ export interface MessageLine {
   id: string;
   at: string;
   body: string;
+  /** What its publisher signed it with; absent where it was unsigned, and in archives from before signatures. */
+  signature?: string;
 }
 
 /** One entry of the archive. */

@@ -1,4 +1,4 @@
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type Broker } from '@symbio/kit';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/kit';
 import { ahead } from './ahead.js';
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
@@ -104,7 +104,11 @@ async function copy(
     signal.throwIfAborted();
     if (!found) continue;
     const id = found.header.get(ID_HEADER) || `${stream}-${found.seq}`;
-    lines.push({ subject: found.subject, id, at: found.time.toISOString(), body: found.string() });
+    const signature = found.header.get(SIGNATURE_HEADER);
+    lines.push({
+      ...{ subject: found.subject, id, at: found.time.toISOString(), body: found.string() },
+      ...(signature && { signature }),
+    });
     if (lines.length >= PART_MESSAGES) await flush();
   }
   await flush();

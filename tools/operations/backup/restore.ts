@@ -3,7 +3,14 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, type BlobStore } from '@symbio/kit';
+import {
+  DEAD_LETTERS_STREAM,
+  EVENTS_STREAM,
+  TRUST_BUCKET,
+  acceptRestored,
+  type BlobStore,
+  type Broker,
+} from '@symbio/kit';
 import { OperationError } from '../command.js';
 import { BLOB_DATA, isLater, type Manifest, type MessageLine } from './archive-format.js';
 import { contentOf, entriesOf, linesOf, verifyArchive, type ArchiveSource, type Entry } from './archive-reader.js';
@@ -123,8 +130,18 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoreSu
   }
   await putRight();
   await countAgain(stores, [...projects]);
+  await acceptAll(stores.broker);
   await begun.end();
   return summary;
+}
+
+/** Has services believe the events that were written: archives may hold unsigned ones, or signatures of other keys. */
+async function acceptAll(broker: Broker): Promise<void> {
+  const manager = await broker.connection.jetstreamManager({ timeout: 30_000 });
+  const { state } = await manager.streams.info(EVENTS_STREAM.name);
+  // rounded up: moments of NATS are finer than ours
+  if (state.messages > 0)
+    await acceptRestored(await broker.keyValue(TRUST_BUCKET, 0), new Date(Date.parse(String(state.last_ts)) + 1));
 }
 
 function saying(say: (line: string) => void, what: string, signal: AbortSignal): (bytes: number) => void {

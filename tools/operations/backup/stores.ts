@@ -1,4 +1,5 @@
 /** Where everything is kept that a backup reads and a restore writes. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
@@ -6,6 +7,7 @@ import { connectBroker, createLogger, openBlobStore, sentenceOf, type BlobStore,
 import { mongoUri } from '../../dev/mongo.js';
 import { defaultDataDir } from '../../dev/paths.js';
 import { LOOPBACK } from '../../dev/ports.js';
+import { natsUrl, readSecrets } from '../../dev/stack-settings.js';
 import { isRunningOn, portsNotedIn } from '../../dev/run-lock.js';
 import { processEntry } from '../../topology.js';
 import { OperationError } from '../command.js';
@@ -97,7 +99,7 @@ async function reachNats(url: string, replicas: number, patienceMs: number): Pro
     timer = setTimeout(() => reject(new OperationError(`NATS does not answer at ${hostsOf(url)}.`)), patienceMs);
   });
   try {
-    return await Promise.race([connectBroker(url, NAME, log, replicas), late]);
+    return await Promise.race([connectBroker(url, NAME, log, { replicas }), late]);
   } catch (error) {
     // an address that is none, and a server that is late, are sentences already
     if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;
@@ -164,6 +166,8 @@ export function chooseStores(env: NodeJS.ProcessEnv, dataDir: string | undefined
   }
   const folder = path.resolve(dataDir ?? defaultDataDir);
   const noted = portsNotedIn(folder);
+  // a folder that is made by a restore has none yet, and gets its servers from the launcher
+  const secrets = fs.existsSync(path.join(folder, 'secrets.json')) ? readSecrets(folder) : undefined;
   const port = (name: 'mongodb' | 'nats'): number => {
     // it runs on a server of others, which only its own environment names
     if (noted && noted[name] === undefined)
@@ -176,8 +180,8 @@ export function chooseStores(env: NodeJS.ProcessEnv, dataDir: string | undefined
   };
   return {
     addresses: {
-      mongoUri: mongoUri(port('mongodb')),
-      natsUrl: `nats://${LOOPBACK}:${port('nats')}`,
+      mongoUri: mongoUri(port('mongodb'), secrets?.mongodb),
+      natsUrl: secrets ? natsUrl(port('nats'), secrets.nats) : `nats://${LOOPBACK}:${port('nats')}`,
       blobUrl: withBlobs ? pathToFileURL(path.join(folder, 'blobs')).href : undefined,
       accountsDir: path.join(folder, 'identity'),
       natsReplicas: 1,

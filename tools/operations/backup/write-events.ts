@@ -74,6 +74,8 @@ const nameOf = ({ service, collection }: Place): string => `${service}.${collect
 export async function sendMessages(broker: Broker, lines: readonly MessageLine[]): Promise<void> {
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);
-    await Promise.all(some.map(({ subject, body, id }) => broker.publish(subject, JSON.parse(body), { id })));
+    await Promise.all(
+      some.map(({ subject, body, id, signature }) => broker.publish(subject, JSON.parse(body), { id, signature })),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
+import { natsAuthorization } from '../../nats-permissions.js';
 import { calledWell } from '../backup/settings.js';
 import { OperationError, type Command } from '../command.js';
 import { newSecrets } from './generate.js';
@@ -8,6 +9,8 @@ import { fullnameOf, rotation, ROTATIONS, stepsText, type Rotation } from './rot
 
 const USAGE = `secrets [--namespace N]              prints a manifest of every Secret that the chart needs, made anew:
                                      npm run -s secrets -- --namespace symbio | kubectl create -f -
+secrets nats                         prints the users of NATS with their permissions, for the settings of nats-server;
+                                     passwords come from variables such as $NATS_PASSWORD_GATEWAY of that server
 secrets rotate WHICH [--namespace N] prints, step by step, what changes for a rotation without downtime
 
   Values that there are already come from settings, so that they are in no shell history:
@@ -71,6 +74,10 @@ export const secrets: Command = {
         accessKeyId: values['access-key-id'],
       };
       print(stepsText(rotation(which as Rotation, input, new Date()), namespace, fullname));
+      return Promise.resolve(0);
+    }
+    if (command === 'nats') {
+      print(natsAuthorization((user) => `$NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`));
       return Promise.resolve(0);
     }
     if (command !== undefined) throw new OperationError(`There is no "secrets ${command}".\n\n${USAGE}`, undefined, 2);

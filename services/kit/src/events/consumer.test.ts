@@ -5,6 +5,7 @@ import { eventually } from '../testing/eventually.js';
 import { EventConsumer, type ConsumerSpec } from './consumer.js';
 import type { EventEnvelope, ReceivedEvent } from './event.js';
 import type { Broker, ConsumerMessages, JsMsg } from './nats.js';
+import { RefusedMessage } from './nats-errors.js';
 import { isPassing } from './passing.js';
 
 const anything = { filter: () => '>', fromJSON: (json: unknown) => json } as ConsumerSpec['events'];
@@ -13,7 +14,15 @@ const RETRIES = [1, 1];
 /** A consumer of these messages, on a stream that keeps dead letters unless told otherwise. */
 function world(
   handle: (event: ReceivedEvent<unknown>) => Promise<void>,
-  { concurrency, publish = () => Promise.resolve() }: { concurrency?: number; publish?: () => Promise<void> } = {},
+  {
+    concurrency,
+    publish = () => Promise.resolve(),
+    distrust = () => Promise.resolve(undefined),
+  }: {
+    concurrency?: number;
+    publish?: () => Promise<void>;
+    distrust?: (message: JsMsg) => Promise<string | undefined>;
+  } = {},
 ) {
   const metrics = createMetrics('test');
   const waiting: JsMsg[] = [];
@@ -33,6 +42,7 @@ function world(
   const letters: string[] = [];
   const broker = {
     consume: () => Promise.resolve(messages),
+    distrust,
     async publish(_subject: string, { error }: { error: string }) {
       await publish();
       letters.push(error);
@@ -102,6 +112,51 @@ it('what is no event at all is given up, and holds up nothing', async () => {
   arrive({ entityId: 'a' });
   await eventually(() => expect(became).toEqual(['a done', '{ given up']));
   expect(letters).toEqual([expect.stringContaining('SyntaxError')]);
+  await consumer.stop();
+});
+
+it('an event that is not believed becomes a dead letter, is not handled, and holds up nothing', async () => {
+  const seen: string[] = [];
+  let isFull = true;
+  const { consumer, arrive, became, letters, outcomes } = world(
+    ({ entityId, rev }) => Promise.resolve(void seen.push(`${entityId}${rev}`)),
+    {
+      distrust: (message) => Promise.resolve(message.json<EventEnvelope>().rev === 666 ? 'forged' : undefined),
+      publish: () => (isFull ? Promise.reject(new Error('away')) : Promise.resolve()),
+    },
+  );
+  await consumer.start();
+  arrive({ entityId: 'a', rev: 666 });
+  arrive({ entityId: 'a', rev: 2 });
+  await eventually(() => expect(became).toEqual(['a done']));
+  expect(letters).toEqual([]);
+  isFull = false;
+  await eventually(() => expect(became).toEqual(['a done', 'a given up']));
+  expect([seen, letters]).toEqual([['a2'], ['not believed: forged']]);
+  expect(await outcomes()).toEqual({ ok: 1, dead: 1 });
+  await consumer.stop();
+});
+
+it('an event that is too large for a dead letter is not tried again either', async () => {
+  const { consumer, arrive, became } = world(() => Promise.resolve(), {
+    distrust: () => Promise.resolve('forged'),
+    publish: () => Promise.reject(new RefusedMessage('too large', false, undefined)),
+  });
+  await consumer.start();
+  arrive({ entityId: 'a' });
+  await eventually(() => expect(became).toEqual(['a given up']));
+  await consumer.stop();
+});
+
+it('whether an event is to be believed is asked again until it is known', async () => {
+  let asked = 0;
+  const { consumer, arrive, became } = world(() => Promise.resolve(), {
+    distrust: () =>
+      ++asked < 2 ? Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away.')) : Promise.resolve(undefined),
+  });
+  await consumer.start();
+  arrive({ entityId: 'a' });
+  await eventually(() => expect(became).toEqual(['a done']));
   await consumer.stop();
 });
 

@@ -5,6 +5,7 @@ import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
+import { RefusedMessage } from './nats-errors.js';
 import { isPassing } from './passing.js';
 import { EVENTS_STREAM } from './streams.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
@@ -66,6 +67,8 @@ export class EventConsumer {
   readonly #held = new Set<JsMsg>();
   /** What the newest event of each entity waits for, or does. */
   readonly #lanes = new Map<string, Promise<void>>();
+  /** Events that are not believed, on their way to the dead letters. */
+  readonly #refusals = new Set<Promise<void>>();
   #free: number;
   readonly #waiting: (() => void)[] = [];
   #messages: ConsumerMessages | undefined;
@@ -112,9 +115,8 @@ export class EventConsumer {
         if (signal.aborted) await this.#messages.close();
         return this.#messages;
       } catch (error) {
-        if (tries === 0) log.warn({ err: error, consumer: durable }, 'a consumer could not be made anew; trying on');
-        const pause = AWAIT_PAUSES_MS[Math.min(tries, AWAIT_PAUSES_MS.length - 1)];
-        await sleep(pause, undefined, { signal }).catch(() => undefined);
+        if (tries === 0) log.warn({ err: error, consumer: durable }, 'a consumer could not be made again; retrying');
+        await this.#pause(tries);
       }
     }
     return undefined;
@@ -126,6 +128,7 @@ export class EventConsumer {
     await this.#messages?.close();
     await this.#loop;
     await Promise.all(this.#lanes.values());
+    await Promise.all(this.#refusals);
     clearInterval(this.#signOfLife);
   }
 
@@ -140,14 +143,71 @@ export class EventConsumer {
     this.#held.add(message);
     const envelope = envelopeOf(message);
     const entity = envelope?.entityId ?? `unreadable ${message.seq}`;
+    const verdict = this.#verdict(message);
     const lane: Promise<void> = (this.#lanes.get(entity) ?? Promise.resolve())
-      .then(() => this.#work(message, envelope))
+      .then(() => verdict)
+      .then((distrust) => {
+        if (distrust === undefined) return this.#work(message, envelope);
+        // beside the lane: a forged event must not hold up the entity's own
+        this.#later(this.#refuse(message, distrust));
+        return undefined;
+      })
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'an event could not be acknowledged'))
       .finally(() => {
         this.#held.delete(message);
         if (this.#lanes.get(entity) === lane) this.#lanes.delete(entity);
       });
     this.#lanes.set(entity, lane);
+  }
+
+  /** Has `stop` wait for work that no lane waits for. */
+  #later(work: Promise<void>): void {
+    const kept = work.finally(() => this.#refusals.delete(kept));
+    this.#refusals.add(kept);
+  }
+
+  /** Why an event is not believed; undefined when it is. Asks again while that is not known. */
+  async #verdict(message: JsMsg): Promise<string | undefined> {
+    const { broker, log } = this.#options;
+    for (let tries = 0; !this.#stop.signal.aborted; tries++) {
+      try {
+        return await broker.distrust(message);
+      } catch (error) {
+        if (tries === 0) log.warn({ err: error, subject: message.subject }, 'an event could not be verified; retrying');
+        await this.#pause(tries);
+      }
+    }
+    // work hands it back
+    return undefined;
+  }
+
+  /** Keeps an event that is not believed as a dead letter. It is neither handled nor tried again. */
+  async #refuse(message: JsMsg, reason: string): Promise<void> {
+    const { durable: consumer } = this.#spec;
+    const { broker, metrics, log } = this.#options;
+    for (let tries = 0; !this.#stop.signal.aborted; tries++) {
+      try {
+        await deadLetter(message, consumer, `not believed: ${reason}`, { broker, metrics, log });
+        metrics.eventsHandled.inc({ consumer, outcome: 'dead' });
+        return;
+      } catch (error) {
+        log.error({ err: error, consumer, subject: message.subject }, 'an event could not be dead-lettered');
+        if (error instanceof RefusedMessage && !error.passing) {
+          // too large for a dead letter: it stays in the stream of events until that drops it
+          message.term();
+          return;
+        }
+        message.working();
+        await this.#pause(tries);
+      }
+    }
+    message.nak();
+  }
+
+  /** Waits before another try; ends when the consumer stops. */
+  async #pause(tries: number): Promise<void> {
+    const pause = AWAIT_PAUSES_MS[Math.min(tries, AWAIT_PAUSES_MS.length - 1)];
+    await sleep(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
   /** Tries until the event is handled or given up. */

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import type { Broker, JsMsg } from './nats.js';
+import { SIGNATURE_HEADER } from './signatures.js';
+import { acceptMessage, TRUST_BUCKET } from './trust.js';
 import { DEAD_LETTERS_STREAM, deadLetterSubject } from './streams.js';
 
 const letter = z.object({
@@ -13,6 +15,8 @@ const letter = z.object({
   error: z.string(),
   /** The message itself. */
   body: z.string(),
+  /** Its signature; absent where it had none. */
+  signature: z.string().optional(),
 });
 
 /** A message that a consumer gave up on. */
@@ -36,7 +40,13 @@ export async function deadLetter(
 ): Promise<void> {
   await broker.publish(
     deadLetterSubject(consumer),
-    { subject: message.subject, seq: message.seq, error: String(error), body: message.string() },
+    {
+      subject: message.subject,
+      seq: message.seq,
+      error: String(error),
+      body: message.string(),
+      signature: message.headers?.get(SIGNATURE_HEADER) || undefined,
+    },
     { id: `${consumer}-${message.subject}-${message.seq}` },
   );
   message.term();
@@ -54,11 +64,16 @@ export async function* deadLetters(broker: Broker): AsyncIterable<DeadLetter> {
 
 /**
  * Sends a dead letter's message to where it came from, then drops the letter. Whoever consumes there receives it again:
- * consumers and workers bear that.
+ * consumers and workers bear that. It keeps its signature, which they check again.
+ *
+ * @param accept has them believe it without a valid signature
  * @throws for a message that is no JSON
  */
-export async function replay(broker: Broker, { sequence, subject, body }: DeadLetter): Promise<void> {
-  await broker.publish(subject, contentOf(body, sequence), { id: `dead-letter-${sequence}` });
+export async function replay(broker: Broker, letter: DeadLetter, accept = false): Promise<void> {
+  const { sequence, subject, body, signature } = letter;
+  const content = contentOf(body, sequence);
+  if (accept) await acceptMessage(await broker.keyValue(TRUST_BUCKET, 0), subject, JSON.stringify(content));
+  await broker.publish(subject, content, { id: `dead-letter-${sequence}`, signature });
   await broker.deleteMessage(DEAD_LETTERS_STREAM.name, sequence);
 }
 

@@ -12,9 +12,11 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 import { natsAddress } from './nats-address.js';
-import { RefusedMessage, asked, isNoMessage, isWrongSequence, refusal } from './nats-errors.js';
+import { bucketOf, type KeyValue } from './nats-buckets.js';
+import { RefusedMessage, isNoMessage, refusal } from './nats-errors.js';
 import { takeWithin } from './nats-take.js';
 import {
   BUCKET_PREFIX,
@@ -25,6 +27,10 @@ import {
   type StreamSpec,
 } from './nats-streams.js';
 
+import { SIGNATURE_HEADER, type Distrust, type MessageSignatures } from './signatures.js';
+import { TRUST_BUCKET, createTrust } from './trust.js';
+
+export type { KeyValue } from './nats-buckets.js';
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
 /** A message as a stream holds it. */
@@ -33,27 +39,34 @@ export interface StoredMessage {
   subject: string;
   at: Date;
   body: string;
+  /** Its signature header; undefined where it has none. */
+  signature: string | undefined;
 }
 
-/** A bucket of JSON values; keys are letters, digits, - and _. Each call throws AppError UNAVAILABLE while NATS is away. */
-export interface KeyValue {
-  /** Sets a key that nobody holds. Answers whether it was free. */
-  create(key: string, value: unknown): Promise<boolean>;
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
-  /**
-   * Sets a value that depends on the one there is (undefined: none), and answers it. `change` is asked again when somebody
-   * else set the value in the meantime.
-   * @throws when others kept setting it at every try
-   */
-  update(key: string, change: (value: unknown) => unknown): Promise<unknown>;
-  remove(key: string): Promise<void>;
-  /** Every value by its key: for buckets of thousands at most. */
-  all(): Promise<Record<string, unknown>>;
+/** How a message is published. */
+export interface PublishOptions {
+  id: string;
+  trace?: Record<string, string>;
+  /** The signature that the message was first published with, where it is sent again. */
+  signature?: string | undefined;
 }
 
-/** How often a value is set against others who set the same one. */
-const UPDATE_TRIES = 20;
+/** What a connection has beside its address. */
+export interface BrokerOptions {
+  /** Servers of the cluster that keep a copy of each stream and bucket. */
+  replicas?: number;
+  /** Signs what is published, and checks what is received. */
+  signatures?: MessageSignatures;
+  metrics?: Pick<Metrics, 'messagesDistrusted'>;
+}
+
+/** What is said of a message that is not believed. */
+const DISTRUST: Readonly<Record<Distrust, string>> = {
+  unsigned: 'it has no signature',
+  unknown_key: 'its signature names a key that is not known',
+  foreign: 'its signature is of a process that may not publish this subject',
+  wrong: 'its signature does not fit its subject and body',
+};
 
 /** A JetStream connection with the few calls the kit needs. */
 export interface Broker {
@@ -63,7 +76,12 @@ export interface Broker {
    * Publishes and waits for the stream's acknowledgement. A second copy of an id within the window is dropped.
    * @throws RefusedMessage when this message is not taken; anything else when the broker is away
    */
-  publish(subject: string, body: unknown, options: { id: string; trace?: Record<string, string> }): Promise<void>;
+  publish(subject: string, body: unknown, options: PublishOptions): Promise<void>;
+  /**
+   * Why a message is not believed, in a sentence; undefined when it is. Connections without keys, of tools, believe all.
+   * @throws AppError UNAVAILABLE while that is not known
+   */
+  distrust(message: JsMsg): Promise<string | undefined>;
   /** Messages of a durable consumer, which is made where it is missing. They end when it is closed, or gone from the server. */
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
   /** Makes a durable consumer, or brings it up to date. */
@@ -96,6 +114,9 @@ export interface Broker {
   drain(): Promise<void>;
 }
 
+/** First tokens of the subjects on which a process is answered. */
+export const inboxOf = (name: string): string => `_INBOX.${name}`;
+
 /** Milliseconds for the handshake with one server. */
 const CONNECT_MS = 5_000;
 
@@ -105,14 +126,20 @@ const CONNECT_MS = 5_000;
  * was replaced without its files.
  *
  * @param url addresses with who signs in, as {@link natsAddress} reads them
- * @param replicas servers of the cluster that keep a copy of each stream and bucket
  * @throws ConfigError when the address is none
  * @throws NatsError when no server takes the connection, or none has JetStream
  */
-export async function connectBroker(url: string, name: string, log: Logger, replicas = 1): Promise<Broker> {
+export async function connectBroker(
+  url: string,
+  name: string,
+  log: Logger,
+  { replicas = 1, signatures, metrics }: BrokerOptions = {},
+): Promise<Broker> {
   const connection = await connect({
     ...natsAddress(url),
     name,
+    // its own, so that permissions can keep others from reading what it is answered
+    inboxPrefix: inboxOf(name),
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -148,18 +175,42 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
   })();
   const stream = connection.jetstream();
   const taker = connection.jetstream({ timeout: LATE_ANSWER_MS });
+  const refused = (distrust: Distrust, subject: string): string => {
+    metrics?.messagesDistrusted.inc({ why: distrust });
+    const reason = DISTRUST[distrust];
+    log.error({ subject, why: distrust }, `a message is not believed: ${reason}`);
+    return reason;
+  };
+  const keyValue = async (bucket: string, maxAgeMs: number): Promise<KeyValue> => {
+    const values = await make(`bucket ${bucket}`, async () => {
+      const opened = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
+      await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
+      return opened;
+    });
+    return bucketOf(values, manager, bucket);
+  };
+  const trust = createTrust(() => keyValue(TRUST_BUCKET, 0));
   return {
     connection,
     ensureStream: (spec) => make(`stream ${spec.name}`, () => ensureStream(manager, spec, replicas)),
-    async publish(subject, body, { id, trace }) {
+    async publish(subject, body, { id, trace, signature }) {
       const headers = natsHeaders();
       for (const [key, value] of Object.entries(trace ?? {})) headers.set(key, value);
       const text = textOf(body);
+      const signed = signature ?? signatures?.sign(subject, text);
+      if (signed) headers.set(SIGNATURE_HEADER, signed);
       try {
         await stream.publish(subject, text, { msgID: id, headers, timeout: 5_000 });
       } catch (error) {
         throw refusal(error) ?? error;
       }
+    },
+    async distrust({ subject, data, headers, info }) {
+      const distrust = signatures?.distrust(subject, data, headers?.get(SIGNATURE_HEADER));
+      if (!distrust) return undefined;
+      const storedAt = new Date(info.timestampNanos / 1e6);
+      if (await trust.accepts({ subject, body: data, storedAt }, distrust)) return undefined;
+      return refused(distrust, subject);
     },
     async consume(spec, batch) {
       await make(`durable ${spec.durable}`, () => ensureDurable(manager, spec));
@@ -185,19 +236,27 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
           if (isNoMessage(error)) return undefined;
           throw error;
         });
-        if (found) yield { sequence, subject: found.subject, at: found.time, body: found.string() };
+        if (!found) continue;
+        const { subject, time: at, header } = found;
+        yield { sequence, subject, at, body: found.string(), signature: header.get(SIGNATURE_HEADER) || undefined };
       }
     },
     async deleteMessage(name, sequence) {
       await manager.streams.deleteMessage(name, sequence, false);
     },
     broadcast(subject, body) {
-      connection.publish(subject, JSON.stringify(body));
+      const text = JSON.stringify(body);
+      const headers = natsHeaders();
+      if (signatures) headers.set(SIGNATURE_HEADER, signatures.sign(subject, text));
+      connection.publish(subject, text, { headers });
     },
     watch(subject, handle) {
       const subscription = connection.subscribe(subject, {
         callback: (error, message) => {
           if (error) return log.warn({ err: error, subject }, 'nats subscription');
+          const { data, headers } = message;
+          const distrust = signatures?.distrust(message.subject, data, headers?.get(SIGNATURE_HEADER));
+          if (distrust) return void refused(distrust, message.subject);
           try {
             handle(message.subject, message.json());
           } catch (thrown) {
@@ -212,60 +271,7 @@ export async function connectBroker(url: string, name: string, log: Logger, repl
       reconnected.add(listener);
       return () => reconnected.delete(listener);
     },
-    async keyValue(bucket, maxAgeMs) {
-      const values = await make(`bucket ${bucket}`, async () => {
-        const opened = await stream.views.kv(bucket, { ttl: maxAgeMs, history: 1, replicas });
-        await ensureReplicas(manager.streams, `${BUCKET_PREFIX}${bucket}`, replicas);
-        return opened;
-      });
-      return {
-        async create(key, value) {
-          try {
-            await asked(() => values.create(key, JSON.stringify(value)));
-            return true;
-          } catch (error) {
-            if (isWrongSequence(error)) return false;
-            throw error;
-          }
-        },
-        async get(key) {
-          const entry = await asked(() => values.get(key));
-          return entry?.operation === 'PUT' ? entry.json() : undefined;
-        },
-        async set(key, value) {
-          await asked(() => values.put(key, JSON.stringify(value)));
-        },
-        async update(key, change) {
-          for (let attempt = 1; ; attempt++) {
-            const entry = await asked(() => values.get(key));
-            const next = change(entry?.operation === 'PUT' ? entry.json() : undefined);
-            try {
-              const text = JSON.stringify(next);
-              await asked(() => (entry ? values.update(key, text, entry.revision) : values.create(key, text)));
-              return next;
-            } catch (error) {
-              if (!isWrongSequence(error) || attempt === UPDATE_TRIES) throw error;
-            }
-          }
-        },
-        remove: (key) => asked(() => values.delete(key)),
-        all: () =>
-          asked(async () => {
-            // the client's own list of keys may end before its last ones are read (nats 2.29)
-            const prefix = `$KV.${bucket}.`;
-            const { state } = await manager.streams.info(`${BUCKET_PREFIX}${bucket}`, {
-              subjects_filter: `${prefix}>`,
-            });
-            const found: Record<string, unknown> = {};
-            for (const subject of Object.keys(state.subjects ?? {})) {
-              const key = subject.slice(prefix.length);
-              const entry = await values.get(key);
-              if (entry?.operation === 'PUT') found[key] = entry.json();
-            }
-            return found;
-          }),
-      };
-    },
+    keyValue,
     async ready() {
       await connection.flush();
       return true;

@@ -36,6 +36,7 @@ function world(
         return Object.fromEntries([...queues].flatMap(([one, all]) => (all.length > 0 ? [[one, all.length]] : [])));
       }),
     undelivered: () => asked(() => 0),
+    distrust: (message: JsMsg) => Promise.resolve(message.string() === '"forged"' ? 'it has no signature' : undefined),
     take: (_stream: string, durable: string) =>
       asked(() => {
         const [subject] = [...queues.keys()].filter((one) => durable.endsWith(`-${parseJobSubject(one).priority}`));
@@ -215,5 +216,16 @@ it('what yields waits while another message is being taken: the server counts it
   await eventually(() => expect(became).toContain('others done'));
   offer('others again', 5);
   await eventually(() => expect(became).toHaveLength(4));
+  await queue.stop();
+});
+
+it('a job message that is not believed is a dead letter at once, and is not worked on', async () => {
+  const worked: string[] = [];
+  const { queue, offer, became, letters } = world({ slots: 1 }, (text) => Promise.resolve(void worked.push(text)));
+  await queue.start();
+  offer('forged');
+  offer('good');
+  await eventually(() => expect(became).toEqual(['forged given up', 'good done']));
+  expect([worked, letters]).toEqual([['good'], ['"forged"']]);
   await queue.stop();
 });

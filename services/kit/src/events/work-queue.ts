@@ -278,6 +278,8 @@ export class WorkQueue<T> {
     const { kind, priority } = parseJobSubject(message.subject);
     const deliveries = message.info.redeliveryCount || 1;
     try {
+      const distrust = await this.#options.broker.distrust(message);
+      if (distrust !== undefined) throw new Unreadable(`not believed: ${distrust}`);
       const job = this.#parse(message);
       const working = (): void => message.working();
       await withTraceOf(message, () => this.#spec.handle(job, { kind, priority, signal, working, deliveries }));
@@ -330,7 +332,7 @@ class Patience {
   }
 }
 
-/** A message that is no job message and never will be. */
+/** A message that is no job message, or none of the job service's, and never will be. */
 class Unreadable extends Error {}
 
 /** The durable consumer of one kind of job and one priority, which all workers share. */

@@ -6,6 +6,7 @@ import { eventActor, type EventActor, type EventEnvelope } from '../events/event
 import { connectBroker, type Broker } from '../events/nats.js';
 import { newId } from '../ids.js';
 import { createLogger } from '../logger.js';
+import { testSignature } from './keys.js';
 
 /** An event that was published. */
 export interface PublishedEvent extends EventEnvelope {
@@ -70,7 +71,8 @@ export async function testEvents(config: Pick<BaseConfig, 'NATS_URL'>, ...servic
       const at = new Date().toISOString();
       const payload = data === undefined ? {} : type.toJSON(data);
       const envelope: EventEnvelope = { id, subject, entityId, scope, rev, actor, at, data: payload };
-      return broker.publish(subject, envelope, { id });
+      const signature = testSignature(subject, JSON.stringify(envelope));
+      return broker.publish(subject, envelope, { id, signature });
     },
     close: () => broker.drain(),
   };

@@ -4,6 +4,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BaseConfig } from '../config.js';
+import { publisherOf } from '@symbio/proto/publishing';
+import { messageSignatures } from '../events/signatures.js';
 import { internalTokens, type InternalTokens } from '../internal-tokens.js';
 
 /** Start of a private Ed25519 key in PKCS #8 (RFC 8410); its 32 bytes follow. */
@@ -62,3 +64,10 @@ export const forgedTokens = (name: string): InternalTokens => {
     publicKeys: JSON.stringify({ keys: [publicKey] }),
   });
 };
+
+/** The signature of a message by the process that publishes its subject, or by another one. */
+export function testSignature(subject: string, body: string, publisher = publisherOf(subject)): string {
+  if (publisher === undefined) throw new Error(`${subject} is not signed`);
+  const { INTERNAL_SIGNING_KEY: signingKey, INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys(publisher);
+  return messageSignatures({ name: publisher, signingKey, publicKeys }).sign(subject, body);
+}

@@ -1,0 +1,180 @@
+/** Events that nobody meant: published by processes that may not, and by hand. None may be believed. */
+import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
+import {
+  connectBroker,
+  createLogger,
+  deadLetters,
+  drop,
+  messageSignatures,
+  newId,
+  type Broker,
+  type MessageSignatures,
+} from '@symbio/kit';
+import { catalogueRows } from '@symbio/proto/catalogue';
+import { publisherOf } from '@symbio/proto/publishing';
+import { messageOf } from '../../dev/start-error.js';
+import { natsUrl, readSecrets, type StackSecrets } from '../../dev/stack-settings.js';
+import { keyHolders } from '../../topology.js';
+import { back, type Drill, type Ground } from '../drill.js';
+import { idle, quiet } from '../look.js';
+import { differences, snapshot } from '../snapshot.js';
+
+/** Sheets are still being read when the drill begins, which takes minutes on a busy machine. */
+const IDLE_MS = 900_000;
+const HANDLED_MS = 120_000;
+const log = createLogger({ name: 'drill', level: 'silent' });
+
+/** Every subject of the catalogue, about things that exist: what a forger would aim at. */
+function targets({ work: { world } }: Ground): { subject: string; entityId: string }[] {
+  const ids: Readonly<Record<string, string>> = {
+    project: world.projectId,
+    document: world.documentId,
+    page: world.pageId,
+    feature: world.featureId,
+    issue: world.issueId,
+  };
+  return catalogueRows.flatMap(({ service, entity, verbs, scope }) =>
+    verbs.map((verb) => ({
+      subject: `symbio.evt.${service}.v1.${entity}.${verb}.${scope === 'project' ? world.projectId : 'none'}`,
+      entityId: ids[entity] ?? newId(),
+    })),
+  );
+}
+
+const envelope = (subject: string, entityId: string, scope: string) => ({
+  ...{ id: newId(), subject, entityId, scope, rev: 1_000_000, at: new Date().toISOString(), data: {} },
+  actor: { sub: 'user:forged', authorId: newId(), via: 'user', requestId: 'forged' },
+});
+
+/** What a process signs with, from the secrets of the stack. */
+function signaturesOf(secrets: StackSecrets, name: string): MessageSignatures {
+  const signingKey = secrets.signingKeys[name] ?? '';
+  const key = createPrivateKey({ key: JSON.parse(signingKey) as JsonWebKey, format: 'jwk' });
+  const publicKeys = JSON.stringify({ keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), kid: name }] });
+  return messageSignatures({ name, signingKey, publicKeys });
+}
+
+/** Publishes every subject with the credentials of every process that may not. @returns how many were refused, and which not */
+async function asProcesses(ground: Ground, secrets: StackSecrets): Promise<{ refused: number; problems: string[] }> {
+  const port = Number(new URL(ground.stack.natsUrl).port);
+  const problems: string[] = [];
+  let refused = 0;
+  for (const process of keyHolders) {
+    const broker = await connectBroker(natsUrl(port, secrets.nats, process), process, log);
+    try {
+      for (const { subject, entityId } of targets(ground)) {
+        if (publisherOf(subject) === process) continue;
+        const body = envelope(subject, entityId, ground.work.world.projectId);
+        await broker.publish(subject, body, { id: body.id }).then(
+          () => problems.push(`${process} may publish ${subject}`),
+          (error: unknown) => {
+            if (/permissions violation/i.test(messageOf(error))) refused++;
+            else problems.push(`${process}, ${subject}: ${messageOf(error)}`);
+          },
+        );
+      }
+    } finally {
+      await broker.drain();
+    }
+  }
+  return { refused, problems };
+}
+
+/** Publishes every subject past the permissions, as no server without users would hinder it. @returns how many messages */
+async function byHand(ground: Ground, secrets: StackSecrets): Promise<number> {
+  const { broker } = ground.stores;
+  const send = (subject: string, body: { id: string }, signature?: string): Promise<void> =>
+    broker.publish(subject, body, { id: newId(), signature });
+  let sent = 0;
+  for (const { subject, entityId } of targets(ground)) {
+    const body = envelope(subject, entityId, ground.work.world.projectId);
+    const text = JSON.stringify(body);
+    const owner = publisherOf(subject) ?? '';
+    const other = owner === 'document-worker' ? 'webhook' : 'document-worker';
+    const signed = signaturesOf(secrets, owner).sign(`${subject}x`, text);
+    await send(subject, body);
+    await send(subject, body, signed);
+    await send(subject, body, signaturesOf(secrets, other).sign(subject, text));
+    await send(subject, body, `stranger:${signed.split(':')[1]}`);
+    sent += 4;
+  }
+  // a real envelope with its signature, under another subject of the same service
+  for await (const { subject, body, signature } of broker.stored('EVENTS')) {
+    if (signature === undefined || !subject.includes('.project.created.')) continue;
+    await send(subject.replace('.created.', '.erased.'), JSON.parse(body) as { id: string }, signature);
+    sent++;
+  }
+  return sent;
+}
+
+/** Removes the dead letters that the forged events became. @returns how many, and sentences about others */
+async function dropLetters(broker: Broker): Promise<{ letters: number; problems: string[] }> {
+  let letters = 0;
+  const problems: string[] = [];
+  for await (const letter of deadLetters(broker)) {
+    if (letter.error.startsWith('not believed: ')) {
+      await drop(broker, letter);
+      letters++;
+    } else problems.push(`${letter.consumer} gave up ${letter.subject}: ${letter.error}`);
+  }
+  return { letters, problems };
+}
+
+/** What a live view of the project is sent while something happens. */
+async function watched({ stack, work }: Ground, act: () => Promise<void>): Promise<string[]> {
+  const end = new AbortController();
+  const response = await fetch(`${stack.url}/api/events?project_id=${work.world.projectId}`, {
+    headers: { ...(await work.session.authorization()), accept: 'text/event-stream' },
+    signal: end.signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`the live view answers ${response.status}`);
+  let text = '';
+  const decoder = new TextDecoder();
+  const { body } = response;
+  const reading = (async () => {
+    for await (const chunk of body) text += decoder.decode(chunk as Uint8Array, { stream: true });
+  })().catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+  });
+  await act();
+  end.abort();
+  await reading;
+  return text.split('\n').filter((line) => line.startsWith('data:') && line.includes('"entity"'));
+}
+
+/** Nothing that is forged may be believed: nothing changes, no history is written, no view shows it. */
+export const forgedEvents: Drill = {
+  name: 'forged-events',
+  title: 'every event, forged by every process and by hand: nothing is believed',
+  async act(ground) {
+    const { stores, stack, work } = ground;
+    await work.load.stop();
+    await idle(stores, IDLE_MS);
+    const secrets = readSecrets(stack.dataDir);
+    const problems: string[] = [];
+    let [refused, sent] = [0, 0];
+    const shown = await watched(ground, async () => {
+      // opening the view, and signing in for it, are entries of the audit trail
+      await quiet(stores, HANDLED_MS);
+      const before = await snapshot(stores);
+      const tried = await asProcesses(ground, secrets);
+      refused = tried.refused;
+      problems.push(...tried.problems);
+      work.say(`  refused by permissions: ${refused}`);
+      sent = await byHand(ground, secrets);
+      work.say(`  published by hand: ${sent}`);
+      await quiet(stores, HANDLED_MS).catch((error: unknown) => problems.push(messageOf(error)));
+      problems.push(...differences(before, await snapshot(stores)));
+    });
+    problems.push(...shown.map((line) => `a live view shows ${line}`));
+    const entries = await stores.database('audit').collection('audit_entries').countDocuments({ requestId: 'forged' });
+    if (entries > 0) problems.push(`the audit trail has ${entries} forged entries`);
+    const left = await dropLetters(stores.broker);
+    problems.push(...left.problems);
+    if (left.letters === 0) problems.push('no forged event became a dead letter');
+    work.load.start();
+    const found = await back(ground, Date.now());
+    const note = `${refused} refused by permissions, ${sent} by hand, ${left.letters} dead letters, none believed`;
+    return { note, back: found.back, problems: [...problems, ...found.problems] };
+  },
+};

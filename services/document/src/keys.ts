@@ -43,9 +43,12 @@ export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${
 export const partsPrefix = ({ id, projectId }: { id: string; projectId: string }): string =>
   `${partsOfProject(projectId)}/${id}`;
 
+/** Keys of blobs take no colon, which actors of services have (`service:gateway`). */
+const folderOf = (userId: string): string => userId.replaceAll(':', '-');
+
 /** Where the parts that one user sent are: bytes of two people never become one file. */
 const partsOfUser = (upload: { id: string; projectId: string }, userId: string): string =>
-  `${partsPrefix(upload)}/${userId}`;
+  `${partsPrefix(upload)}/${folderOf(userId)}`;
 
 /** Keys in their order are the file's. @param offset bytes before the part */
 export const partKey = (upload: { id: string; projectId: string }, userId: string, offset: number): string =>
@@ -53,7 +56,7 @@ export const partKey = (upload: { id: string; projectId: string }, userId: strin
 
 /** Whether a user sent the part of a key. */
 export const isPartOfUser = (key: string, userId: string): boolean =>
-  path.posix.basename(path.posix.dirname(key)) === userId;
+  path.posix.basename(path.posix.dirname(key)) === folderOf(userId);
 
 /** Whether the key of a part names its user: keys of versions before 2026-11-27 do not. */
 export const namesUser = (key: string, upload: { id: string; projectId: string }): boolean =>

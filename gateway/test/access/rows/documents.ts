@@ -1,6 +1,6 @@
 /** Documents and their files (OP-07, OP-09, API-07). Their pages are in pages.ts, photographs of visits in photographs.ts. */
 import { newId } from '@symbio/kit';
-import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, grid, only } from '../callers.js';
+import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PDF, pageRecord, uploadOf } from '../samples.js';
 import type { World } from '../world.js';
@@ -244,11 +244,13 @@ export const calls: CallRow[] = [
       size: PDF.length,
     }),
     allowed: OWN_UPLOAD,
+    processes: allProcesses(404),
   }),
   document('discardUpload', {
     cites: 'OP-07 OP-09',
     request: async (w) => ({ id: await w.newUpload(), projectId: w.projectId }),
     allowed: OWN_UPLOAD,
+    processes: allProcesses(404),
   }),
   document('findByHash', {
     cites: 'AUTH-37 OP-07',

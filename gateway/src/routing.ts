@@ -43,15 +43,21 @@ const matchedBy = (route: AuditedRoute, path: string, { params, query: given }: 
   query: given,
 });
 
+/** The mounted routes, to find a request's route before authentication. */
+export interface RouteIndex {
+  /** Adds the routes of routers, in the order and under the path in which they are mounted. */
+  add(prefix: string, ...routers: readonly object[]): void;
+  find: RequestHandler;
+}
+
 /**
- * Finds the route of a request before anything else looks at it: what is refused on the way there is entered in the audit trail as
- * what it was, and nobody has to read the text of the address.
+ * Finds the route of a request first, so that the audit trail names refused requests by their route and never by the text of the
+ * address.
  */
-export function routeIndex() {
+export function routeIndex(): RouteIndex {
   const index = strictRouter();
   return {
-    /** Adds the routes of routers, in the order and under the path in which they are mounted. */
-    add(prefix: string, ...routers: readonly object[]): void {
+    add(prefix, ...routers) {
       for (const router of routers)
         for (const route of routesOf.get(router) ?? []) {
           const path = `${prefix}${route.path}`;
@@ -61,12 +67,12 @@ export function routeIndex() {
           });
         }
     },
-    find: ((request, response, next) =>
+    find: (request, response, next) =>
       void index(request, response, (error?: unknown) => {
         // only the route that answers a request is its route
         delete (request as { route?: unknown }).route;
         next(error);
-      })) satisfies RequestHandler,
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ const NOT_REPEATABLE: Readonly<Record<string, string>> = {
   '/symbio.identity.v1.IdentityService/RequestPasswordReset': 'mails another link',
   '/symbio.identity.v1.IdentityService/ResendConfirmation': 'mails another confirmation link',
   '/symbio.identity.v1.IdentityService/ResetPassword': 'its token is good once',
+  '/symbio.identity.v1.IdentityService/ConfirmAddress': 'the token is single-use',
   '/symbio.identity.v1.IdentityService/SignUp': 'mails another confirmation link',
   '/symbio.issue.v1.IssueService/SuggestIssue': 'a repeated call costs as much as the first',
   '/symbio.job.v1.JobService/ReportProgress': 'appends its log lines once more',

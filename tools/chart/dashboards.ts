@@ -205,7 +205,10 @@ const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
           title: 'Dead letters',
           says: 'In each hour. npm run dead-letters shows them and sends them again.',
           unit: 'short',
-          queries: { '{{consumer}}': `sum by (consumer) (increase(symbio_dead_letters_total{${HERE}}[1h]))` },
+          queries: {
+            '{{consumer}}': `sum by (consumer) (increase(symbio_dead_letters_total{${HERE}}[1h]))`,
+            'not believed: {{why}}': `sum by (why) (increase(symbio_messages_distrusted_total{${HERE}}[1h]))`,
+          },
         },
       ],
       'To others': [

@@ -13,7 +13,7 @@ const STAYS = {
     'runs.metadata',
     'runs.name',
   ],
-  'an id': ['annotations.derivedFrom'],
+  'an id': ['annotations.derivedFrom', 'annotations.viaKey'],
 };
 
 it('every other field that can hold a name is one that erasing looks into', () => {

@@ -209,7 +209,12 @@ describe('Undoing a run', () => {
     await annotate(persons, rules.colleague);
     expect((await rules.runActions.undo(rules.colleague, persons)).deleted).toBe(1);
     const { _id: mixed } = await begin({}, rules.editor);
-    await annotate(mixed, rules.apiKey);
+    expect(await annotate(mixed, rules.apiKey).catch(code)).toBe('PERMISSION_DENIED');
+    const { _id: ofAgent } = await annotate(mixed, rules.colleague);
+    await rules.rows.change(ofAgent, rules.apiKey.actor, () => ({
+      set: { authorId: AGENT, authorType: 'ai_agent' },
+      events: [],
+    }));
     expect(await rules.runActions.undo(rules.editor, mixed).catch(code)).toBe('PERMISSION_DENIED');
     expect(await rules.runActions.undo(rules.viewer, mixed).catch(code)).toBe('PERMISSION_DENIED');
     expect(await rules.runActions.undo(rules.stranger, mixed).catch(code)).toBe('NOT_FOUND');

@@ -10,6 +10,7 @@ const OTHERS = {
     'users.email',
     'users.name',
     'users.phone',
+    'users.registration',
     'users.searchText',
   ],
   'removed with the record, and after a day in any case': ['password_mails.email'],

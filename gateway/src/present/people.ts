@@ -13,7 +13,7 @@ export const presentUser = (
   phone: user.phone ?? null,
   role: user.role,
   author_id: user.authorId,
-  // keys of the map are names of permissions, not of fields
+  // the map's keys are permission names, not fields
   permissions: user.permissions,
 });
 

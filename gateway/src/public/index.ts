@@ -7,18 +7,18 @@ import * as named from './resources.js';
 
 const resources = Object.values(named);
 
-/** Resources that take files: a request to one of them is read as it comes, whatever else is asked of JSON. */
+/** Resources with file uploads: their bodies are streamed and exempt from JSON checks. */
 const resourcesOfForms = [screenshots];
 
-/** Every declared operation with what carries it out. */
+/** All declared operations with their handlers. */
 export interface PublicRoutes {
   all: readonly Route[];
-  /** Those of resources that take files. */
+  /** Routes of resources with file uploads. */
   forms: readonly Route[];
   rest: readonly Route[];
 }
 
-/** What carries out the declared operations; made once, for requests and for tools alike. */
+/** Handlers of the declared operations, shared by HTTP and tools. */
 export function publicRoutes(clients: Clients): PublicRoutes {
   const forms = resourcesOfForms.flatMap((routes) => routes(clients));
   const rest = resources.flatMap((routes) => routes(clients));

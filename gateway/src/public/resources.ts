@@ -1,4 +1,4 @@
-/** Resources of the public API, one line each: a function from the clients to its routes. */
+/** Resources of the public API: functions from clients to routes. */
 export { annotations } from './annotations.js';
 export { authors } from './authors.js';
 export { documents } from './documents.js';

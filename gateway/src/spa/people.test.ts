@@ -12,7 +12,7 @@ const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal
 
 afterEach(closeServers);
 
-/** The routes over services that note what they are asked. */
+/** The routes over services that record their calls. */
 async function gateway() {
   const asked: object[] = [];
   const project = {

@@ -7,7 +7,7 @@ import { presentPhotograph } from '../present/photographs.js';
 import { parentOf } from '../request.js';
 import { methods, type Methods, strictRouter } from '../routing.js';
 
-/** GET /api/projects/{id}/site-visits/{visit_id}/photos: all of a visit, in the order they were taken. */
+/** GET /api/projects/{id}/site-visits/{visit_id}/photos: all photographs of a visit, in the order taken. */
 export const listVisitPhotos = ({ document }: { document: Pick<Clients['document'], 'listPhotographs'> }): Methods => ({
   get: [
     async (request, response) => {

@@ -1,7 +1,7 @@
 import { grouped, type CallParent } from '@symbio/kit';
 import type { Caller } from './request.js';
 
-/** A request: the parent of its calls, and its promise callbacks. */
+/** A request: the parent of its calls, and the read it would execute. */
 interface Asker {
   parent: CallParent;
   read: (parent: CallParent) => Promise<unknown>;

@@ -21,7 +21,6 @@ afterEach(closeServers);
 
 /** Requests that reached the proxied servers. */
 let reached: string[] = [];
-/** Number of connections used. */
 let connections = 0;
 
 async function gateway(

@@ -65,13 +65,9 @@ export interface AppOptions {
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
   limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'pageSearches'>;
-  /** Rate limits of API keys and people. */
   callerLimit: RequestHandler;
-  /** Admission queue. */
   admit: RequestHandler;
-  /** Records writes by API keys. */
   keyAudit: KeyAudit;
-  /** Reports requests to the audit trail. */
   auditRequests: AuditRequests;
   authRoutes: RequestHandler;
   passwordRoutes: RequestHandler;
@@ -84,7 +80,6 @@ export interface AppOptions {
   log: Logger;
 }
 
-/** Routes with batch bodies. */
 const BATCHES = new Set(
   [annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/api/public${at}`),
 );

@@ -3,7 +3,6 @@ import * as services from '@symbio/proto/services';
 import type { GatewayConfig } from './config.js';
 import { addressSetting, serviceNames, type ServiceName } from './services.js';
 
-/** gRPC clients of all services. */
 export type Clients = { [Name in ServiceName]: Client<(typeof services)[Name]> };
 
 /** Connects to all services; the host closes them at shutdown. */

@@ -44,5 +44,4 @@ const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).ex
 
 export type GatewayConfig = z.infer<typeof schema>;
 
-/** Reads the gateway's settings. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): GatewayConfig => read(schema, env);

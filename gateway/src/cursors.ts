@@ -22,7 +22,6 @@ const A_SECOND = 15;
 const AT_ONCE = 30;
 /** Cache limit, in people. */
 const MOST = 10_000;
-/** Maximum selected annotations broadcast. */
 const MOST_SELECTED = 50;
 
 /** A person's pointer and selection on a page, as sent to browsers. */
@@ -38,7 +37,6 @@ export interface Cursor {
   /** Full-resolution image pixels; null: the pointer is off the sheet. */
   x: number | null;
   y: number | null;
-  /** Ids of the selected annotations. */
   selected: string[];
   at: string;
 }
@@ -92,7 +90,6 @@ export function cursors(
   clock: Clock,
 ): { router: Router; close: () => void } {
   const pace = new Pace();
-  /** Cache expiry by person and project. */
   const believed = new Noted<number>();
   const forget = (isMeant: (key: string) => boolean): void => {
     for (const key of believed.keys()) if (isMeant(key)) believed.delete(key);

@@ -7,7 +7,6 @@ export interface DateRange {
   to?: Date;
 }
 
-/** Range of the last n days, including today. */
 const day = (today: DateTime, days: number): DateRange => ({ from: today.minus({ days: days - 1 }).toJSDate() });
 
 const RANGES: Record<string, (today: DateTime) => DateRange> = {

@@ -45,7 +45,6 @@ const REASON_STATUS: Record<string, number> = {
 /** Retry-After seconds when a service is down. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Error reason under overload. */
 export const BUSY = 'busy';
 
 export const statusOf = (error: AppError): number => REASON_STATUS[error.reason] ?? HTTP_STATUS[error.code];

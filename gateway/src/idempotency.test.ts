@@ -9,7 +9,6 @@ import { closeServers, memoryBucket, sameRights, serveHandlers } from './testing
 
 afterEach(closeServers);
 
-/** A test header names the caller. */
 const KEYS: Readonly<Record<string, Partial<Actor>>> = {
   'of p1': { authorId: 'agent', scopes: ['p1'] },
   'of p2': { authorId: 'agent', scopes: ['p2'] },

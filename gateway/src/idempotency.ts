@@ -13,7 +13,6 @@ export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 const RENEWED_MS = 4_000;
 /** Milliseconds without a heartbeat after which the attempt's gateway is presumed dead. */
 const ABANDONED_MS = 3 * RENEWED_MS;
-/** Maximum key length. */
 const MAX_KEY = 200;
 
 /** The caller's rights when the response was made. */
@@ -24,7 +23,6 @@ export interface Rights {
   projects: 'all' | readonly string[];
 }
 
-/** Reads the rights of a request's caller. */
 export type RightsOf = (request: Request) => Promise<Rights>;
 
 interface Kept {
@@ -42,7 +40,6 @@ interface Kept {
   rights?: Rights | undefined;
 }
 
-/** Stored for keys of file uploads. */
 interface KeptSeed {
   hash: 'upload';
   at: number;
@@ -70,7 +67,6 @@ export const rightsBy =
     return { role, permissions, projects };
   };
 
-/** Whether a caller still has all earlier rights. */
 function hasKept(before: Rights | undefined, now: Rights): boolean {
   if (before?.role !== now.role) return false;
   const permissions = new Set(now.permissions);

@@ -24,7 +24,6 @@ export const text = z.string().nullish();
 /** Services do not distinguish null and absent. */
 export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-/** A required query parameter. @throws AppError INVALID_ARGUMENT */
 export function requiredQuery(request: Request, name: string): string {
   const value = query(request, name);
   if (value === undefined) throw invalidFields({ [name]: `${name} is required` });
@@ -73,7 +72,6 @@ function wholeNumber(request: Request, names: string[], max?: number): number {
   return number;
 }
 
-/** page and per_page (or perPage). */
 export const paging = (request: Request) => ({
   page: wholeNumber(request, ['page']),
   perPage: wholeNumber(request, ['per_page', 'perPage'], MAX_PER_PAGE),
@@ -91,7 +89,6 @@ export function listOf<Item>(request: Request, all: Item[]): ReturnType<typeof l
   return asked ? partOf(all, asked) : list(all);
 }
 
-/** An RFC 3339 timestamp in the query. */
 export function moment(request: Request, name: string): Date | undefined {
   const value = query(request, name);
   if (value === undefined) return undefined;

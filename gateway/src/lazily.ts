@@ -1,4 +1,3 @@
-/** Memoizes an expensive value on first use. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -8,7 +8,6 @@ import { cursorSubject } from './cursors.js';
  */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** A subscriber of a live stream. */
 export interface Subscriber {
   userId: string;
   /** Undefined: objects outside projects (issues). */
@@ -38,7 +37,6 @@ interface Channel {
   ready: Promise<unknown>;
 }
 
-/** Subscribers and their broker subscriptions. */
 export interface Channels {
   /** @returns once the broker delivers the subscriber's events */
   join(subscriber: Subscriber): Promise<unknown>;
@@ -46,7 +44,6 @@ export interface Channels {
   /** Subscribers of a project; all of them for undefined. */
   of(projectId: string | undefined): Iterable<Subscriber>;
   all(): Iterable<Subscriber>;
-  /** Ends all subscriptions. */
   close(): void;
 }
 

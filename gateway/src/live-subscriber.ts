@@ -8,7 +8,6 @@ export interface OpeningSubscriber extends Subscriber {
 }
 
 interface Access {
-  /** Whether the subscriber still has access. */
   mayGoOn: () => Promise<boolean>;
   log: Logger;
   requestId: string;

@@ -60,7 +60,6 @@ async function gateway() {
     watched,
     endSessionOf: (userId: string) => sessionEnded(userId),
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
-    /** Opens a stream and collects its messages. */
     listen: async (query = `?project_id=${PROJECT}`) => {
       const response = await fetch(`${url}/events${query}`);
       const received: string[] = [];
@@ -94,7 +93,6 @@ const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1', role = 'ow
 const changesIn = (received: string): unknown[] =>
   [...received.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
 
-/** Expected message about it. */
 const toldOf = (id: string, project_id: string) => ({
   ...{ entity: 'access', verb: 'changed', id, project_id, document_id: null, document_page_id: null },
   ...{ rev: 2, at: '', author_id: null },

@@ -28,7 +28,6 @@ import { methods, strictRouter } from './routing.js';
 const HEARTBEAT_MS = 15_000;
 /** Approximate reconnect delay in milliseconds when this gateway stops. */
 const RECONNECT_MS = 2_000;
-/** Interval of access rechecks in milliseconds. */
 const RECHECK_MS = 60_000;
 
 /** A change notification for browsers, without contents; those are fetched through ordinary calls. */
@@ -72,7 +71,6 @@ const changesAccess = (subject: string): boolean => {
   );
 };
 
-/** Maps an event to its browser notification. */
 export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
   const { entity, verb } = parseSubject(subject);
   if (!isShown(entity)) return undefined;

@@ -7,13 +7,11 @@ import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
 import { jsonOnly, methods, strictRouter } from './routing.js';
 
-/** Subject of presence messages; not persisted. */
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
 const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
 
 /** Milliseconds after which a silent window counts as gone. Browsers send every 15 seconds. */
 export const PRESENCE_MS = 40_000;
-/** Maximum windows tracked per project. */
 const MAX_PRESENT = 200;
 
 /** A window's location, as sent to browsers. */
@@ -21,7 +19,6 @@ export interface Presence {
   entity: 'presence';
   /** here, or left. */
   verb: 'here' | 'left';
-  /** One window of one person. */
   id: string;
   user_id: string;
   name: string;
@@ -40,7 +37,6 @@ export class Roster {
     this.#clock = clock;
   }
 
-  /** Adds, updates or removes a window. */
   note(presence: Presence): void {
     const people = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
     people.delete(presence.id);
@@ -63,7 +59,6 @@ export class Roster {
     return left;
   }
 
-  /** Present windows of a project. */
   present(projectId: string): Presence[] {
     return [...(this.#projects.get(projectId)?.values() ?? [])].filter(({ at }) => this.#isFresh(at));
   }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** Input problems by field. */
 export type Problems = Record<string, string>;
 
 /** An empty map without a prototype: clients may send fields such as `__proto__` and `constructor`. */

@@ -5,10 +5,8 @@ import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symb
 
 /** Milliseconds the gateway waits for services per request. */
 const REQUEST_LIMIT_MS = 30_000;
-/** Valid client request ids. */
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
-/** Caller and its token for service calls. */
 export interface Caller {
   actor: Actor;
   email: string;
@@ -17,13 +15,11 @@ export interface Caller {
   key?: CallerKey;
 }
 
-/** API key data in the gateway. */
 export interface CallerKey {
   id: string;
   access: ApiKeyAccess;
 }
 
-/** Request ids. */
 export interface RequestIds {
   /** In responses and logs: the client's `X-Request-Id`, else `ownId`. */
   requestId: string;
@@ -35,11 +31,8 @@ interface RequestState extends RequestIds {
   signal: AbortSignal;
   deadline: Date;
   caller?: Caller;
-  /** Matched route, once known. */
   matched?: Matched;
-  /** Whether this address accepts API keys. */
   takesKeys?: true;
-  /** Declared operation, once known. */
   operation?: string;
   /** User who signed in or out or set a password without an authenticated request. */
   userId?: string | undefined;
@@ -71,13 +64,11 @@ export const trackRequests: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Accepts API keys at the routes below. */
 export const takesKeys: RequestHandler = (request, _response, next) => {
   requestOf(request).takesKeys = true;
   next();
 };
 
-/** State of a request. */
 export function requestOf(request: Request): RequestState {
   const state = states.get(request);
   if (!state) throw new Error('trackRequests is not mounted');
@@ -87,7 +78,6 @@ export function requestOf(request: Request): RequestState {
 /** Id generator for new objects; a repeat under the same Idempotency-Key gets the same ids. */
 export const mintOf = (request: Request): (() => string) => requestOf(request).mintId ?? newId;
 
-/** Stores the caller. */
 export function setCaller(request: Request, caller: Caller): void {
   requestOf(request).caller = caller;
 }

@@ -10,7 +10,6 @@ export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestH
 /** A case-sensitive router without optional trailing slashes. */
 export const strictRouter = (): Router => express.Router({ caseSensitive: true, strict: true });
 
-/** Routes of each router, in match order. */
 const routesOf = new WeakMap<object, AuditedRoute[]>();
 
 /** Adds a path with its methods and audit meaning. */
@@ -158,5 +157,4 @@ export const signedInOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Error for unknown addresses. */
 export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'not_found', 'There is nothing at this address.');

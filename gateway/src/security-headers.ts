@@ -1,9 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** HSTS lifetime in seconds: one year. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
-/** HSTS header value. */
 export const HSTS = `max-age=${HSTS_SECONDS}`;
 
 /** Browser features our pages never use. */

@@ -11,17 +11,14 @@ import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js
 import { methods, type Methods } from './routing.js';
 import { SharedReads } from './shared-reads.js';
 
-/** Validated input of an operation. */
 export interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
 }
 
-/** Context of an operation's caller. */
 export interface CallerContext {
   caller: Caller;
-  /** Parent of service calls. */
   parent: CallParent;
   /** Public origin, the prefix of file addresses. */
   origin: string;
@@ -53,7 +50,6 @@ export type Demands = (body: unknown, caller: Caller) => Problems;
  */
 export type AlsoWrong = (sent: Sent, context: CallerContext) => Promise<Problems>;
 
-/** Checks of an operation beyond its declaration. */
 export interface Checks {
   demands?: Demands;
   alsoWrong?: AlsoWrong;
@@ -61,13 +57,11 @@ export interface Checks {
   withoutSecrets?: (answer: object) => object;
 }
 
-/** An operation with its handler. */
 export interface Route extends Checks {
   operation: Operation;
   handle: (input: Input<never, never, never>, context: CallerContext) => Promise<unknown>;
 }
 
-/** Binds an operation to its handler. */
 export const route = <
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -138,13 +132,11 @@ export function inputReader({ params, query, body, selector }: Operation) {
   };
 }
 
-/** Options for serving routes. */
 export interface ServeOptions {
   /** Validates every response against its schema: in tests and the local stack. */
   checkAnswers: boolean;
   /** Public origin for file addresses; empty: the request's origin. */
   publicUrl: string;
-  /** Idempotency store. */
   answers: KeyValue;
 }
 
@@ -158,7 +150,6 @@ function checkAnswer({ id, answer }: Operation, value: unknown): void {
   if (!checked.success) throw new Error(`the answer of ${id} is outside its schema: ${checked.error.message}`);
 }
 
-/** Whether a response is of a dry run. */
 export const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
@@ -181,7 +172,6 @@ function sendBytes(response: Response, { contentType, bytes, headers }: BinaryAn
   response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** A request's body: parsed JSON or a form. */
 async function bodyOf(request: Request, { consumes }: Operation, answers: KeyValue): Promise<unknown> {
   if (consumes === undefined) return request.body as unknown;
   refuseOtherForms(request);
@@ -201,7 +191,6 @@ export function carrier(
 ): Carry {
   const readDeclared = inputReader(operation);
 
-  /** @throws AppError INVALID_ARGUMENT naming all invalid fields */
   async function read(
     sent: Sent,
     context: CallerContext,
@@ -234,14 +223,12 @@ interface Written {
   etag: string;
 }
 
-/** JSON of a response with Express's ETag. */
 function written(answer: unknown, app: Application): Written {
   const bytes = Buffer.from(JSON.stringify(answer));
   const etagOf = app.get('etag fn') as (body: Buffer) => string;
   return { bytes, etag: etagOf(bytes) };
 }
 
-/** Express handles 304. */
 function sendWritten(response: Response, status: number, { bytes, etag }: Written): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('ETag', etag);

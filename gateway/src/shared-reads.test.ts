@@ -144,19 +144,16 @@ describe('lists over HTTP', () => {
     const origin = await serveHandlers(router);
     const ask = (name: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${origin}/things`, { headers: { 'x-as': name, ...headers } });
-    /** Waits until `count` requests are reading or queued. */
     const arrived = async (count: number): Promise<void> => {
       while (asked < count) await settled();
       await settled();
     };
-    /** Waits until `count` reads have begun. */
     const begun = async (count: number): Promise<void> => {
       while (parents.length < count) await settled();
     };
     return { ask, ends, parents, arrived, begun };
   }
 
-  /** A request by Anna whose read has begun. */
   async function firstOfAnna() {
     const running = await gateway();
     const first = running.ask('anna', { 'x-request-id': 'r1' });

@@ -9,7 +9,6 @@ interface Asker {
 
 /** Requests of one caller for the same response. */
 interface Line {
-  /** Pending requests. */
   open: number;
   ask: (asker: Asker) => Promise<unknown>;
 }

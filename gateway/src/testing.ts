@@ -9,10 +9,8 @@ import { trackRequests } from './request.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
-/** A caller with constant rights. */
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
-/** A limit that is never reached. */
 export const unlimited: RequestHandler = (_request, _response, next) => next();
 
 const servers: Server[] = [];
@@ -25,7 +23,6 @@ export async function serve(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Closes all servers of a test. */
 export function closeServers(): void {
   for (const server of servers.splice(0)) {
     server.close();
@@ -68,9 +65,7 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
 export interface FakeBroker {
   broker: Broker;
   publish: (subject: string, envelope: Partial<EventEnvelope>) => void;
-  /** Simulates a reconnect after an outage. */
   reconnect: () => void;
-  /** Currently watched filters. */
   watched: () => string[];
 }
 

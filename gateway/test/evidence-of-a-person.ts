@@ -7,13 +7,11 @@ import type { System } from './access/system.js';
 /** A call through the gateway; returns the body's data, or the whole body without one. @throws on any error */
 export type Call = (method: string, path: string, token: string, body?: unknown) => Promise<unknown>;
 
-/** A signed-in person. */
 export interface Doer {
   id: string;
   token: string;
 }
 
-/** The created objects. */
 export interface Evidence {
   projectId: string;
   documentId: string;

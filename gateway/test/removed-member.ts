@@ -39,7 +39,6 @@ export interface Removal {
   key: string;
 }
 
-/** Sends the head and the first bytes of a request. */
 function hold(
   { system }: Removal,
   token: string,

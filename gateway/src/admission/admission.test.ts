@@ -7,7 +7,6 @@ import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { admission, bodiesFirst } from './admission.js';
 
-/** Everything except timers. */
 const REAL = [
   'nextTick',
   'setImmediate',

@@ -21,7 +21,6 @@ function opened(options: Partial<FairQueueOptions> = {}) {
       },
       (why: Refusal) => happened.push(`${name} refused: ${why}`),
     );
-  /** Releases the oldest slot. */
   const leave = (): void => leaves.shift()?.();
   return { queue, happened, come, leave };
 }

@@ -9,11 +9,8 @@ export interface Caller {
 export type Refusal = 'busy' | 'too_many';
 
 export interface FairQueueOptions {
-  /** Number of slots. */
   atOnce: number;
-  /** Maximum wait in milliseconds. */
   waitMs: number;
-  /** Queue limit per caller. */
   waitingEach: number;
   /**
    * Milliseconds a slot is held at most. Longer requests wait for I/O (an unresponsive service, a slow connection), not
@@ -53,7 +50,6 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** Number of slots in use. */
   get inside(): number {
     return this.#inside;
   }

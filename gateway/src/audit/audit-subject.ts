@@ -15,7 +15,6 @@ export interface Thing {
   projectId: string;
 }
 
-/** An action on an object. */
 export interface Act {
   action: AuditAction;
   /** Operation name if no contract operation defines it. */
@@ -30,9 +29,7 @@ export interface Asked {
   query: Readonly<Record<string, unknown>>;
 }
 
-/** Audit meaning of a route's requests. */
 export interface Trail {
-  /** The object of a request. */
   about(method: Method, asked: Asked): Thing;
   /** Action of a successful request; undefined if it reveals nothing of a project or an event records it. */
   did(method: Method, asked: Asked): Act | undefined;
@@ -60,7 +57,6 @@ type Ids = readonly (readonly [name: string, kind: string])[];
 
 const narrowestFirst = (ids: Ids): Ids => [...ids].sort(([, a], [, b]) => width(a) - width(b));
 
-/** Object of the first id that is present. */
 function thingOf(listed: string, inPath: Ids, inQuery: Ids, { params, query }: Asked): Thing {
   const found = [
     ...inPath.map(([name, kind]) => ({ kind, id: idOf(params[name]) })),
@@ -74,7 +70,6 @@ function thingOf(listed: string, inPath: Ids, inQuery: Ids, { params, query }: A
   };
 }
 
-/** Audit declaration of an SPA route. */
 interface Stated {
   /** Query parameters that filter a list, with the object kind of each. */
   by?: Readonly<Record<string, string>>;
@@ -130,7 +125,6 @@ const SHOW_NOTHING: ReadonlySet<string> = new Set([
   'listWebhooks',
 ]);
 
-/** Declared operations whose changes no event records. */
 const UNTOLD: Readonly<Record<string, Act>> = {
   createWebhook: administered('webhook.created'),
   updateWebhook: administered('webhook.changed'),
@@ -178,7 +172,6 @@ export function meaningOfAll(operations: readonly Operation[]): Trail {
   };
 }
 
-/** A request matched to a route. */
 export interface Matched extends Asked {
   route: AuditedRoute;
   /** Full mounted path, with parameters as `:id`. */

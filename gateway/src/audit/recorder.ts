@@ -36,7 +36,6 @@ export interface RecorderOptions {
   metrics: Pick<Metrics, 'auditDropped'>;
   log: Logger;
   clock: Clock;
-  /** For tests. */
   kept?: number;
 }
 
@@ -54,7 +53,6 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
     for (const entry of entries) log.error({ entry, err: cause }, `an entry of the audit trail was dropped: ${reason}`);
   }
 
-  /** @throws if the stream is unavailable */
   async function publish(entries: readonly AuditEntry[]): Promise<void> {
     const id = newId();
     const envelope: EventEnvelope = {

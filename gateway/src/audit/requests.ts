@@ -21,7 +21,6 @@ const HOLD_MS = 1_000;
 /** Presenting something like our API key is an intrusion attempt; an expired access token is not. */
 const SHOWS_SECRET = /^Bearer sk_/i;
 
-/** Caller, request and response metadata. */
 export interface Asker {
   caller: Caller | undefined;
   address: string;

@@ -29,7 +29,6 @@ const CALLER = {
 } as unknown as Caller;
 
 const pass: RequestHandler = (_request, _response, next) => next();
-/** Accepts any call and returns nothing. */
 const anything = (): never =>
   new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : anything()) }) as never;
 
@@ -124,7 +123,6 @@ const sameAs = (path: string, query: string): string[] => [
   `${path}?x=?&${query}`,
   `${path}?x=1&${query}&x=2`,
 ];
-/** Spellings that match no route. */
 const otherThan = (path: string, query: string): string[] =>
   [
     path.replace(/[^/]+$/, (last) => (last === ID ? last : last.toUpperCase())),

@@ -37,7 +37,6 @@ interface Resolved {
 }
 
 export interface Callers {
-  /** Resolves the user of verified claims. */
   ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller>;
   /** Authenticates the request; continues as anonymous without credentials. API keys count on the public API only. */
   recognise: RequestHandler;
@@ -64,7 +63,6 @@ export interface CallersOptions {
 
 /** Where API keys count: the public API and the MCP endpoint. */
 
-/** Ids for calls without a request. */
 function freshIds(): RequestIds {
   const id = newId();
   return { requestId: id, ownId: id };

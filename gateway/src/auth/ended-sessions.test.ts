@@ -8,7 +8,6 @@ const token = { sub: 'u1', sessionId: 's1', issuedAt: NOW - 60 };
 beforeEach(() => jest.useFakeTimers({ now: NOW * 1000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Two gateways of one installation. */
 function gateways() {
   const ended = memoryBucket();
   const { broker, reconnect } = fakeBroker();

@@ -15,7 +15,6 @@ const KEPT = 5_000;
 /** Milliseconds to wait for the bucket before relying on token expiry alone. */
 const LIMIT_MS = 1_000;
 
-/** Session claims of a token. */
 export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
 
 /** Bucket value after all sessions of a person were ended. */

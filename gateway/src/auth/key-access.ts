@@ -16,7 +16,6 @@ export function requireAccess(caller: Pick<Caller, 'key'> | undefined, needed: A
     );
 }
 
-/** Access level an HTTP method needs. */
 export const accessOf = (method: string): ApiKeyAccess =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'read' : 'write';
 

@@ -26,7 +26,6 @@ export interface KeyAudit {
   ready(): Promise<void>;
   /** Publishes a record and waits for the stream's acknowledgement. No-op for callers without a key. Never throws. */
   record(caller: Caller, use: KeyUse): Promise<void>;
-  /** Records writes by HTTP requests. */
   requests: RequestHandler;
 }
 
@@ -51,7 +50,6 @@ export function answeredId(answer: unknown): string {
   return '';
 }
 
-/** Run id from the request or the response. */
 export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
   const data = isObject(answer) ? answer['data'] : undefined;
   return textOf(isObject(body) ? body['run_id'] : undefined) || textOf(isObject(data) ? data['run_id'] : undefined);
@@ -60,7 +58,6 @@ export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
 /** Target of a request that matched no declared operation. */
 const placeOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
 
-/** The object a request names. */
 function namedBy(request: Request): string {
   const { params = {}, query = {} } = requestOf(request).matched ?? {};
   return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);

@@ -13,7 +13,6 @@ const WINDOW_MS = 60_000;
 const TELL_MS = 250;
 
 interface Told {
-  /** Sending gateway. */
   from: string;
   /** Window number since 1970. */
   window: number;
@@ -79,7 +78,6 @@ export class KeyHits implements Store {
     }
   }
 
-  /** Resets when the window is over. */
   #turn(): void {
     const window = Math.floor(this.#clock.now().getTime() / WINDOW_MS);
     if (window === this.#window) return;
@@ -117,7 +115,6 @@ interface Counted {
   perMinute: number;
   idOf: (request: Request) => string;
   options: Partial<Options>;
-  /** Error message. */
   refusal: string;
 }
 

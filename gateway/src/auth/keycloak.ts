@@ -3,7 +3,6 @@ import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
 import { unavailable } from './provider.js';
 
-/** Claims of a verified access token. */
 export interface TokenClaims {
   sub: string;
   email: string;
@@ -48,7 +47,6 @@ interface KeyFetcher {
   retrieveJWKs(): Promise<unknown>;
 }
 
-/** keycloak-connect's error message without a verification key. */
 const NO_KEY = 'failed to load public key';
 
 /**

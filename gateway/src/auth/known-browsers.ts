@@ -18,7 +18,6 @@ const BROWSER_BYTES = 16;
 export interface KnownBrowsers {
   /** Whether this browser has signed in to this account. */
   isKnown(request: Request, email: string): Promise<boolean>;
-  /** Remembers a successful sign-in. */
   remember(request: Request, response: Response, email: string): Promise<void>;
 }
 

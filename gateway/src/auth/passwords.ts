@@ -23,7 +23,6 @@ export interface PasswordRoutesOptions {
   >;
   limits: Pick<RateLimits, 'passwordMail' | 'passwordReset' | 'passwordChange'>;
   ended: Pick<EndedSessions, 'endAllOf'>;
-  /** Refresh token cookie: {@link sessionCookie}. */
   cookie: Pick<HiddenCookie, 'set'>;
   log: Logger;
   /** Minimum response time in milliseconds where an answer must not reveal whether an address has an account. */

@@ -2,7 +2,6 @@ import { AppError } from '@symbio/kit';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
 
-/** Session tokens issued by the provider. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
@@ -44,7 +43,6 @@ export interface IdentityProvider {
 const UNCONFIRMED = 'Please check your email and click the confirmation link before signing in.';
 export const notConfirmed = (): AppError => new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
 const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
-/** Provider timeout in milliseconds. */
 const LIMIT_MS = 10_000;
 /** Discovery timeout in milliseconds; the login screen waits for it. */
 const DISCOVERY_LIMIT_MS = 3_000;
@@ -57,7 +55,6 @@ const DISCOVERY_FAILED_MS = 5_000;
  */
 const MAX_EMAIL = 255;
 const MAX_ENTRY = 2_000;
-/** Default Retry-After seconds after too many attempts. */
 const DEFAULT_RETRY_AFTER = '60';
 
 const tokenResponse = z.object({

@@ -38,7 +38,6 @@ const statuses = async (url: string, tries: Try[]): Promise<number[]> => {
   for (const each of tries) found.push((await post(url, each)).status);
   return found;
 };
-/** A different address and account each time. */
 const others = (count: number, fixed: Try): Try[] =>
   Array.from({ length: count }, (_, index) => ({
     from: `198.51.100.${index}`,

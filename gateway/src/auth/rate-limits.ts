@@ -15,7 +15,6 @@ import { callerOf } from '../request.js';
 export const COUNTS_BUCKET = 'rate-limits';
 export const COUNTS_MS = 10 * 60_000;
 
-/** Sliding window in milliseconds. */
 const WINDOW_MS = 60_000;
 /** Calls per address and window: enough for an office behind one address, too few for guessing. */
 const CALLS = 10;
@@ -26,11 +25,8 @@ const PAGES = 30;
  * strangers never reach it and cannot lock an account.
  */
 const STRANGERS_FAILURES = 4;
-/** Paid model suggestions per person and window. */
 const SUGGESTIONS = 20;
-/** Manual classifications per person and window. */
 const CLASSIFICATIONS = 60;
-/** Exports of a project or the audit trail per person and window. */
 const EXPORTS = 30;
 /** Page text searches per person and window: typing one word makes several. */
 const PAGE_SEARCHES = 120;
@@ -118,13 +114,11 @@ class SharedStore implements Store {
   }
 }
 
-/** Error for too many attempts. */
 const tooMany = (waitMs: number): AppError =>
   new AppError('RESOURCE_EXHAUSTED', 'too_many_attempts', 'Too many attempts. Please wait a moment and try again.', {
     fields: { retry_after: String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
-/** The limit that rejected a request. */
 type Refusals = WeakMap<Request, string>;
 
 /**
@@ -147,15 +141,12 @@ export interface RateLimits {
   signInAddress: RequestHandler;
   /** Wrong passwords per account from unknown browsers; after body parsing. */
   signInAccount: RequestHandler;
-  /** Failed SSO attempts per address. */
   sso: RequestHandler;
   signUp: RequestHandler;
   secretWord: RequestHandler;
-  /** Confirmation links per address. */
   confirm: RequestHandler;
   /** Password and confirmation mail requests per address. */
   passwordMail: RequestHandler;
-  /** Password reset links per address. */
   passwordReset: RequestHandler;
   /** Wrong current passwords per signed-in person; after authentication. */
   passwordChange: RequestHandler;
@@ -163,13 +154,11 @@ export interface RateLimits {
   suggestions: RequestHandler;
   /** Manual classifications per person; after authentication. */
   classifications: RequestHandler;
-  /** Exports per person; after authentication. */
   exports: RequestHandler;
   /** Page searches per person; after authentication. Keys have a separate limit. */
   pageSearches: RequestHandler;
   /** Issue mail unsubscriptions by token. */
   unfollow: RequestHandler;
-  /** Provider form submissions per address. */
   providerForms: RequestHandler;
 }
 
@@ -180,13 +169,11 @@ export interface RateLimitsOptions {
   isKnown: (request: Request, email: string) => Promise<boolean>;
 }
 
-/** Normalised account name of a sign-in. */
 const accountOf = (request: Request): string => {
   const email = (request.body as { email?: unknown } | undefined)?.email;
   return typeof email === 'string' ? email.trim().toLowerCase() : '';
 };
 
-/** Limits shared by all gateway processes. */
 export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLimits {
   const refusals: Refusals = new WeakMap();
   const limit = (name: string, more: Partial<Options> = {}): RequestHandler =>

@@ -16,7 +16,6 @@ export interface RegistrationRoutesOptions {
   identity: Pick<Client<typeof IdentityServiceService>, 'signUp' | 'confirmAddress' | 'verifySecretWord'>;
   limits: Pick<RateLimits, 'signUp' | 'secretWord' | 'confirm'>;
   log: Logger;
-  /** Minimum response time of a registration in milliseconds. */
   signUpMs?: number;
 }
 

@@ -89,7 +89,6 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     });
   }
 
-  /** Starts a session with freshly issued tokens. */
   async function open(request: Request, tokens: SessionTokens): Promise<User> {
     try {
       const user = await userOf(request, tokens);

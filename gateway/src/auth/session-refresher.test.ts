@@ -16,7 +16,6 @@ const gateway = (
     ...(abandonedMs !== undefined && { abandonedMs }),
   });
 
-/** A provider that accepts a refresh token once. */
 function once() {
   const asked: string[] = [];
   const refresh = async (token: string): Promise<SessionTokens | undefined> => {

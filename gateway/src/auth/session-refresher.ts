@@ -4,11 +4,9 @@ import { LRUCache, type KeyValue, type Logger } from '@symbio/kit';
 import { z } from 'zod';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 
-/** Bucket of refreshes. */
 export const REFRESHES_BUCKET = 'session-refreshes';
 /** Grace period in milliseconds in which the old token gets the same response. */
 export const GRACE_MS = 20_000;
-/** Local cache limit. */
 const MOST_RECENT = 10_000;
 /** Milliseconds to wait for the bucket before continuing locally. */
 const SHARED_LIMIT_MS = 1_000;
@@ -55,7 +53,6 @@ export interface SessionRefresherOptions {
   /** Shared by all gateways; values expire after {@link GRACE_MS}. */
   refreshes: Pick<KeyValue, 'create' | 'get' | 'set' | 'remove'>;
   log: Logger;
-  /** For tests. */
   abandonedMs?: number;
 }
 

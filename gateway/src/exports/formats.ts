@@ -76,7 +76,6 @@ export const csvLines = (
     },
   );
 
-/** Export formats: media type and file extension. */
 export const FORMATS = {
   geojson: { type: 'application/geo+json', write: geojson },
   kml: { type: 'application/vnd.google-earth.kml+xml', write: kml },

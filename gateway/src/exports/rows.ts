@@ -8,7 +8,6 @@ import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 
-/** Exportable kinds. */
 export const KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof KINDS)[number];
 
@@ -16,7 +15,6 @@ const PLACED = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
 const ON_SHEET = ['document', 'page', 'year', 'annotation_id'];
 const MADE = ['created_at', 'updated_at'];
 
-/** Columns of each kind, in order. */
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...MADE],
   mentions: [
@@ -38,7 +36,6 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   ],
 };
 
-/** One row of an export. */
 export interface ExportRow {
   id: string;
   /** WGS 84, decimal degrees; undefined if not placed. */
@@ -52,7 +49,6 @@ type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity'>
 const day = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
   new Map(rows.map((row) => [row.id, row]));
-/** Joins several values in one cell. */
 const joined = (values: readonly string[]): string => values.join('; ');
 
 async function allDocuments({ document }: Sources, projectId: string, parent: CallParent): Promise<Document[]> {
@@ -67,7 +63,6 @@ async function allDocuments({ document }: Sources, projectId: string, parent: Ca
 /** Documents whose pages are fetched concurrently; the whole export shares one call's deadline. */
 const DOCUMENTS_AT_ONCE = 8;
 
-/** Documents and pages of the annotations, by id. */
 async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
   const documents = byId(await allDocuments(clients, projectId, parent));
   const used = new Set(annotations.map(({ documentId }) => documentId).filter((id) => documents.has(id)));
@@ -134,7 +129,6 @@ function outline({ shape }: Annotation) {
   };
 }
 
-/** Review status of an annotation. */
 const review = ({ authorType, decisions }: Annotation): string =>
   authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
 

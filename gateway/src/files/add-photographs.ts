@@ -11,13 +11,11 @@ import { callerOf, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
 import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
-/** Maximum photographs per form. */
 const MAX_FILES = 50;
 
 export interface AddPhotographsParts {
   document: Pick<Clients['document'], 'addPhotograph'>;
   callers: Pick<Callers, 'tokenFor'>;
-  /** Idempotency store. */
   answers: KeyValue;
 }
 

@@ -17,7 +17,6 @@ export const tooManyFiles = (maxFiles: number): AppError => {
   return new AppError('INVALID_ARGUMENT', 'too_many_files', sentence, { fields: { files: sentence } });
 };
 
-/** Validates a form field. */
 function fieldProblem(name: string, isCut: boolean, known: readonly string[]): string | undefined {
   if (name === 'files') return 'files must be files, not text';
   if (!known.includes(name)) return `Unknown field "${name}"`;
@@ -116,7 +115,6 @@ function untilLeft(file: Readable): PassThrough {
   return file.pipe(read);
 }
 
-/** The form of an HTTP request. */
 export class RequestForm extends FilesForm {
   readonly #request: Request;
 

@@ -12,5 +12,4 @@ export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: 
   if (original) originals.set(response, original);
 }
 
-/** The original delivered with a response, if any. */
 export const originalOf = (response: Response): SentOriginal | undefined => originals.get(response);

@@ -18,13 +18,11 @@ import { callerOf, idOrNone, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
 import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
-/** Maximum files per batch. */
 const MAX_FILES = 100;
 
 export interface UploadParts {
   document: Pick<Clients['document'], 'uploadDocument'>;
   callers: Pick<Callers, 'tokenFor'>;
-  /** Idempotency store. */
   answers: KeyValue;
 }
 
@@ -52,7 +50,6 @@ async function* messages(header: FileHeader, file: FormFile['body']) {
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies UploadDocumentRequest;
 }
 
-/** Streams one file to the document service. */
 async function pass(
   document: UploadParts['document'],
   header: FileHeader,

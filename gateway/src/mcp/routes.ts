@@ -14,15 +14,10 @@ import { createMcpServer, served } from './server.js';
 export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   /** Operations with their handlers; tools are built from these. */
   routes: readonly Route[];
-  /** Authenticates the caller. */
   recognise: RequestHandler;
-  /** Rate limits of API keys and people. */
   callerLimit: RequestHandler;
-  /** Admission queue. */
   admit: RequestHandler;
-  /** Records writes by API keys. */
   audit: Pick<KeyAudit, 'ready' | 'record'>;
-  /** Audits reads by tools. */
   auditRequests: Pick<AuditRequests, 'read'>;
   log: Logger;
 }

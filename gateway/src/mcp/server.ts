@@ -32,13 +32,11 @@ To write: start_run, then propose_annotations (marks), propose_features (sites; 
 Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, replace nothing that someone else has corrected, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
 Lists tell "count" and go on with "cursor" or "page". Mark only what you have seen on the page, and say in the narrative what is seen.`;
 
-/** An operation and its handler. */
 interface Served {
   operation: Operation;
   carry: Carry;
 }
 
-/** Handlers by operation id. */
 export const served = (
   routes: readonly Route[],
   options: Pick<ServeOptions, 'checkAnswers'>,
@@ -105,15 +103,12 @@ function refusalOf(error: AppError, requestId: string): CallToolResult {
 export interface McpOptions {
   operations: ReadonlyMap<string, Served>;
   context: CallerContext;
-  /** Client address. */
   address: string;
   audit: Pick<KeyAudit, 'ready' | 'record'>;
-  /** Audits reads by tools. */
   auditRequests: Pick<AuditRequests, 'read'>;
   log: Pick<Logger, 'error' | 'debug'>;
 }
 
-/** Creates a server for one caller. */
 export function createMcpServer({ log, ...options }: McpOptions): McpServer {
   const { context } = options;
   const api = apiOf(options);

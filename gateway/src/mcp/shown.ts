@@ -22,7 +22,6 @@ export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name
       next_updated_after: z.ZodOptional<z.ZodString>;
     });
 
-/** Renames the data of an API list. */
 export const named =
   <Name extends string>(name: Name) =>
   <Item, Rest>({ data, ...rest }: Rest & { data: Item[] }) =>
@@ -79,7 +78,6 @@ export const page = part(
   metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
 });
 
-/** Maximum match positions returned per hit. */
 const MOST_PLACES = 10;
 
 export const hit = part(
@@ -98,7 +96,6 @@ export const hit = part(
   place_count: z.int().meta({ description: 'How many there are on the page; 200 also where there are more.' }),
 });
 
-/** A hit with limited match positions. */
 export const hitOf = (found: api.PageHitJson) => ({
   ...found,
   places: found.places.slice(0, MOST_PLACES),
@@ -153,7 +150,6 @@ export const mention = part(
   'updated_at',
 );
 
-/** Same shape as in the API. */
 export const { landUse, pageTitleBlock } = api;
 
 export const volumeCorrection = z.object({
@@ -202,6 +198,5 @@ export const outcomes = (item: z.ZodObject) =>
     dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
   });
 
-/** Whether every item failed. */
 export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
   created === 0 && failed > 0;

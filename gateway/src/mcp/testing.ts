@@ -228,7 +228,6 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
 
 const open: Client[] = [];
 
-/** Closes a test's connections. */
 export async function disconnect(): Promise<void> {
   for (const client of open.splice(0)) await client.close();
   closeServers();

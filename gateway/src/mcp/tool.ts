@@ -12,7 +12,6 @@ import { noProblems, problemsOf, type Problems } from '../problems.js';
 import type { Sent } from '../serve.js';
 import { jsonSchema } from './json-schema.js';
 
-/** The public API for one caller. */
 export interface Api {
   /**
    * Executes an operation with the same authorization, validation and handler as its route.
@@ -26,7 +25,6 @@ export interface Api {
   ): Promise<z.output<Answer>>;
 }
 
-/** Result of a tool. */
 export interface Answer<Output> {
   data: Output;
   /** Content before the data, such as an image. */
@@ -35,7 +33,6 @@ export interface Answer<Output> {
   isFailure?: boolean;
 }
 
-/** A tool for models. */
 export interface Tool {
   listed: ListedTool;
   /** @throws AppError on rejection */
@@ -55,9 +52,7 @@ const EFFECTS = {
 
 interface Described {
   name: string;
-  /** For people who approve tool calls. */
   title: string;
-  /** For the model. */
   description: string;
   effect: keyof typeof EFFECTS;
 }
@@ -112,7 +107,6 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
-/** Formats a query or path parameter. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(asText).join(',') : JSON.stringify(value);
 

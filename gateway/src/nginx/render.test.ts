@@ -17,7 +17,6 @@ function added(conf: string): Map<string, string> {
   return headers;
 }
 
-/** Headers sent by the gateway's handler. */
 async function sentByGateway(): Promise<Map<string, string>> {
   const handler = securityHeaders(false);
   const server = createServer((request, response) => {

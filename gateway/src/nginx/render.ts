@@ -246,15 +246,11 @@ exec /usr/sbin/nginx -e stderr -c /etc/nginx/nginx.conf -g 'daemon off;'
 `;
 
 export interface NginxFolders {
-  /** Built application. */
   web: string;
-  /** Writable folder. */
   scratch: string;
-  /** nginx modules. */
   modules: string;
 }
 
-/** Folders in the image. */
 const OF_IMAGE: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
 
 /** nginx configuration files by name, for /etc/nginx; `start.sh` starts it. */

@@ -1,7 +1,6 @@
 import type { Alignment } from '@symbio/proto/document';
 import { moment, type Presented } from './json.js';
 
-/** Alignment of two sheets and its author. */
 export const presentAlignment = (alignment: Alignment): Presented<Alignment> => ({
   id: alignment.id,
   project_id: alignment.projectId,

@@ -119,7 +119,6 @@ export const presentLandUse = (use: LandUse): LandUseJson => ({
   frequency_note: use.frequencyNote,
 });
 
-/** A run; for a single run also its counts from the feature service. */
 export const presentRun = (run: Run, evidence: { features?: number; mentions?: number } = {}): RunJson => ({
   id: run.id,
   project_id: run.projectId,

@@ -71,7 +71,6 @@ export const presentIssue = (issue: Issue, origin: string): IssueJson => ({
   screenshots: issue.screenshots.map((screenshot) => presentScreenshot(screenshot, origin)),
 });
 
-/** Response of calls for a single issue. */
 export const oneIssue = ({ issue }: { issue?: Issue | undefined }, origin: string) => ({
   issue: presentIssue(required(issue), origin),
 });

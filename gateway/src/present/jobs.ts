@@ -69,7 +69,6 @@ export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({
   outcome: attempt.outcome || null,
 });
 
-/** Result for one job of several. */
 export const presentOutcome = ({ id, job, error, code }: JobOutcome) => ({
   id,
   job: job ? presentJob(job) : null,

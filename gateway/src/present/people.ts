@@ -2,7 +2,6 @@ import type { AuthorJson } from '@symbio/api';
 import type { Author, User } from '@symbio/proto/identity';
 import { moment, type Presented } from './json.js';
 
-/** A user's own profile. */
 export const presentUser = (
   user: User,
 ): Presented<Omit<User, 'createdAt' | 'updatedAt' | 'disabled' | 'permissions'>> & Pick<User, 'permissions'> => ({

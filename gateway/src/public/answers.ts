@@ -1,7 +1,5 @@
-/** Responses of write operations. */
 import { required } from '../present/json.js';
 
-/** Marks the response of a dry run. */
 export const onlyTried = (dryRun: boolean): { dry_run?: true } => (dryRun ? { dry_run: true } : {});
 
 /** Maps a service response to the object written or read. @throws Error if the service omits it */
@@ -9,5 +7,4 @@ export const answerWith =
   <Message, Shown>(present: (message: Message) => Shown) =>
   (message: Message | undefined, dryRun = false) => ({ data: present(required(message)), ...onlyTried(dryRun) });
 
-/** Empty success response. */
 export const success = (dryRun = false) => ({ success: true as const, ...onlyTried(dryRun) });

@@ -3,7 +3,6 @@ import type { Refusal } from '@symbio/proto/common';
 import { statusOf } from '../errors.js';
 import { onlyTried } from './answers.js';
 
-/** A service's result for one batch item. */
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 
 /** Status of valid items that were not written because another item failed (RFC 4918: Failed Dependency). */
@@ -21,7 +20,6 @@ function refused(refusal: Refusal | undefined) {
   };
 }
 
-/** Result of each item, in request order. */
 export function batchAnswer<Item>(outcomes: readonly Outcome<Item>[], dryRun: boolean) {
   const data = outcomes.map((outcome, index) => ({
     index,

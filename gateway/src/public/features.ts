@@ -22,7 +22,6 @@ export function coordinateOf(value: string | null | undefined): Coordinate | und
 
 const written = answerWith(presentFeature);
 
-/** Land uses in a request, and their field or parameter. */
 function namedLandUses({ body, query }: Sent): { field: string; values: unknown[] } {
   const { land_use_overlaps: wanted } = query;
   if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };

@@ -10,10 +10,8 @@ const resources = Object.values(named);
 /** Resources with file uploads: their bodies are streamed and exempt from JSON checks. */
 const resourcesOfForms = [screenshots];
 
-/** All declared operations with their handlers. */
 export interface PublicRoutes {
   all: readonly Route[];
-  /** Routes of resources with file uploads. */
   forms: readonly Route[];
   rest: readonly Route[];
 }
@@ -25,7 +23,6 @@ export function publicRoutes(clients: Clients): PublicRoutes {
   return { all: [...rest, ...forms], forms, rest };
 }
 
-/** Serves operations below /api/public. */
 export function publicRouter(routes: readonly Route[], options: ServeOptions): Router {
   const router = strictRouter();
   serveRoutes(router, routes, options);

@@ -23,7 +23,6 @@ const served =
   (request, response) => {
     const text = write(request);
     if (text === undefined) throw nothingHere();
-    // Express adds the ETag and handles 304
     response.setHeader('Cache-Control', `${cache}, max-age=${MAX_AGE}`);
     response.type(type).send(text);
   };

@@ -35,7 +35,6 @@ export function openApi(described: () => OpenApiDocument): Router {
         const { document, etag } = served();
         response.setHeader('ETag', etag);
         response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
-        // Express handles 304
         response.type('json').send(document);
       },
     ],

@@ -9,7 +9,6 @@ import { listed } from './paging.js';
 /** A preview is soon replaced by a sharper one. */
 const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };
 
-/** Page images and text search. */
 export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
   route(operations.getPageImage, async ({ params: { id }, query }, { parent, knownTag = '' }) => {
     const { region, width = 0, format = '' } = query;

@@ -30,19 +30,16 @@ export function slice(asked: Asked): Slice {
   return asked.page === undefined && found.perPage === 0 ? { ...found, perPage: MAX_ROWS } : found;
 }
 
-/** Lower bound of modification times. */
 export const sinceOf = ({ updated_after: after }: { updated_after?: string | undefined }): Date | undefined =>
   after === undefined ? undefined : new Date(after);
 
 type ListOf<Item> = Omit<z.output<ReturnType<typeof declaredList<z.ZodUnknown>>>, 'data'> & { data: Item[] };
 
-/** List response: rows and their position. */
 export const listed = <Item>(data: Item[], info?: PageInfo): ListOf<Item> => ({
   ...list(data, info),
   next_cursor: info?.nextCursor ?? null,
 });
 
-/** Slice of a complete list. */
 export const sliced = <Item>(all: readonly Item[], asked: Asked): ListOf<Item> => ({
   ...partOf(all, slice(asked)),
   next_cursor: null,

@@ -1,4 +1,3 @@
-/** Resources of the public API: functions from clients to routes. */
 export { annotations } from './annotations.js';
 export { authors } from './authors.js';
 export { documents } from './documents.js';

@@ -6,7 +6,6 @@ import { runs } from './runs.js';
 
 const ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
 
-/** A page of rows as returned by the services. */
 function pageOf<Row>(rows: readonly Row[], paging: Paging | undefined) {
   const { page = 1, perPage = 20 } = paging ?? {};
   const from = (Math.max(1, page) - 1) * perPage;

@@ -1,4 +1,3 @@
-/** Test helpers for public API routes. */
 import express, { Router } from 'express';
 import type { Actor } from '@symbio/kit';
 import { idempotency } from '../idempotency.js';
@@ -11,12 +10,10 @@ interface Answered {
   body: unknown;
 }
 
-/** Public API routes under test. */
 export interface PublicUnderTest {
   origin: string;
   get: (path: string) => Promise<Answered>;
   send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, idempotencyKey?: string) => Promise<Answered>;
-  /** Idempotency store. */
   kept: ReadonlyMap<string, unknown>;
 }
 

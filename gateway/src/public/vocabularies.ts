@@ -22,7 +22,6 @@ const labelOf = (value: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** Labels that differ from the default. */
 const LABELS: Readonly<Partial<Record<operations.VocabularyName, Readonly<Record<string, string>>>>> = {
   author_types: { ai_agent: 'AI agent' },
   delivery_statuses: DELIVERY_STATUS_LABELS,

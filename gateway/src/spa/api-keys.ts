@@ -28,7 +28,6 @@ const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must
 const ROTATED_BEFORE =
   'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
 
-/** A write by a key. */
 const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
   id: write.id,
   at: moment(write.at),

@@ -72,7 +72,6 @@ const COLUMNS = [
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
 ] as (keyof PresentedEntry)[];
 
-/** Writers of the export formats, by chunk. */
 const FILES: Readonly<Record<string, { type: string; write: (rows: PresentedEntry[], isFirst: boolean) => string }>> = {
   csv: {
     type: 'text/csv; charset=utf-8',

@@ -348,7 +348,6 @@ export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, 
   return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
 }
 
-/** Upload result of a rejected file. */
 export const refusedFile = (fileName: string, thrown: unknown) => {
   const error = normalizeError(thrown);
   return { file_name: fileName, error: error.message, code: error.reason };

@@ -12,7 +12,6 @@ const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal
 
 afterEach(closeServers);
 
-/** The routes over services that record their calls. */
 async function gateway() {
   const asked: object[] = [];
   const project = {

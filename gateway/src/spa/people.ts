@@ -12,7 +12,6 @@ import { methods, strictRouter } from '../routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
-/** Changes by administrators to a person. */
 const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
 /** The default role applies to new members only (AUTH-38): in a change it would silently remove rights. */
 const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });

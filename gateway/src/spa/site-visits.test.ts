@@ -12,7 +12,6 @@ const visit = { visit_date: '2026-05-04', access_granted: true };
 
 afterEach(closeServers);
 
-/** The routes over a project service that records its calls. */
 async function gateway() {
   const asked: object[] = [];
   const answer = (request: object) => {

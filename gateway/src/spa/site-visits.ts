@@ -44,7 +44,6 @@ const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitF
   investigatorId: given(input.investigator_id),
 });
 
-/** Site visits of a project, and one visit. */
 export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
   const router = strictRouter();
   methods(router, '/projects/:id/site-visits', about('project'), {

@@ -20,7 +20,6 @@ export const listVisitPhotos = ({ document }: { document: Pick<Clients['document
 
 const update = z.strictObject({ caption: z.string() });
 
-/** One photograph of a site visit. */
 export function visitPhotos({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();
   methods(router, '/site-visit-photos/:id', about('photograph'), {

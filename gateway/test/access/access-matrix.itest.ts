@@ -37,7 +37,6 @@ import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, type Generated } from '.
 import { rowsOf } from './foreign/rows-of.js';
 import { judge, type Foreign } from './foreign/tries.js';
 
-/** Rows of each file in rows/. */
 const RESOURCES: (Rows & { resource: string })[] = [];
 for (const file of readdirSync(path.join(import.meta.dirname, 'rows'))) {
   const { routes = [], calls = [] } = (await import(`./rows/${file.replace('.ts', '.js')}`)) as Partial<Rows>;
@@ -46,7 +45,6 @@ for (const file of readdirSync(path.join(import.meta.dirname, 'rows'))) {
 const routeRows = RESOURCES.flatMap(({ routes }) => routes);
 const callRows = RESOURCES.flatMap(({ calls }) => calls);
 
-/** Exports of a file in rows/. */
 interface Rows {
   routes: RouteRow[];
   calls: CallRow[];

@@ -23,10 +23,8 @@ import {
 import { SERVICE_ACCOUNT, type System } from './system.js';
 import { serviceAccountToken, signIn, type Tokens } from './credentials.js';
 
-/** Password of all accounts in the matrix. */
 export const PASSWORD = 'a-password-of-the-matrix';
 
-/** Role of each person (AUTH-25). */
 export const ROLES: Readonly<Record<Person, string>> = {
   [ADMINISTRATOR]: 'administrator',
   [CREATOR]: 'symbio',
@@ -60,7 +58,6 @@ export const KEY_USERS: Readonly<Record<Key, Person>> = {
 /** Disabled accounts; several, since repeated sign-ins to one trigger the guessing limit. */
 export const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
 
-/** A signed-in account. */
 export interface Account {
   id: string;
   email: string;

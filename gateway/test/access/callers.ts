@@ -43,7 +43,6 @@ export const KEYS = [
   KEY_OF_EDITOR,
   KEY_OF_VIEWER,
 ] as const;
-/** All authenticated callers. */
 export const KNOWN = [...PEOPLE, ...KEYS] as const;
 export type Person = (typeof PEOPLE)[number];
 export type Key = (typeof KEYS)[number];
@@ -100,7 +99,6 @@ export type Process = (typeof PROCESSES)[number];
 const OUTCOMES = ['ok', 'nothing', 401, 403, 404] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Callers of public routes, with arbitrary credentials. */
 export const PASSERS_BY = [
   ADMINISTRATOR,
   NOWHERE,
@@ -111,9 +109,7 @@ export const PASSERS_BY = [
   'disabled person',
 ] as const satisfies readonly (Known | Stranger)[];
 
-/** Expected outcome per caller. */
 export type Grid = Readonly<Record<Known, Outcome>>;
-/** Expected outcome per process. */
 export type ProcessGrid = Readonly<Partial<Record<Process, Outcome>>>;
 
 /** Expands groups to a grid; `rest` applies to all others. @throws if a name is in two groups */
@@ -171,9 +167,7 @@ export function twoOfEach(processes: ProcessGrid): Process[] {
   return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
 }
 
-/** Permits only these processes. */
 export const only = (...names: Process[]): ProcessGrid => fill(PROCESSES, { ok: names }, 403);
-/** The same outcome for all processes. */
 export const allProcesses = (outcome: Outcome): ProcessGrid => fill(PROCESSES, {}, outcome);
 /** All processes are permitted equally, so three represent all. */
 export const ANY_PROCESS: ProcessGrid = { gateway: 'ok', 'document-worker': 'ok', feature: 'ok' };
@@ -189,7 +183,6 @@ export const VIEWERS = [...EDITORS, ...VIEWERS_ONLY] as const;
 export const ADMINISTRATORS = [ADMINISTRATOR, KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE] as const;
 export const STAFF_PEOPLE = [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF] as const;
 
-/** Any authenticated caller. */
 export const SIGNED_IN = grid({}, 'ok');
 /** Viewers and above read; hidden from all others (AUTH-34 to AUTH-38). */
 export const READ = grid({ ok: VIEWERS }, 404);

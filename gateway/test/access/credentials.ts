@@ -8,7 +8,6 @@ import { newPrivateKey } from '@symbio/tools/dev/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 
-/** Tokens from the identity provider. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -24,7 +23,6 @@ export async function tokensFor(issuerUrl: string, form: Record<string, string>)
   return (await response.json()) as Tokens;
 }
 
-/** Signs in by password. */
 export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
   tokensFor(issuerUrl, {
     grant_type: 'password',

@@ -37,7 +37,6 @@ const isGrid = (grid: Grid, ...others: readonly Grid[]): boolean =>
   others.some((other) => JSON.stringify(other) === JSON.stringify(grid));
 const asProcess = (): Promise<CallParent> => callBy(serviceActor('feature'));
 
-/** Prepares the requests of all rows that concern the project. */
 export async function prepare(
   world: World,
   routes: readonly RouteRow[],

@@ -1,12 +1,9 @@
-/** Sample data of the matrix. */
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { PageMetadata, Word } from '@symbio/proto/document';
 import type { ProjectFields } from '@symbio/proto/project';
 
-/** Title of the rows' project. */
 export const PROJECT = 'The project';
 
-/** Valid fields of a project. */
 export const projectFields = (title: string): ProjectFields => ({
   title,
   dueDate: '2027-03-31',
@@ -17,7 +14,6 @@ export const projectFields = (title: string): ProjectFields => ({
   clientCompany: `Company of ${title}`,
 });
 
-/** A PDF with one empty page. */
 export const PDF = Buffer.from(
   [
     '%PDF-1.4',
@@ -29,7 +25,6 @@ export const PDF = Buffer.from(
     '',
   ].join('\n'),
 );
-/** A one-pixel image. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -50,13 +45,11 @@ export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
   value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },
 };
 
-/** An upload stream: header, then the file. */
 export async function* uploadOf<Header>(header: Header, file: Buffer) {
   yield { part: { $case: 'header' as const, value: header } };
   yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file } });
 }
 
-/** Valid fields of a site visit. */
 export const VISIT = {
   visitDate: '2026-05-04',
   accessGranted: true,
@@ -66,7 +59,6 @@ export const VISIT = {
   weatherConditions: 'Fair',
 };
 
-/** Size of the page in pixels. */
 export const PAGE_SIZE = { width: 1_275, height: 1_650 };
 
 /** A page as recorded by a worker, with image and words. */
@@ -85,7 +77,6 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   analyzed: true,
 });
 
-/** Fields of a project as a request body. */
 export const projectBody = (title: string) => ({
   title,
   due_date: '2027-03-31',

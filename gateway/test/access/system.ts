@@ -25,12 +25,9 @@ export const SECRET_WORD = 'phase-one';
 export const SERVICE_ACCOUNT = { clientId: 'symbio-identity', secret: 'a-secret-of-the-service-account' };
 export const FILES_SECRET = 'a-secret-for-signed-addresses';
 
-/** A running system. */
 export interface System {
-  /** Origin of the gateway. */
   url: string;
   app: Express;
-  /** Direct clients of the services. */
   clients: Clients;
   /** KEYCLOAK_URL of the gateway. */
   issuerUrl: string;
@@ -39,14 +36,12 @@ export interface System {
   /** Sets the clock of both issuers back. */
   setBack(milliseconds: number): void;
   blobDir: string;
-  /** All database names. */
   databases: readonly string[];
   /** Starts another process of a service on the same databases, as after a restart. */
   startAgain(name: string): Promise<RunningService>;
   stop(): Promise<void>;
 }
 
-/** Exports of a service's `start.ts`. */
 interface StartModule {
   service: ServiceModule<unknown>;
   start: (config: unknown, options: object) => Promise<RunningService>;

@@ -28,11 +28,9 @@ import type { World } from './world.js';
 /** Actual or expected outcomes by caller. */
 export type Answers = Record<string, unknown>;
 
-/** Fields common to all rows. */
 interface Row {
   /** Distinguishes several rows of one route or method. */
   way?: string;
-  /** Requirement ids. */
   cites: string;
   /** Text in the response for permitted callers only. */
   shows?: (world: World) => string;
@@ -44,7 +42,6 @@ interface Row {
 export const codeOfFirstItem = (answer: unknown): string | undefined =>
   (answer as { data: { code?: string }[] }).data[0]?.code;
 
-/** A request to the gateway. */
 export interface RouteCall {
   /** Includes the query. */
   path: string;
@@ -52,17 +49,15 @@ export interface RouteCall {
   headers?: Record<string, string>;
 }
 
-/** A gateway route and its expected outcomes. */
 export type RouteRow = Row & {
   /** Mounted path, for example `GET /api/documents/:id`. */
   route: string;
-  /** A valid request: built anew for each permitted caller, who may consume its objects, and once for all others. */
+  /** A valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
   call: (world: World) => RouteCall | Promise<RouteCall>;
   /** Runs concurrently, while the call waits for it. */
   meanwhile?: (world: World, call: RouteCall) => Promise<void>;
 } & ({ allowed: Grid } | { everybody: Outcome });
 
-/** A service method and its expected outcomes. */
 export interface CallRow extends Row {
   service: ServiceName;
   method: string;
@@ -120,7 +115,6 @@ const isKey = (name: string): name is Key => (KEYS as readonly string[]).include
 /** Callers to test a row with: all, or boundary callers and rotating invalid credentials. */
 export type Callers = { everybody: true } | { everybody: false; turn: number };
 
-/** Expected outcomes at a route. */
 const gridOfRoute = (route: string, allowed: Grid): Grid =>
   Object.fromEntries(KNOWN.map((name) => [name, isKey(name) && !takesKeys(route) ? 401 : allowed[name]])) as Record<
     Known,
@@ -149,7 +143,6 @@ function decisionOf(row: RouteRow | CallRow): unknown {
   return 'everybody' in row ? row.everybody : gridOfRoute(row.route, row.allowed);
 }
 
-/** Expected outcomes of a route's row. */
 export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
   const allowed = gridOfRoute(row.route, row.allowed);
@@ -159,7 +152,6 @@ export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   };
 }
 
-/** Expected outcomes of a call's row. */
 export function expectedOfCall(row: CallRow, callers: Callers): Answers {
   const processes = callers.everybody ? row.processes : pick(row.processes, twoOfEach(row.processes));
   return {
@@ -261,7 +253,6 @@ export async function tellAt(
   return { outcome: outcomeOfAnswer(world, withoutShows(row), answer), text: answer.text };
 }
 
-/** Sends a row's request as each of its callers. */
 export async function tryRoute(world: World, row: RouteRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfRoute(row, callers);
   const { known, strangers } = world.credentials;
@@ -285,7 +276,6 @@ function outcomeOfError(error: unknown): unknown {
   return CODES[error.code] ?? `${error.code} ${error.message} ${JSON.stringify(error.fields ?? {})}`;
 }
 
-/** Outcome of a row's call by a person or process. */
 export async function answerOf(world: World, row: CallRow, request: unknown, parent: CallParent): Promise<unknown> {
   try {
     const answer = await row.run(world, request, parent);
@@ -295,7 +285,6 @@ export async function answerOf(world: World, row: CallRow, request: unknown, par
   }
 }
 
-/** Full response of a row's call. */
 export async function tellOf(
   world: World,
   row: CallRow,
@@ -310,7 +299,6 @@ export async function tellOf(
   }
 }
 
-/** Makes a row's call as each of its callers. */
 export async function tryCall(world: World, row: CallRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfCall(row, callers);
   const { actors, credentials } = world;

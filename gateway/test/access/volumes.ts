@@ -5,7 +5,6 @@ import { callBy } from './credentials.js';
 import { pageRecord } from './samples.js';
 import type { World } from './world.js';
 
-/** Ids of a volume's two sheets. */
 export async function sheetsOfVolume({ system, as, newDocument, projectId }: World): Promise<[string, string]> {
   const { document } = system.clients;
   const [{ id: documentId }, jobId, worker] = [
@@ -33,7 +32,6 @@ export function sheetsToRead(world: World): Promise<[string, string]> {
   return sheets;
 }
 
-/** Id of the corrected sheet. */
 export async function correctedPage(world: World): Promise<string> {
   const [pageId] = await sheetsOfVolume(world);
   const edits = [{ fact: 'city', value: 'Millbrook', reset: false }];

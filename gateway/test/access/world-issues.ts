@@ -1,4 +1,3 @@
-/** Issues and related objects for the matrix's rows. */
 import { newId, type CallParent } from '@symbio/kit';
 import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import type { Clients } from '../../src/clients.js';

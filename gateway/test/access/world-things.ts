@@ -21,12 +21,10 @@ interface Makers {
   projectId: string;
   /** Agent that authors marks and runs. */
   agentId: string;
-  /** Call parent of the creator. */
   asMaker: () => Promise<CallParent>;
   asWorker: () => Promise<CallParent>;
 }
 
-/** Creates the objects. */
 export async function makeThings({ clients, blobs, projectId, agentId, asMaker, asWorker }: Makers) {
   async function newDocument(): Promise<Document> {
     const header = { id: newId(), projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' };
@@ -133,7 +131,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { siteVisit } = await clients.project.createSiteVisit({ projectId, fields: VISIT }, await asMaker());
     return there(siteVisit, 'site visit');
   }
-  /** Of the rows' site visit. */
   async function newPhotograph(): Promise<Photograph> {
     const header = { id: newId(), projectId, visitId: visit.id, fileName: 'north.png', caption: '' };
     const { photograph } = await clients.document.addPhotograph(uploadOf(header, PNG), await asMaker());

@@ -7,7 +7,6 @@ export interface Visit {
 
 const MAX_REDIRECTS = 10;
 
-/** Unescapes an HTML attribute. */
 const unescaped = (text: string): string =>
   text
     .replace(/&#x([0-9a-f]+);/gi, (_all, hex: string) => String.fromCodePoint(parseInt(hex, 16)))

@@ -7,7 +7,6 @@ import { identityProvider, type SessionTokens } from '../../src/auth/provider.js
 
 /** A running identity provider with the product's realm and settings. */
 export interface ProviderUnderTest {
-  /** Value of KEYCLOAK_URL. */
   url: string;
   /** Secret of the client symbio-identity. */
   adminSecret: string;
@@ -51,7 +50,6 @@ export interface Users {
   rolesOf: (tokens: SessionTokens) => Promise<string[]>;
 }
 
-/** Creates them for a running provider. */
 export function usersOf(under: ProviderUnderTest): Users {
   const settings: Users['settings'] = {
     KEYCLOAK_URL: under.url,
@@ -66,7 +64,6 @@ export function usersOf(under: ProviderUnderTest): Users {
   const provider = identityProvider(settings);
   const verifier = keycloakVerifier(settings);
 
-  /** An unconfirmed account. */
   async function newcomer(personName = 'Nora van North'): Promise<{ id: string; email: string }> {
     const email = newEmail();
     const id = await accounts.createAccount({ name: personName, email, password: PASSWORD });

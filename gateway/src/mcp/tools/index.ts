@@ -4,5 +4,4 @@ import { proposing } from './proposing.js';
 import { reading } from './reading.js';
 import { titleBlockTools } from './title-blocks.js';
 
-/** All tools, in listing order. */
 export const tools: readonly Tool[] = [...reading, ...looking, ...proposing, ...titleBlockTools];

@@ -1,4 +1,3 @@
-/** Tool that shows a page. */
 import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
 import { z } from 'zod';
@@ -6,7 +5,6 @@ import { required } from '../../present/json.js';
 import * as shown from '../shown.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
-/** Maximum marks returned with an image. */
 const MOST_MARKS = 200;
 /** Maximum lists of 1,000 marks read per image: far more than any page has. */
 const MOST_LISTS = 20;
@@ -32,7 +30,6 @@ const overlap = (one: RegionJson, other: RegionJson): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** Loads all marks of a page. */
 async function marksOf(page: string, api: Api): Promise<AnnotationJson[]> {
   const marks: AnnotationJson[] = [];
   let cursor: string | null = null;

@@ -1,9 +1,7 @@
-/** Read-only tools. */
 import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
 import * as shown from '../shown.js';
 import { operationTool, type Tool } from '../tool.js';
 
-/** Default page size for models. */
 const SLICE = { per_page: '50' };
 const BY_PAGE = ['page', 'per_page'] as const;
 const BY_CURSOR = [...BY_PAGE, 'cursor', 'updated_after'] as const;

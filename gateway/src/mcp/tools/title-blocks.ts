@@ -1,4 +1,3 @@
-/** Tools for reading and correcting title blocks. */
 import { pageKinds, titleBlocks } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../shown.js';

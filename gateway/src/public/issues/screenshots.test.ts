@@ -17,7 +17,6 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   'too large': () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB'),
 };
 
-/** The route over an in-memory issue service. */
 async function gateway() {
   const kept: ScreenshotHeader[] = [];
   const issue = {

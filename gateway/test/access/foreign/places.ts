@@ -1,7 +1,6 @@
 /** Finds id fields in a request, by value and by contract, and substitutes ids. */
 import type { FieldPath } from '@symbio/kit/testing';
 
-/** Kinds of project contents. */
 export const KINDS = [
   'project',
   'document',
@@ -86,7 +85,6 @@ function changed(value: unknown, [step, ...rest]: Way, change: (old: unknown) =>
   return { ...fields, [step]: changed(fields[step], rest, change) };
 }
 
-/** Every string in a value, with its path. */
 function* textsIn(value: unknown, way: Way = []): Generator<{ way: Way; text: string }> {
   if (typeof value === 'string') yield { way, text: value };
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...way, index]);
@@ -111,7 +109,6 @@ function wayTo(value: unknown, [step, ...rest]: FieldPath, fixed: boolean, way: 
 
 interface Found {
   places: Place[];
-  /** Contract fields that the request cannot hold. */
   unplaced: FieldPath[];
 }
 
@@ -160,7 +157,6 @@ export function placesOf(
   return { places: [...places.values()], unplaced };
 }
 
-/** The subset of JSON Schema used here. */
 export interface Schema {
   $ref?: string;
   properties?: Record<string, Schema>;

@@ -53,7 +53,6 @@ const idsOfTool = (name: string): FieldPath[] => {
 
 // ---- requests to the gateway ----
 
-/** A request with replaceable parts. */
 interface Parts {
   /** Path ids, under the preceding segment and the parameter's name. */
   path: Record<string, string>;
@@ -123,7 +122,6 @@ const NOT_FOR_CALLERS: Readonly<Record<string, unknown>> = {
   __v: 7,
 };
 
-/** Body fields of a route's contract. */
 function fieldsOfRoute(route: string): readonly string[] {
   const [method = '', address = ''] = route.split(' ');
   const operation =
@@ -133,14 +131,12 @@ function fieldsOfRoute(route: string): readonly string[] {
   return [named, ...(named?.anyOf ?? []), ...(named?.oneOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
 }
 
-/** Requests generated from the rows. */
 export interface Generated {
   tries: Try[];
   /** The original requests without a foreign id. */
   own: { name: string; may: boolean; send: () => Promise<Answer> }[];
   /** Gateway requests with undeclared body fields. */
   stuffed: Stuffed[];
-  /** Contract fields that no request covers. */
   unplaced: string[];
 }
 

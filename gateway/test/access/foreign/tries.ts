@@ -2,7 +2,6 @@
 import { newId } from '@symbio/kit';
 import type { Kind, Place } from './places.js';
 
-/** A response with all its content. */
 export interface Answer {
   /** 'ok', a status, or the unexpected response. */
   outcome: unknown;
@@ -39,7 +38,6 @@ const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:seconds|nanos)":\d+|\b\d{13}\b/g;
 const asIs = ({ outcome, text }: Answer): string =>
   `${String(outcome)} ${text}`.replaceAll(UUID, 'id').replaceAll(MOMENT, 'moment');
 
-/** Contents of a foreign project. */
 export interface Foreign {
   ids: Readonly<Record<Kind, readonly string[]>>;
   /** Ids and names that must not leak. */

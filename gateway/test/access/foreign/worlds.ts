@@ -17,7 +17,6 @@ export async function ownWorld(world: World): Promise<World> {
     await system.clients.project.setMember({ projectId, userId: actors[person].sub, role }, as);
   const { project } = system.clients;
   const asCaller = await callBy(actors[CALLER]);
-  /** Creates a project owned by the caller. */
   async function takeProject(): Promise<string> {
     const id = newId();
     await project.createProject({ id, fields: projectFields('Made to be used up') }, asCaller);

@@ -25,7 +25,6 @@ const bulkChangeOf = async (world: World): Promise<string> => {
 };
 const deletedIdOf = async (world: World): Promise<string> => (await world.newDeletedDocument()).id;
 
-/** Error code of an upload's first file. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
 
 /** A resumable upload belongs to the user who started it; hidden from other editors. */

@@ -31,12 +31,10 @@ const fields = { title: 'Another thing', description: 'It is told apart from tho
 const issueId = async (w: World): Promise<string> => (await w.newIssue()).id;
 const issues = '/api/public/issues';
 
-/** Error code of the first item. */
 const codeOfFirst = (answer: unknown): string | undefined =>
   (answer as { data?: { code?: string }[] }).data?.[0]?.code ??
   (answer as { results?: { outcome?: { value?: { code?: string } } }[] }).results?.[0]?.outcome?.value?.code;
 
-/** An image upload as sent by a browser. */
 function form(): FormData {
   const data = new FormData();
   data.set('files', new Blob([PNG], { type: 'image/png' }), 'screen.png');

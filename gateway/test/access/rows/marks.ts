@@ -171,7 +171,6 @@ export const routes: RouteRow[] = [
   },
 ];
 
-/** Error code of the first item, if rejected. */
 const codeOfFirstResult = (answer: unknown): string | undefined => {
   const outcome = (answer as CreateAnnotationsResponse).results[0]?.outcome;
   return outcome?.$case === 'refusal' ? outcome.value.reason : undefined;

@@ -3,7 +3,6 @@ import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
-/** A JSON-RPC message. */
 const message = (method: string, params: object): RouteCall => ({
   path: '/mcp',
   body: { jsonrpc: '2.0', id: 1, method, params },

@@ -21,7 +21,6 @@ const form = { url: 'https://hooks.example.com/rows', events: ['issue.restored']
 /** URL of the editor key's webhook; no other row uses it. */
 const OF_EDITOR = 'https://hooks.example.com/of-the-editor';
 
-/** A webhook of the editor's key for the project. */
 async function newWebhook(w: World): Promise<string> {
   const { webhook } = await w.system.clients.webhook.createWebhook(
     { ...form, url: OF_EDITOR, projectIds: [w.projectId], apiKeyId: w.keys[KEY_OF_EDITOR].id },

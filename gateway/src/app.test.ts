@@ -19,9 +19,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(closeServers);
 
-/** What reached the proxied servers. */
+/** Requests that reached the proxied servers. */
 let reached: string[] = [];
-/** How many connections it came over. */
 let connections = 0;
 
 async function gateway(
@@ -114,7 +113,7 @@ describe('security headers', () => {
     expect(await hsts({})).toBeNull();
     expect(await hsts({ secure: '1' })).toBe('max-age=31536000');
     expect(await hsts({ proxies: 1 }, { 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
-    // nobody is told so by a header that anybody may send
+    // a client-supplied header must not enable HSTS
     expect(await hsts({}, { 'x-forwarded-proto': 'https' })).toBeNull();
   });
 

@@ -65,30 +65,25 @@ export interface AppOptions {
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
   limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'pageSearches'>;
-  /** Counts the requests of keys and of people. */
   callerLimit: RequestHandler;
-  /** Has requests wait for their turn. */
   admit: RequestHandler;
-  /** Records what API keys write. */
   keyAudit: KeyAudit;
-  /** Tells the audit trail of requests. */
   auditRequests: AuditRequests;
   authRoutes: RequestHandler;
   passwordRoutes: RequestHandler;
   registrationRoutes: RequestHandler;
   unfollowRoutes: RequestHandler;
   broker: Broker;
-  /** First answers under an Idempotency-Key. */
+  /** Cached first responses by Idempotency-Key. */
   answers: KeyValue;
   metrics: Metrics;
   log: Logger;
 }
 
-/** Routes whose bodies are batches. */
 const BATCHES = new Set(
   [annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/api/public${at}`),
 );
-/** Milliseconds that a JSON body may take to arrive: 1 MB over a line of 300 kilobits a second, a batch of 8 MB over one of 2.3 megabits. */
+/** Milliseconds a JSON body may take to arrive: 1 MB at 300 kbit/s, an 8 MB batch at 2.3 Mbit/s. */
 const JSON_MS = 30_000;
 
 const observe =
@@ -102,14 +97,14 @@ const observe =
     next();
   };
 
-/** Whether a path begins as those that the gateway answers itself, in any spelling. */
+/** Whether a path belongs to the gateway's own routes, in any spelling. */
 function isGatewayPath(at: string): boolean {
   const [, first = ''] = at.split('/');
   const plain = first.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
   return (GATEWAY_PATHS as readonly string[]).includes(`/${plain.toLowerCase()}`);
 }
 
-/** All routes of the one origin. */
+/** All routes of the single origin. */
 export function createApp(options: AppOptions): { app: Express; close: () => void } {
   const {
     config,
@@ -130,7 +125,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.enable('case sensitive routing');
   app.enable('strict routing');
   const index = routeIndex();
-  /** Mounts routers, and lets the routes of requests to them be found. */
+  /** Mounts routers and registers their routes for lookup. */
   const mount = (prefix: '' | '/api' | '/api/auth' | '/api/public', ...routers: RequestHandler[]): void => {
     index.add(prefix, ...routers);
     app.use(prefix || '/', ...routers);
@@ -144,7 +139,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use(
     '/files',
     (request, _response, next) => {
-      // the file server signs and checks whole paths
+      // the file server signs and verifies full paths
       request.url = request.originalUrl;
       next();
     },
@@ -238,7 +233,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     throw nothingHere();
   });
   app.use((request, _response, next) => {
-    // an address of the API in another spelling is none of the application's pages
+    // an API address in another spelling must not serve the SPA
     if (isGatewayPath(request.path)) throw nothingHere();
     next();
   });

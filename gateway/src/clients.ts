@@ -3,10 +3,9 @@ import * as services from '@symbio/proto/services';
 import type { GatewayConfig } from './config.js';
 import { addressSetting, serviceNames, type ServiceName } from './services.js';
 
-/** Every service as the gateway calls it. */
 export type Clients = { [Name in ServiceName]: Client<(typeof services)[Name]> };
 
-/** Connects to all of them; the host closes them at shutdown. */
+/** Connects to all services; the host closes them at shutdown. */
 export const connectClients = (host: ServiceHost, config: GatewayConfig): Clients =>
   Object.fromEntries(
     serviceNames.map((name) => [name, host.client(services[name], config[addressSetting(name)])]),

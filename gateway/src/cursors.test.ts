@@ -22,7 +22,7 @@ afterEach(() => {
   closeServers();
 });
 
-/** Two gateways that know of each other by the broker alone; `x-as` says who calls. */
+/** Two gateways connected only by the broker; `x-as` names the caller. */
 async function gateways() {
   const clock = new TestClock();
   const { broker, publish } = fakeBroker();
@@ -66,7 +66,7 @@ async function gateways() {
     );
   const point = (who: string, window_id: string, more: object = {}) =>
     post(one, '/cursors', who, { window_id, project_id: PROJECT, document_page_id: PAGE, x: 10, y: 20.5, ...more });
-  /** What a window hears of cursors, at the other gateway. */
+  /** Cursors a window receives from the other gateway. */
   const listen = async (who: string, windowId: string) => {
     const response = await fetch(`${other}/events?project_id=${PROJECT}&window_id=${windowId}`, {
       headers: { 'x-as': who },
@@ -133,7 +133,7 @@ describe('Cursors of others', () => {
     expect((await point('carl', window)).status).toBe(404);
     expect((await point('ann', window)).status).toBe(200);
     expect((await point('ann', window)).status).toBe(200);
-    // believed for a moment: ten moves a second are not ten questions
+    // cached: ten moves a second do not cause ten checks
     expect(rights.checks).toBe(2);
     rights.members = [];
     publish(accessEvents.changed.subject(PROJECT), { entityId: 'm', scope: PROJECT });

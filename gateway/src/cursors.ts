@@ -9,23 +9,22 @@ import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
 import { jsonOnly, methods, strictRouter } from './routing.js';
 
-/** Subject of what pointers do in a project: published, never kept. */
+/** Subject of pointer moves in a project; not persisted. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
 
 /**
- * Milliseconds for which it is believed that somebody may see a project, unless its members change or it is deleted: moves come
- * ten a second.
+ * Milliseconds a person's project access is cached, unless membership changes or the project is deleted: moves come ten
+ * a second.
  */
 const BELIEVED_MS = 5_000;
-/** Moves of one person a second in the long run, and at once: browsers send ten. */
+/** Token bucket per person: sustained moves per second, and burst; browsers send ten. */
 const A_SECOND = 15;
 const AT_ONCE = 30;
-/** People of whom something is kept in mind, at most. */
+/** Cache limit, in people. */
 const MOST = 10_000;
-/** Selected annotations that are told of, at most. */
 const MOST_SELECTED = 50;
 
-/** What somebody points at and has selected on a page, as browsers receive it. */
+/** A person's pointer and selection on a page, as sent to browsers. */
 export interface Cursor {
   entity: 'cursor';
   verb: 'moved' | 'left';
@@ -35,17 +34,16 @@ export interface Cursor {
   name: string;
   project_id: string;
   document_page_id: string;
-  /** Pixels of the page's full picture; null: the pointer is not on the sheet. */
+  /** Full-resolution image pixels; null: the pointer is off the sheet. */
   x: number | null;
   y: number | null;
-  /** Ids of the selected annotations. */
   selected: string[];
   at: string;
 }
 
 const pixel = z.number().min(-1e6).max(1e6).nullable();
 const move = z.strictObject({
-  /** Made by the browser, one for each window; the same as in presence. */
+  /** Generated per window by the browser; the same as in presence. */
   window_id: z.uuid({ error: 'window_id must be a UUID' }),
   project_id: z.string({ error: 'project_id is required' }),
   document_page_id: z.uuid({ error: 'document_page_id must be a UUID' }),
@@ -58,7 +56,7 @@ const move = z.strictObject({
   left: z.boolean().default(false),
 });
 
-/** What was noted of somebody last, the oldest forgotten when there is too much. */
+/** A size-limited map that evicts the oldest entry. */
 class Noted<T> extends Map<string, T> {
   note(key: string, value: T): void {
     this.delete(key);
@@ -68,7 +66,7 @@ class Noted<T> extends Map<string, T> {
   }
 }
 
-/** A bucket for each person that fills with time; empty: no more moves for now. */
+/** Token bucket per person; empty: further moves are rejected. */
 class Pace {
   readonly #buckets = new Noted<{ left: number; at: number }>();
 
@@ -81,9 +79,9 @@ class Pace {
 }
 
 /**
- * POST /api/cursors: what the caller points at on a page. Published over the broker's core to the gateways that have readers of
- * the project, which hand it on to the windows that look at this page; never stored. Who may not see the project is not
- * found; more than a hand does is refused (429).
+ * POST /api/cursors: the caller's pointer on a page. Published via the broker to gateways with subscribers of the
+ * project, which forward it to windows showing the page; never stored. 404 without project access; 429 above the move
+ * rate.
  */
 export function cursors(
   { project }: Pick<Clients, 'project'>,
@@ -92,7 +90,6 @@ export function cursors(
   clock: Clock,
 ): { router: Router; close: () => void } {
   const pace = new Pace();
-  /** Until when it is believed, by person and project. */
   const believed = new Noted<number>();
   const forget = (isMeant: (key: string) => boolean): void => {
     for (const key of believed.keys()) if (isMeant(key)) believed.delete(key);

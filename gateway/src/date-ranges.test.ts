@@ -8,7 +8,7 @@ describe('the dashboard’s date filter (PROJ-08, OP-03)', () => {
     ['all', 'America/New_York', undefined, undefined],
     ['last7days', 'America/New_York', '2026-03-03T05:00:00.000Z', undefined],
     ['last7days', 'UTC', '2026-03-04T00:00:00.000Z', undefined],
-    // 8 February lies before the change to summer time, so its midnight is UTC-5
+    // 8 February precedes daylight saving time, so midnight is UTC-5
     ['last30days', 'America/New_York', '2026-02-08T05:00:00.000Z', undefined],
     ['thisMonth', 'America/New_York', '2026-03-01T05:00:00.000Z', undefined],
     ['lastMonth', 'America/New_York', '2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'],

@@ -1,13 +1,12 @@
 import { invalidFields } from '@symbio/kit';
 import { DateTime } from 'luxon';
 
-/** [from, to): undefined is open. */
+/** [from, to): undefined is unbounded. */
 export interface DateRange {
   from?: Date;
   to?: Date;
 }
 
-/** Days of "last n days", today included. */
 const day = (today: DateTime, days: number): DateRange => ({ from: today.minus({ days: days - 1 }).toJSDate() });
 
 const RANGES: Record<string, (today: DateTime) => DateRange> = {
@@ -22,7 +21,7 @@ const RANGES: Record<string, (today: DateTime) => DateRange> = {
 };
 
 /**
- * Moments of a date filter (PROJ-08) in a timezone (OP-03): days and months begin at that zone's midnight.
+ * Range of a date filter (PROJ-08) in a timezone (OP-03): days and months begin at that zone's midnight.
  * @throws AppError INVALID_ARGUMENT for another value or zone
  */
 export function createdRange(value: string, timezone: string, now: Date): DateRange {

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/kit';
 import { requestOf } from './request.js';
 
-/** A refusal that tells more than every refusal does, such as the item as it is now. */
+/** An error with details for the client, such as the item's current state. */
 export class DetailedRefusal extends Error {
   override readonly name = 'DetailedRefusal';
 
@@ -14,10 +14,10 @@ export class DetailedRefusal extends Error {
   }
 }
 
-/** HTTP status of a request whose caller has gone: nobody reads it (nginx's number for it). */
+/** HTTP status after the client disconnected (nginx's 499); never received. */
 export const CALLER_GONE = 499;
 
-/** gRPC code to HTTP status: the one table. */
+/** The only mapping from gRPC codes to HTTP status. */
 const HTTP_STATUS: Record<AppErrorCode, number> = {
   INVALID_ARGUMENT: 400,
   UNAUTHENTICATED: 401,
@@ -34,7 +34,7 @@ const HTTP_STATUS: Record<AppErrorCode, number> = {
   INTERNAL: 500,
 };
 
-/** Reasons whose status says more than their code. */
+/** Reasons with a more specific status than their code's. */
 const REASON_STATUS: Record<string, number> = {
   unsupported_type: 415,
   unsupported_file_type: 415,
@@ -42,15 +42,14 @@ const REASON_STATUS: Record<string, number> = {
   slow_body: 408,
 };
 
-/** Seconds after which a call to a service that is down is worth another try. */
+/** Retry-After seconds when a service is down. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The reason of requests that are refused because there is too much to do. */
 export const BUSY = 'busy';
 
 export const statusOf = (error: AppError): number => REASON_STATUS[error.reason] ?? HTTP_STATUS[error.code];
 
-/** Body of every refusal: a sentence, a stable code, the request's id, and the bad fields. */
+/** Error body: message, stable code, request id and invalid fields. */
 export const errorBody = (error: AppError, requestId: string) => ({
   error: error.message,
   code: error.reason,
@@ -58,25 +57,25 @@ export const errorBody = (error: AppError, requestId: string) => ({
   ...(error.fields ? { fields: error.fields } : {}),
 });
 
-/** zlib's refusals of a body that claims to be compressed (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…`, `ERR_BROTLI_…`). */
+/** Whether zlib failed on a body with an invalid encoding (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…`, `ERR_BROTLI_…`). */
 const isBrokenEncoding = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/.test(String(error.code));
 
 const MB = 1_024 * 1_024;
 
-/** The refusal of a body that has more bytes than its reader takes, which says how many these are. */
+/** Error for a body above its parser's limit; names the limit. */
 function tooLarge(error: unknown): AppError {
   const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
   const most = limit >= MB ? `: here it may have ${Math.floor(limit / MB)} MB` : '';
   return new AppError('OUT_OF_RANGE', 'too_large', `The body is too large${most}.`);
 }
 
-/** Express and its body parser throw errors of their own: what a person should read of them. */
+/** Converts errors of Express and its body parser to readable ones. */
 function fromExpress(error: unknown): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   if (type === 'entity.parse.failed')
     return new AppError('INVALID_ARGUMENT', 'invalid_json', 'The body is not valid JSON.');
-  // whoever sent half of it has gone
+  // the client disconnected halfway
   if (type === 'request.aborted')
     return new AppError('CANCELLED', 'cancelled', 'The request was not sent to its end.', { cause: error });
   if (type === 'entity.too.large') return tooLarge(error);
@@ -92,7 +91,7 @@ function fromExpress(error: unknown): AppError {
   return normalizeError(error);
 }
 
-/** Sends a refusal. @param details what this one tells beside what every refusal does */
+/** Sends an error. @param details additional body fields */
 export function sendError(
   response: Response,
   error: AppError,
@@ -100,7 +99,7 @@ export function sendError(
   details: Record<string, unknown> = {},
 ): void {
   const status = statusOf(error);
-  // RFC 6750: what to send, and whether what was sent is the reason
+  // RFC 6750: the expected scheme, and whether the sent token was invalid
   if (status === 401)
     response.setHeader(
       'WWW-Authenticate',
@@ -112,14 +111,16 @@ export function sendError(
   response.status(status).json({ ...errorBody(error, requestId), ...details });
 }
 
-/** Last middleware: any error as JSON. What is unknown is logged with its cause and answered as "went wrong". */
+/**
+ * Final middleware: sends any error as JSON. Unknown errors are logged with their cause and sent as a generic message.
+ */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     const isDetailed = thrown instanceof DetailedRefusal;
     const error = isDetailed ? thrown.refusal : fromExpress(thrown);
     const { requestId } = requestOf(request);
-    // what is refused for want of time is counted, and must not cost more than its answer
+    // overload rejections are counted in metrics; logging them would add to the load
     const level = statusOf(error) >= 500 && error.reason !== BUSY ? 'error' : 'debug';
     log[level](
       { err: error.cause ?? error, request_id: requestId, route: request.path, code: error.reason },

@@ -9,7 +9,6 @@ import { closeServers, memoryBucket, sameRights, serveHandlers } from './testing
 
 afterEach(closeServers);
 
-/** Who calls is told by a header of this test. */
 const KEYS: Readonly<Record<string, Partial<Actor>>> = {
   'of p1': { authorId: 'agent', scopes: ['p1'] },
   'of p2': { authorId: 'agent', scopes: ['p2'] },
@@ -53,7 +52,7 @@ async function gateway() {
 describe('a repeat whose caller has other rights than before', () => {
   const before: Rights = { role: 'symbio', permissions: ['canCreateProject'], projects: ['p1 editor', 'p2 admin'] };
 
-  /** A gateway that answers 404 without p1, and what it was asked to make. */
+  /** A gateway that responds 404 without access to p1, and its creation requests. */
   async function withRights() {
     const state = { rights: before as Rights | Error };
     const made: string[] = [];
@@ -172,7 +171,7 @@ describe('a repeated Idempotency-Key', () => {
   it('makes under the same ids what an attempt that was cut off may have made', async () => {
     const answers = memoryBucket();
     const minted: string[][] = [];
-    /** A gateway that shares the bucket, and answers as told, or dies before it does. */
+    /** A gateway on the shared bucket that returns the given statuses or crashes first. */
     const serves = (...statuses: (number | 'dies')[]) =>
       serveHandlers(recognised, json(), idempotency(answers, sameRights), (request, response) => {
         const mint = mintOf(request);
@@ -187,11 +186,11 @@ describe('a repeated Idempotency-Key', () => {
         headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'x-key': 'of p1' },
         body: JSON.stringify({ name }),
       });
-    // a service went away in the middle: nobody knows what it did
+    // a service crashed midway: the outcome is unknown
     const [a, b] = [await serves(503, 'dies'), await serves(201)];
     expect((await post(a)).status).toBe(503);
     await expect(post(a)).rejects.toThrow();
-    // then the gateway itself; another one answers once the first attempt must be over
+    // then the gateway crashes; another one responds once the first attempt has expired
     expect(await (await post(b)).json()).toMatchObject({ code: 'idempotency_in_progress' });
     for (const [key, kept] of answers.values) answers.values.set(key, { ...(kept as object), at: 0 });
     expect(await (await post(b)).json()).toEqual({ ids: minted[0] });
@@ -210,7 +209,7 @@ describe('a repeated Idempotency-Key', () => {
         const gone = once(signal, 'abort');
         leaving.abort();
         await gone;
-        // as calls to services end; what they asked for goes on there
+        // cancelled calls may still complete in the service
         throw new AppError('CANCELLED', 'cancelled', 'The caller has gone.');
       }
       response.status(201).json({ made: minted.at(-1) });

@@ -7,58 +7,55 @@ import { addressOf } from './audit/audit-subject.js';
 import { CALLER_GONE } from './errors.js';
 import { callerOf, parentOf, requestOf } from './request.js';
 
-/** Milliseconds a first answer is kept (24 h; api/openapi.json says so). */
+/** Milliseconds a first response is kept (24 h; see api/openapi.json). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
-/** Milliseconds between two signs of life of an attempt that is under way, */
+/** Heartbeat interval of a running attempt in milliseconds. */
 const RENEWED_MS = 4_000;
-/** and those without one after which it no longer holds its key: the gateway that had it is gone. */
+/** Milliseconds without a heartbeat after which the attempt's gateway is presumed dead. */
 const ABANDONED_MS = 3 * RENEWED_MS;
-/** Longest key. */
 const MAX_KEY = 200;
 
-/** What a caller could see and do when an answer was made. */
+/** The caller's rights when the response was made. */
 export interface Rights {
   role: string;
   permissions: readonly string[];
-  /** A short digest of each project with the role in it; `all` for who is admin in every project. */
+  /** Digest of each project with the caller's role; `all` for administrators of every project. */
   projects: 'all' | readonly string[];
 }
 
-/** Reads the rights of who sends a request. */
 export type RightsOf = (request: Request) => Promise<Rights>;
 
 interface Kept {
-  /** Hash of the body, whatever the order of its fields. */
+  /** Hash of the body, independent of field order. */
   hash: string;
-  /** The last sign of life, milliseconds since the epoch. */
+  /** Last heartbeat, milliseconds since the epoch. */
   at: number;
-  /** What ids of what is made are derived from: another try makes nothing twice. */
+  /** Base for derived ids, so that retries create no duplicates. */
   seed: string;
-  /** Set when nobody knows what became of the last attempt: a service went away, or whoever asked. */
+  /** Set if the last attempt's outcome is unknown: a service failed or the client disconnected. */
   open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
-  /** Those of the caller when the answer was made; absent when they could not be read. */
+  /** The caller's rights at response time; absent if they could not be read. */
   rights?: Rights | undefined;
 }
 
-/** What is kept of a key under which files are sent. */
 interface KeptSeed {
   hash: 'upload';
   at: number;
-  /** The same for every repeat: ids of what is made are derived from it. */
+  /** Base for derived ids; the same for every repeat. */
   seed: string;
 }
 
-/** What is kept in place of an answer that holds a secret. */
+/** Substitutes for responses that contain a secret. */
 const withoutSecrets = new WeakMap<Response, unknown>();
 
-/** Has a repeat answered with `body` instead of the first answer, which holds a secret that is not to be stored. */
+/** Stores `body` for repeats instead of the first response, which contains a secret. */
 export const keepWithoutSecrets = (response: Response, body: unknown): void => void withoutSecrets.set(response, body);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The rights of callers by the project service, past what is kept for a moment elsewhere. */
+/** Reads callers' rights from the project service, bypassing caches. */
 export const rightsBy =
   (project: Pick<Client<typeof ProjectServiceService>, 'listVisibleProjects'>): RightsOf =>
   async (request) => {
@@ -70,7 +67,6 @@ export const rightsBy =
     return { role, permissions, projects };
   };
 
-/** Whether a caller still has all rights of before. */
 function hasKept(before: Rights | undefined, now: Rights): boolean {
   if (before?.role !== now.role) return false;
   const permissions = new Set(now.permissions);
@@ -81,9 +77,8 @@ function hasKept(before: Rights | undefined, now: Rights): boolean {
 }
 
 /**
- * The key that a request gives, and where what belongs to it is kept; undefined when it gives none.
- *
- * @throws AppError INVALID_ARGUMENT for one that is empty or too long
+ * Storage key of the request's Idempotency-Key; undefined if absent.
+ * @throws AppError INVALID_ARGUMENT if it is empty or too long
  */
 function keyOf(request: Request): string | undefined {
   const given = request.get('idempotency-key');
@@ -95,20 +90,20 @@ function keyOf(request: Request): string | undefined {
       `Idempotency-Key must have 1 to ${MAX_KEY} characters.`,
     );
   const { actor } = callerOf(request);
-  // two keys of one user may be for different projects: each has its own answers
+  // two API keys of one user may have different projects, so each has separate responses
   const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
   const { matched } = requestOf(request);
-  // one request in any spelling of its address
+  // canonical address: all spellings share one entry
   return sha256(`${who} ${matched ? addressOf(matched) : ''} ${given}`);
 }
 
-/** A key that is used again for something else. */
+/** Error for a key reused with a different request. */
 export const keyReused = (): AppError =>
   conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 
 /**
- * For bodies that are too large to be compared: the same text for every repeat of a request under its Idempotency-Key,
- * from which ids are derived, so that a repeat makes nothing twice. undefined when the request gives no key.
+ * For bodies too large to compare: a stable seed per Idempotency-Key for deriving ids, so that a repeat creates no
+ * duplicates. Undefined without a key.
  */
 export async function idempotencySeed(kept: KeyValue, request: Request): Promise<string | undefined> {
   const key = keyOf(request);
@@ -120,7 +115,7 @@ export async function idempotencySeed(kept: KeyValue, request: Request): Promise
   return known.seed;
 }
 
-/** An id that is the same for the same seed and place: a UUID of version 8 (RFC 9562). */
+/** Deterministic UUID version 8 (RFC 9562) from seed and position. */
 export function seededId(seed: string, place: number): string {
   const hex = sha256(`${seed} ${place}`);
   const variant = ((parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
@@ -133,22 +128,21 @@ export function seededId(seed: string, place: number): string {
   ].join('-');
 }
 
-/** Ids of one attempt, one after the other the same in each. */
+/** Deterministic sequence of ids, the same in each attempt. */
 function minter(seed: string): () => string {
   let place = 0;
   return () => seededId(seed, place++);
 }
 
 /**
- * Gives signs of life of an attempt until it is answered or its connection closes; whoever left may try again, and makes
- * nothing twice by it.
- *
- * @returns ends them; what is kept afterwards is not written over
+ * Sends heartbeats until the response is sent or the connection closes; after a disconnect the client may retry without
+ * creating duplicates.
+ * @returns stops them without overwriting later writes
  */
 function keepAlive(kept: KeyValue, key: string, running: Kept, response: Response): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // a sign that is not kept is made up for by the next; without any the key is free sooner, which harms nothing
+    // the next heartbeat makes up for a failed one; if all fail the key is freed early, which is harmless
     last = kept.set(key, { ...running, at: Date.now() }).catch(() => undefined);
   }, RENEWED_MS);
   const end = async (): Promise<void> => {
@@ -160,13 +154,12 @@ function keepAlive(kept: KeyValue, key: string, running: Kept, response: Respons
 }
 
 /**
- * Idempotency-Key on any POST: a repeat within 24 h gets the first answer; the same key with another body is a conflict.
- * Refusals are not kept: the request can be corrected, or tried again, under the same key. Ids that the request leaves to
- * the gateway follow from the key, so that a repeat makes nothing twice also where the first attempt was cut off in the
- * middle: by the end of this gateway, or of a service.
+ * Idempotency-Key on any POST: a repeat within 24 h gets the first response; the same key with another body is a
+ * conflict. Errors are not stored, so a corrected request can be retried under the same key. Gateway-generated ids
+ * derive from the key, so that a repeat creates no duplicates even if the gateway or a service crashed midway.
  *
- * Where the caller has lost any right since the first answer, a repeat is carried out again under the same ids: services check
- * what the caller may see now, and nothing is made twice.
+ * If the caller has lost a right since, a repeat is executed again with the same ids: services check current access,
+ * and no duplicates are created.
  */
 export const idempotency =
   (kept: KeyValue, rightsOf: RightsOf): RequestHandler =>
@@ -176,7 +169,7 @@ export const idempotency =
     const hash = sha256(stringify(request.body ?? null) ?? '');
     let running: Kept = { hash, at: Date.now(), seed: newId() };
 
-    /** The first answer, where it is not repeated because rights were lost since. */
+    /** The first response, withheld because the caller lost rights. */
     let withheld: Kept | undefined;
 
     if (!(await kept.create(key, running))) {
@@ -197,7 +190,7 @@ export const idempotency =
       await kept.set(key, running);
     }
     requestOf(request).mintId = minter(running.seed);
-    // an answer without rights is not repeated, so that nothing is lost where they cannot be read
+    // a response without rights is never replayed, so failing to read them is safe
     const rights = rightsOf(request).catch(() => undefined);
     const ended = keepAlive(kept, key, running, response);
 
@@ -207,11 +200,11 @@ export const idempotency =
       const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
       const keep = async (): Promise<unknown> => {
         if (status < 400) return kept.set(key, { ...running, answer, rights: await rights } satisfies Kept);
-        // a service goes on with what its caller no longer waits for: it may make what was asked for after all
+        // a service may complete a call after its client disconnected, so keep the entry on 499 and 5xx
         if (status < 500 && status !== CALLER_GONE) return withheld ? kept.set(key, withheld) : kept.remove(key);
         return kept.set(key, { ...running, open: true } satisfies Kept);
       };
-      // the answer goes out once it is kept: a repeat that follows it at once must find it
+      // store before sending: an immediate repeat must find the entry
       ended()
         .then(keep)
         .then(

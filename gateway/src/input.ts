@@ -6,7 +6,7 @@ import { list, partOf } from './present/json.js';
 import { noProblems, problemsOf, unstorable, unstorablePlace } from './problems.js';
 import { idOrNone, query } from './request.js';
 
-/** Checks a body's form: types and unknown fields. What the values must be is the services' to say. */
+/** Validates a body's types and field names; services validate the values. */
 export function body<T>(request: Request, schema: z.ZodType<T>): T {
   const sent: unknown = request.body ?? {};
   const result = schema.safeParse(sent);
@@ -18,13 +18,12 @@ export function body<T>(request: Request, schema: z.ZodType<T>): T {
   throw invalidFields(fields);
 }
 
-/** A text that may be absent, or null for "no value". */
+/** Optional string; null means "no value". */
 export const text = z.string().nullish();
 
-/** null and absent are the same to the services. */
+/** Services do not distinguish null and absent. */
 export const given = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-/** A required query parameter. @throws AppError INVALID_ARGUMENT */
 export function requiredQuery(request: Request, name: string): string {
   const value = query(request, name);
   if (value === undefined) throw invalidFields({ [name]: `${name} is required` });
@@ -32,8 +31,8 @@ export function requiredQuery(request: Request, name: string): string {
 }
 
 /**
- * An id that an input names; empty where it names none, for the service to say what that means.
- * @throws AppError NOT_FOUND with the field for one of another form, as for one of nothing
+ * An optional id; empty if absent, for the service to interpret.
+ * @throws AppError NOT_FOUND with the field if malformed, as for an unknown id
  */
 export function namedId(value: string | null | undefined, name: string, what: string): string {
   if (!value) return '';
@@ -41,21 +40,21 @@ export function namedId(value: string | null | undefined, name: string, what: st
   return value;
 }
 
-/** A required id in the query: missing is a bad request, of another form is not found. */
+/** A required query id: missing is a bad request, malformed is not found. */
 export const requiredId = (request: Request, name: string, what: string): string =>
   namedId(requiredQuery(request, name), name, what);
 
-/** A required id in a body. @throws AppError INVALID_ARGUMENT where it is missing, NOT_FOUND for one of another form */
+/** A required id in a body. @throws AppError INVALID_ARGUMENT if missing, NOT_FOUND if malformed */
 export function requiredIdOf(value: string | null | undefined, name: string, what: string): string {
   if (!value) throw invalidFields({ [name]: `${name} is required` });
   return namedId(value, name, what);
 }
 
-/** An id in the query that may be left out; empty then. @throws AppError NOT_FOUND for one of another form */
+/** An optional query id; empty if absent. @throws AppError NOT_FOUND if malformed */
 export const optionalId = (request: Request, name: string, what: string): string =>
   namedId(query(request, name), name, what);
 
-/** An id in the path. @throws AppError NOT_FOUND for one of another form */
+/** A path id. @throws AppError NOT_FOUND if malformed */
 export function pathId(request: Request, what: string, name = 'id'): string {
   const raw = request.params[name];
   const id = idOrNone(typeof raw === 'string' ? raw : undefined);
@@ -73,25 +72,23 @@ function wholeNumber(request: Request, names: string[], max?: number): number {
   return number;
 }
 
-/** page and per_page (or perPage). */
 export const paging = (request: Request) => ({
   page: wholeNumber(request, ['page']),
   perPage: wholeNumber(request, ['per_page', 'perPage'], MAX_PER_PAGE),
 });
 
-/** The same of lists that are answered as a whole unless a part is asked for: undefined then. */
+/** Paging of lists that are returned whole by default: undefined if not requested. */
 export function pagingIfAsked(request: Request): { page: number; perPage: number } | undefined {
   const asked = paging(request);
   return asked.page === 0 && asked.perPage === 0 ? undefined : asked;
 }
 
-/** A list that the gateway has as a whole: the part that is asked for, all of it otherwise. */
+/** Applies requested paging to a complete list. */
 export function listOf<Item>(request: Request, all: Item[]): ReturnType<typeof list<Item>> {
   const asked = pagingIfAsked(request);
   return asked ? partOf(all, asked) : list(all);
 }
 
-/** A moment in the query, RFC 3339. */
 export function moment(request: Request, name: string): Date | undefined {
   const value = query(request, name);
   if (value === undefined) return undefined;

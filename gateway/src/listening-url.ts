@@ -1,4 +1,4 @@
 import { hostPort } from '@symbio/kit';
 
-/** Where a server of HTTP listens, as it is logged and as browsers take it. */
+/** URL of an HTTP server, for logs and browsers. */
 export const listeningUrl = (host: string, port: number): string => `http://${hostPort(host, port)}`;

@@ -3,24 +3,25 @@ import type { Broker } from '@symbio/kit';
 import { liveFilters } from '@symbio/proto/catalogue';
 import { cursorSubject } from './cursors.js';
 
-/** Bytes that may wait for a slow reader before it is cut off; it reconnects and reads afresh. */
+/**
+ * Buffer limit in bytes for a slow subscriber; above it the stream is closed, and the client reconnects and reloads.
+ */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** A reader of a live stream. */
 export interface Subscriber {
   userId: string;
-  /** Undefined: what belongs to no project (issues). */
+  /** Undefined: objects outside projects (issues). */
   projectId: string | undefined;
-  /** `user/window`, as presence names it; empty: a reader that did not say, who is told of nobody's cursor. */
+  /** `user/window`, as in presence; empty: the client sent no window id and receives no cursors. */
   windowId: string;
   response: Response;
-  /** Ends the stream unless its reader may go on; then sends what came up meanwhile. */
+  /** Rechecks access: ends the stream or sends the held messages. */
   recheck(): void;
-  /** What waits until it is known whether its reader may read on; undefined when that is known. */
+  /** Messages held during an access check; undefined when none is pending. */
   held: string[] | undefined;
 }
 
-/** Sends a message to a subscriber, or holds it until it may read on. */
+/** Sends a message, or holds it during an access check. */
 export function send(subscriber: Subscriber, message: string): void {
   const { held, response } = subscriber;
   if (response.writableEnded) return;
@@ -32,29 +33,27 @@ export function send(subscriber: Subscriber, message: string): void {
 interface Channel {
   subscribers: Set<Subscriber>;
   unwatch: () => void;
-  /** Settles once the broker has the subscription: from then on no event is missed. */
+  /** Settles once the broker has the subscription: no later event is missed. */
   ready: Promise<unknown>;
 }
 
-/** Who reads what, and what is subscribed to for them. */
 export interface Channels {
-  /** @returns once the broker sends what the subscriber reads */
+  /** @returns once the broker delivers the subscriber's events */
   join(subscriber: Subscriber): Promise<unknown>;
   leave(subscriber: Subscriber): void;
-  /** Readers of a project; when undefined of what belongs to none, which are all of them. */
+  /** Subscribers of a project; all of them for undefined. */
   of(projectId: string | undefined): Iterable<Subscriber>;
   all(): Iterable<Subscriber>;
-  /** Subscribes to nothing any more. */
   close(): void;
 }
 
-/** What somebody reads: of issues, which belong to no project, everybody hears. */
+/** Channels of a subscriber: its project, and issues, which everyone receives. */
 const readBy = ({ projectId }: Subscriber): (string | undefined)[] =>
   projectId === undefined ? [undefined] : [projectId, undefined];
 
 /**
- * One subscription for each project that somebody reads, and one for what belongs to none, shared by their readers and
- * ended with the last one: a gateway gets no events that nobody connected to it may see.
+ * One broker subscription per subscribed project, plus one for events outside projects, each ended with its last
+ * subscriber: a gateway receives no events that its clients may not see.
  */
 export function createChannels(
   broker: Pick<Broker, 'watch' | 'ready'>,

@@ -1,20 +1,19 @@
 import type { Logger } from '@symbio/kit';
 import { send, type Subscriber } from './live-channels.js';
 
-/** A reader of a live stream that may not have begun yet. */
+/** A subscriber whose stream may not have started yet. */
 export interface OpeningSubscriber extends Subscriber {
-  /** Its stream has begun: what was held until then is sent, after another look where access changed meanwhile. */
+  /** Marks the stream as started: sends held messages, after a recheck if access changed. */
   open(): void;
 }
 
 interface Access {
-  /** Whether the reader may read on. */
   mayGoOn: () => Promise<boolean>;
   log: Logger;
   requestId: string;
 }
 
-/** A reader whose access is looked at again whenever it may have changed; what comes meanwhile is held. */
+/** A subscriber whose access is rechecked after possible changes; messages are held during the check. */
 export function createSubscriber(
   reader: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
   { mayGoOn, log, requestId }: Access,
@@ -27,7 +26,7 @@ export function createSubscriber(
     for (const message of held) send(subscriber, message);
   };
   const recheck = (): void => {
-    // of several checks under way only the one begun last knows the newest
+    // of concurrent checks only the latest is current
     const own = ++latest;
     if (!opened) return;
     subscriber.held ??= [];
@@ -50,7 +49,7 @@ export function createSubscriber(
     recheck,
     open() {
       opened = true;
-      // access that changed while it was looked at may have made the answer old
+      // access may have changed during the check
       if (latest > 0) recheck();
       else release();
     },

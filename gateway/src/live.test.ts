@@ -23,7 +23,7 @@ afterEach(() => {
   closeServers();
 });
 
-/** A gateway whose subscriber is Nora; `rights` says what she may at the moment. */
+/** A gateway with subscriber Nora; `rights` sets her current access. */
 async function gateway() {
   const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void | Promise<void> => undefined };
   const door: { recognising?: (response: Response) => void | Promise<void> } = {};
@@ -60,7 +60,6 @@ async function gateway() {
     watched,
     endSessionOf: (userId: string) => sessionEnded(userId),
     changeUser: (entityId: string) => userChanged({ entityId, rev: 7, at: '2026-01-15T12:00:00.000Z' } as never),
-    /** Opens a stream and collects what comes until it ends. */
     listen: async (query = `?project_id=${PROJECT}`) => {
       const response = await fetch(`${url}/events${query}`);
       const received: string[] = [];
@@ -84,7 +83,7 @@ async function gateway() {
 const changeOf = (entityId: string, scope = PROJECT) =>
   [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
-/** That Nora's role, or somebody else's, is another. */
+/** A change of a person's role, Nora's by default. */
 const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1', role = 'owner' } = {}) =>
   [
     accessEvents.changed.subject(scope),
@@ -94,7 +93,6 @@ const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1', role = 'ow
 const changesIn = (received: string): unknown[] =>
   [...received.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as unknown);
 
-/** All that is told of it. */
 const toldOf = (id: string, project_id: string) => ({
   ...{ entity: 'access', verb: 'changed', id, project_id, document_id: null, document_page_id: null },
   ...{ rev: 2, at: '', author_id: null },
@@ -183,7 +181,7 @@ describe('a live stream', () => {
       ['presence', 'here', 'u2/w'],
       ['access', 'changed', 'm-changed'],
     ]);
-    // of one event, in no order
+    // order is not guaranteed
     expect(told.slice(2).sort()).toEqual([
       ['access', 'changed', 'm-ended'],
       ['presence', 'left', 'u2/w'],
@@ -195,7 +193,7 @@ describe('a live stream', () => {
     const stream = await listen();
     publish(...accessOf('m-changed'));
     publish(...changeOf('d-held'));
-    // what came up during the check is sent after it
+    // messages held during the check are sent after it
     await stream.until('d-held');
     expect(stream.received()).toContain('"entity":"access","verb":"changed","id":"m-changed"');
     expect(rights.checks).toBe(2);
@@ -267,7 +265,7 @@ describe('a live stream', () => {
     const { rights, publish, url } = await gateway();
     rights.onCheck = () => {
       rights.onCheck = () => undefined;
-      // looked at and found good; then it ends, before the answer is here
+      // access ends after a successful check, before its result arrives
       queueMicrotask(() => {
         rights.project = false;
         publish(...accessOf('m1'));

@@ -24,16 +24,15 @@ import { presentJobProgress, presentJobResult } from './present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from './request.js';
 import { methods, strictRouter } from './routing.js';
 
-/** Milliseconds between signs of life, so that proxies keep the connection. */
+/** Heartbeat interval in milliseconds, so that proxies keep the connection. */
 const HEARTBEAT_MS = 15_000;
-/** Milliseconds after which a reader comes again, roughly, when this gateway stops. */
+/** Approximate reconnect delay in milliseconds when this gateway stops. */
 const RECONNECT_MS = 2_000;
-/** Milliseconds between looks at whether a subscriber may still see what it reads. */
 const RECHECK_MS = 60_000;
 
-/** One change, as browsers get it: what changed, not its contents; those are read through the ordinary calls. */
+/** A change notification for browsers, without contents; those are fetched through ordinary calls. */
 export interface LiveChange {
-  /** As the catalogue of events names it. */
+  /** Entity name in the event catalogue. */
   entity: LiveEntity;
   verb: string;
   id: string;
@@ -42,13 +41,13 @@ export interface LiveChange {
   document_page_id: string | null;
   rev: number;
   at: string;
-  /** How a job is, so that its row is up to date without a call for every page; for jobs only. */
+  /** State of a job, so that its row updates without a call; jobs only. */
   job?: { status: string | null; progress: unknown; result: unknown };
-  /** Author of the change, so that a page can tell its own changes from others'. */
+  /** Author of the change, so that a page recognises its own changes. */
   author_id: string | null;
 }
 
-/** What everybody is shown who may see its project; the rest is the services' own business. */
+/** Entities shown to everyone with project access; others are internal. */
 const SHOWN = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
 const isShown = (entity: string): entity is LiveEntity => SHOWN.has(entity);
 
@@ -57,13 +56,13 @@ const messageOf = (change: LiveChange | Presence | Cursor): string =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Of a job as it travels in an event (proto JSON: camelCase, zeroes left out). */
+/** Job state from an event (proto JSON: camelCase, zeroes omitted). */
 function stateOf(data: Record<string, unknown> | undefined): LiveChange['job'] {
   const { progress, result } = JobEvent.fromJSON({ job: data }).job ?? {};
   return { status: textOf(data?.['status']), progress: presentJobProgress(progress), result: presentJobResult(result) };
 }
 
-/** Whether it changes who may see the project: somebody came, went or is something else there now, or all of it was deleted. */
+/** Whether the event affects project access: membership or role changed, or the project was deleted. */
 const changesAccess = (subject: string): boolean => {
   const { entity, verb } = parseSubject(subject);
   return (
@@ -72,7 +71,6 @@ const changesAccess = (subject: string): boolean => {
   );
 };
 
-/** What browsers get of an event. */
 export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
   const { entity, verb } = parseSubject(subject);
   if (!isShown(entity)) return undefined;
@@ -93,7 +91,7 @@ export function liveChange(subject: string, envelope: EventEnvelope): LiveChange
   };
 }
 
-/** That a user is another, sent to the user alone. */
+/** Change of the subscriber's account, sent to that user only. */
 const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
   entity: 'user',
   verb: 'changed',
@@ -106,12 +104,12 @@ const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
   author_id: null,
 });
 
-/** Answers with a stream that is kept alive, and whose reader is looked at now and then, until it ends. */
+/** Starts a stream with heartbeats and periodic access checks. */
 function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'recheck'>): void {
   response.status(200).set({
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
-    // nginx must not hold events back
+    // disable nginx buffering
     'X-Accel-Buffering': 'no',
   });
   response.flushHeaders();
@@ -124,10 +122,10 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
 }
 
 /**
- * GET /api/events?project_id=&window_id=: a server-sent event stream of what changed in a project the caller may see and of what
- * belongs to no project (issues), of the caller's own account and of their roles in all projects, and of what others point at on the
- * page that this window shows (presence says which). It ends with the access token it was opened with, with its session, when the
- * account is disabled, when the project is no longer for the caller, and when this gateway lost its connection to the broker for a while.
+ * GET /api/events?project_id=&window_id=: server-sent events for changes in a project, for objects outside projects
+ * (issues), for the caller's account and roles, and for cursors on the page this window shows (known from presence).
+ * The stream ends with its access token or session, when the account is disabled, when project access is lost, and
+ * after a broker outage.
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
@@ -147,28 +145,28 @@ export function live(
     if (!change) return;
     const message = messageOf(change);
     for (const reader of readers) send(reader, message);
-    // whoever may not see it any more is told that, and then nothing more
+    // recheck access, so that a removed subscriber gets this message as the last one
     if (changesAccess(subject)) for (const reader of readers) reader.recheck();
   });
-  // of all projects, also those that nobody here reads: who comes later is to see at once who is there
+  // track all projects, so that a later subscriber gets a complete list immediately
   const roster = new Roster(clock);
   const tellOf = (presence: Presence): void => {
     const message = messageOf(presence);
     for (const reader of channels.of(presence.project_id)) send(reader, message);
   };
-  // whom it is about is told wherever they are: who gets into a project has not opened it
+  // notify the affected person on any stream: a newly added member has not opened the project
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
     const { userId, role } = AccessEvent.fromJSON(event.data);
-    // whoever was removed says nothing more, not even that they leave
+    // removed members send no further presence, not even a leave message
     if (role === '') roster.leave(event.scope, userId).forEach(tellOf);
     const change = liveChange(event.subject, event);
     if (!change) return;
     const message = messageOf(change);
     for (const subscriber of channels.all())
-      // who reads the project itself is told above
+      // the project's subscribers are notified above
       if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
-  /** Hands on what somebody points at to the other windows that show the same page. */
+  /** Forwards a cursor to the other windows showing the same page. */
   const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
     const message = messageOf(cursor);
     for (const reader of readers)
@@ -180,12 +178,12 @@ export function live(
     roster.note(presence);
     tellOf(presence);
   });
-  /** Ends all streams; readers connect again, not all of them in the same moment. */
+  /** Ends all streams; reconnects are spread over time. */
   const end = (): void => {
     for (const { response } of channels.all())
       response.end(`retry: ${Math.round(RECONNECT_MS * (0.2 + Math.random()))}\n\n`);
   };
-  // what changed while nothing was heard is read afresh
+  // events during the outage were missed: clients must reload
   const unwatchReconnects = broker.onReconnect(end);
   callers.onUserChanged((envelope) => {
     for (const subscriber of channels.all()) {
@@ -195,7 +193,7 @@ export function live(
     }
   });
 
-  // sign-out and another password end the streams of their sessions at once
+  // sign-out or a password change ends the session's streams immediately
   ended.onEnded((userId) => {
     for (const subscriber of channels.all()) if (subscriber.userId === userId) subscriber.recheck();
   });
@@ -211,7 +209,7 @@ export function live(
             projectId
           ] !== undefined;
         const mayGoOn = async (): Promise<boolean> => {
-          // the token it was opened with may be over by now, or its holder another
+          // the token may have expired or the user changed by now
           await callers.again(request);
           return asked === undefined || mayRead();
         };
@@ -226,9 +224,9 @@ export function live(
           { mayGoOn, log, requestId: requestOf(request).requestId },
         );
         if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
-        // a tab that was closed while its reader was recognised: `close` has been, and would end nothing
+        // the client disconnected during authentication; `close` has fired already
         if (response.closed) return;
-        // subscribed before the access is looked at, so that its end is not missed in between
+        // subscribe before the access check, so that no loss of access in between is missed
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
         try {
@@ -239,7 +237,7 @@ export function live(
         }
         if (response.closed) return;
         beginStream(subscriber);
-        // without the broker nothing is published either; its client subscribes again once it is back
+        // without the broker nothing is published; its client resubscribes on reconnect
         await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
         if (response.closed) return;
         response.write(': listening\n\n');

@@ -38,7 +38,7 @@ async function gateway(role: string | undefined = 'viewer') {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  /** Listens from now on; answers a way to the first `count` presences that are received. */
+  /** Subscribes; returns a promise of the first `count` presences. */
   const listen = async () => {
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

@@ -7,21 +7,18 @@ import { body } from './input.js';
 import { callerOf, idOrNone, parentOf } from './request.js';
 import { jsonOnly, methods, strictRouter } from './routing.js';
 
-/** Subject of what people look at: published, never kept. */
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
 const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
 
-/** Milliseconds after which somebody who says nothing more is held to have left. Browsers speak every 15 seconds. */
+/** Milliseconds after which a silent window counts as gone. Browsers send every 15 seconds. */
 export const PRESENCE_MS = 40_000;
-/** People kept in mind for one project, at most. */
 const MAX_PRESENT = 200;
 
-/** Where a person is, as browsers receive it. */
+/** A window's location, as sent to browsers. */
 export interface Presence {
   entity: 'presence';
   /** here, or left. */
   verb: 'here' | 'left';
-  /** One window of one person. */
   id: string;
   user_id: string;
   name: string;
@@ -31,7 +28,7 @@ export interface Presence {
   at: string;
 }
 
-/** Who is where, by what they said last. */
+/** Presence registry. */
 export class Roster {
   readonly #projects = new Map<string, Map<string, Presence>>();
   readonly #clock: Clock;
@@ -40,7 +37,6 @@ export class Roster {
     this.#clock = clock;
   }
 
-  /** Remembers, or forgets, somebody. */
   note(presence: Presence): void {
     const people = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
     people.delete(presence.id);
@@ -53,7 +49,7 @@ export class Roster {
     else this.#projects.delete(presence.project_id);
   }
 
-  /** Forgets all windows of somebody in a project. @returns that each of them has left */
+  /** Removes a person's windows from a project. @returns their leave messages */
   leave(projectId: string, userId: string): Presence[] {
     const at = this.#clock.now().toISOString();
     const left = this.present(projectId)
@@ -63,12 +59,11 @@ export class Roster {
     return left;
   }
 
-  /** Who is in a project now. */
   present(projectId: string): Presence[] {
     return [...(this.#projects.get(projectId)?.values() ?? [])].filter(({ at }) => this.#isFresh(at));
   }
 
-  /** The page that a window shows, by its id within its project; null: none, or the window is not known. */
+  /** Page a window shows; null: none or unknown window. */
   pageOf(projectId: string, windowId: string): string | null {
     return this.#projects.get(projectId)?.get(windowId)?.document_page_id ?? null;
   }
@@ -79,7 +74,7 @@ export class Roster {
 }
 
 const place = z.strictObject({
-  /** Made by the browser, one for each window. */
+  /** Generated per window by the browser. */
   window_id: z.uuid({ error: 'window_id must be a UUID' }),
   project_id: z.string({ error: 'project_id is required' }),
   document_id: z.string().nullish(),
@@ -88,7 +83,7 @@ const place = z.strictObject({
 });
 
 /**
- * POST /api/presence: where the caller is in a project. Published to subscribers of the project (GET /api/events) as
+ * POST /api/presence: the caller's location in a project. Published to the project's subscribers (GET /api/events) as
  * `{entity: "presence", verb: "here" | "left", ...}`; never stored.
  */
 export function presence(
@@ -110,7 +105,7 @@ export function presence(
         const said: Presence = {
           entity: 'presence',
           verb: input.left ? 'left' : 'here',
-          // the id of a window counts within its person only, so that nobody speaks for another
+          // window ids are prefixed with the user id to prevent impersonation
           id: `${actor.sub}/${input.window_id}`,
           user_id: actor.sub,
           name: actor.name,

@@ -5,7 +5,7 @@ import { body } from './input.js';
 import { unstorablePlace } from './problems.js';
 import { inputReader } from './serve.js';
 
-/** As it is sent: `JSON.parse` makes a field of every name. */
+/** As sent: `JSON.parse` creates a field for every name. */
 const INHERITED = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
 
 describe('what is sent to the API', () => {

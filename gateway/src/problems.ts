@@ -1,17 +1,16 @@
 import type { z } from 'zod';
 
-/** What is wrong with what was sent, by field. */
 export type Problems = Record<string, string>;
 
-/** None yet. Fields have any name that a sender thinks of, `__proto__` and `constructor` too: nothing is inherited. */
+/** An empty map without a prototype: clients may send fields such as `__proto__` and `constructor`. */
 export const noProblems = (): Problems => Object.create(null) as Problems;
 
-/** Unknown fields of one object that are named: a body may have a hundred thousand, and naming all holds everybody up. */
+/** Maximum unknown fields reported per object: listing a hundred thousand would block the event loop. */
 const MOST_UNKNOWN = 50;
 
 /**
- * What is wrong with a value of a schema, by field; later problems of a field are dropped. The sentence that a schema declares is
- * the one that is told; zod's own speak of its types.
+ * Problems of a value by field; only the first per field. Uses the schema's own messages, since zod's default ones
+ * mention types.
  */
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
@@ -27,14 +26,14 @@ export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', probl
   }
 }
 
-/** NUL, or half a surrogate pair: no store can take it as it is. */
+/** NUL or an unpaired surrogate: no database can store them. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 export const unstorable = (name: string): string => `${name} holds characters that cannot be stored`;
 
-/** The first place in a JSON value that holds text which no store can take. */
+/** Path of the first unstorable string in a JSON value. */
 export function unstorablePlace(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path || 'body';
   if (typeof value !== 'object' || value === null) return undefined;

@@ -3,31 +3,27 @@ import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import type { Matched } from './audit/audit-subject.js';
 import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symbio/kit';
 
-/** Milliseconds the gateway waits for services on behalf of one request. */
+/** Milliseconds the gateway waits for services per request. */
 const REQUEST_LIMIT_MS = 30_000;
-/** What a request id from outside may look like. */
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
-/** Who asks, and the token their calls travel under. */
 export interface Caller {
   actor: Actor;
   email: string;
   token: string;
-  /** The API key that was shown; absent for a person's token. */
+  /** API key; absent for a person's token. */
   key?: CallerKey;
 }
 
-/** An API key as the gateway knows it. */
 export interface CallerKey {
   id: string;
   access: ApiKeyAccess;
 }
 
-/** How a request is named. */
 export interface RequestIds {
-  /** As answers and logs name it: the caller's `X-Request-Id`, else `ownId`. */
+  /** In responses and logs: the client's `X-Request-Id`, else `ownId`. */
   requestId: string;
-  /** Made here, so that no caller can give a request the id of another one. */
+  /** Generated here, so that clients cannot reuse another request's id. */
   ownId: string;
 }
 
@@ -35,21 +31,21 @@ interface RequestState extends RequestIds {
   signal: AbortSignal;
   deadline: Date;
   caller?: Caller;
-  /** The route that the request is for, once that is known. */
   matched?: Matched;
-  /** Whether API keys are credentials at its address. */
   takesKeys?: true;
-  /** Name of the declared operation that it is, once that is known. */
   operation?: string;
-  /** Who signed in or out, or set a password, with a request that nobody was recognised by. */
+  /** User who signed in or out or set a password without an authenticated request. */
   userId?: string | undefined;
-  /** Makes ids that a repeat of the request makes, too. */
+  /** Generates ids that are the same in a repeat of the request. */
   mintId?: () => string;
 }
 
 const states = new WeakMap<object, RequestState>();
 
-/** Gives each request its ids, one of them the caller's `X-Request-Id` where it sends one, and ends its calls when the browser goes away. */
+/**
+ * Assigns request ids, one of them from the client's `X-Request-Id` if present, and cancels service calls when the
+ * client disconnects.
+ */
 export const trackRequests: RequestHandler = (request, response, next) => {
   const ownId = newId();
   const given = request.get('x-request-id');
@@ -68,28 +64,25 @@ export const trackRequests: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Where it is mounted, API keys are credentials. */
 export const takesKeys: RequestHandler = (request, _response, next) => {
   requestOf(request).takesKeys = true;
   next();
 };
 
-/** What is known of a request. */
 export function requestOf(request: Request): RequestState {
   const state = states.get(request);
   if (!state) throw new Error('trackRequests is not mounted');
   return state;
 }
 
-/** Ids for what a request makes and gives no id for; a repeat under its Idempotency-Key gets the same. */
+/** Id generator for new objects; a repeat under the same Idempotency-Key gets the same ids. */
 export const mintOf = (request: Request): (() => string) => requestOf(request).mintId ?? newId;
 
-/** Remembers who asks. */
 export function setCaller(request: Request, caller: Caller): void {
   requestOf(request).caller = caller;
 }
 
-/** Who asks. @throws AppError UNAUTHENTICATED when nobody was recognised. */
+/** The authenticated caller. @throws AppError UNAUTHENTICATED if anonymous */
 export function callerOf(request: Request): Caller {
   const { caller } = requestOf(request);
   if (!caller) throw unauthenticated();
@@ -97,8 +90,8 @@ export function callerOf(request: Request): Caller {
 }
 
 /**
- * Parent of the calls made for a request. Uploads and streams are `unlimited`: the request sets no deadline, and each call has
- * the limit of its kind, 10 s unless it sends a stream or its parent says another `limitMs`.
+ * Parent of a request's service calls. Uploads and streams are `unlimited`: no request deadline, and per-call limits of
+ * 10 s unless the call sends a stream or its parent sets `limitMs`.
  */
 export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
   const { requestId, ownId, signal, deadline } = requestOf(request);
@@ -113,7 +106,7 @@ export function parentOf(request: Request, options: { unlimited?: boolean } = {}
   };
 }
 
-/** A query parameter given once, or undefined when absent or empty. */
+/** A query parameter given once, or undefined if absent or empty. */
 export function query(request: Request, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = request.query[name];
@@ -122,5 +115,5 @@ export function query(request: Request, ...names: string[]): string | undefined 
   return undefined;
 }
 
-/** An id from outside: one of another form exists nowhere, so that services answer "not found". */
+/** Validates a client's id; a malformed one becomes empty, so that services respond "not found". */
 export const idOrNone = (value: string | undefined): string => (value && isId(value) ? value : '');

@@ -124,7 +124,7 @@ it('ends a connection on which requests come and come while nobody reads the ans
   await once(socket.resume(), 'close');
   expect(made).toBe(8);
 
-  // one after the other there may be any number of them
+  // sequential requests are unlimited
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let count = 0; count < 20; count++) {
     const [response] = (await once(httpRequest({ port, agent }).end(), 'response')) as [IncomingMessage];

@@ -4,16 +4,15 @@ import { AppError } from '@symbio/kit';
 import type { AuditedRoute, Matched, Trail } from './audit/audit-subject.js';
 import { callerOf, requestOf } from './request.js';
 
-/** Methods of one path; a method that is not listed answers 405, and OPTIONS which ones are. */
+/** Handlers by method of one path; other methods get 405, and OPTIONS lists the allowed ones. */
 export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler[]>>;
 
-/** A router that knows one spelling of each address: another case, or a slash at the end, is another address. */
+/** A case-sensitive router without optional trailing slashes. */
 export const strictRouter = (): Router => express.Router({ caseSensitive: true, strict: true });
 
-/** The routes of each router, in the order in which it looks for them. */
 const routesOf = new WeakMap<object, AuditedRoute[]>();
 
-/** Adds a path with its methods, and what its requests mean to the audit trail. */
+/** Adds a path with its methods and audit meaning. */
 export function methods(router: Router, path: string, trail: Trail, handlers: Methods): void {
   const audited: AuditedRoute = { path, trail };
   routesOf.set(router, [...(routesOf.get(router) ?? []), audited]);
@@ -69,18 +68,18 @@ export function routeIndex(): RouteIndex {
     },
     find: (request, response, next) =>
       void index(request, response, (error?: unknown) => {
-        // only the route that answers a request is its route
+        // only the route that responds sets `route`
         delete (request as { route?: unknown }).route;
         next(error);
       }),
   };
 }
 
-/** Whether a request has a body: some clients say of a POST without one that it has 0 bytes. */
+/** Whether a request has a body: some clients send Content-Length 0 with a POST. */
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A body of another type would be passed over, and its fields would look missing. @throws AppError: 415 */
+/** Rejects other media types, whose fields would seem missing. @throws AppError: 415 */
 export const jsonOnly: RequestHandler = (request, _response, next) => {
   if (hasBody(request) && !request.is('application/json'))
     throw new AppError(
@@ -92,10 +91,9 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Ends requests whose JSON takes too long to come: each one that never ends would be held for ever, also one that is answered
- * already. Forms and parts of files have no such bound, as they may be large and lines slow.
- *
- * @param ms for all of the body, from now on
+ * Closes connections whose JSON body arrives too slowly; they would stay open forever, even after the response. Forms
+ * and file parts have no such limit, since they may be large.
+ * @param ms for the whole body, from now on
  */
 export const jsonWithin =
   (ms: number): RequestHandler =>
@@ -104,7 +102,7 @@ export const jsonWithin =
     const timer = setTimeout(() => {
       if (request.complete) return;
       if (response.headersSent) return void request.destroy();
-      // what is still to come would be taken for the next request
+      // the unread rest would be parsed as the next request
       response.setHeader('Connection', 'close');
       response.once('finish', () => request.destroy());
       next(new AppError('DEADLINE_EXCEEDED', 'slow_body', 'The body took too long to arrive. Please send it again.'));
@@ -115,13 +113,13 @@ export const jsonWithin =
     next();
   };
 
-/** Requests on one connection that are not answered yet: browsers send the next when they have the answer. */
+/** Pending requests per connection; browsers do not pipeline. */
 const MOST_ON_A_CONNECTION = 8;
 const unanswered = new WeakMap<Socket, number>();
 
 /**
- * Ends a connection on which many requests come before their answers are read: each answer would wait in memory for as long as
- * somebody takes to read the ones before it.
+ * Closes connections with too many pipelined requests: each response would wait in memory until the client reads the
+ * earlier ones.
  */
 export const fewAtOnce: RequestHandler = ({ socket }, response, next) => {
   const count = (unanswered.get(socket) ?? 0) + 1;
@@ -134,7 +132,7 @@ export const fewAtOnce: RequestHandler = ({ socket }, response, next) => {
 const isOfHost = (url: string, host = ''): boolean =>
   URL.canParse(url) && new URL(url).host.toLowerCase() === host.toLowerCase();
 
-/** Refuses requests that name two hosts: a proxy may go by one and this server by the other. @throws AppError: 400 */
+/** Rejects requests with two hosts: a proxy and this server might use different ones. @throws AppError: 400 */
 export const oneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _response, next) => {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   const isAbsolute = !originalUrl.startsWith('/') && originalUrl !== '*';
@@ -143,27 +141,26 @@ export const oneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _r
   next();
 };
 
-/** Levels of lists and objects that a body may have: no schema of ours has ten. */
+/** Maximum nesting depth of a body; our schemas stay below ten. */
 const MAX_DEPTH = 32;
 
-/** Whether a JSON value has more levels than so many; never deeper into the stack than they are. */
+/** Whether a JSON value is nested deeper than `levels`, with bounded recursion. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
-/** Whatever walks through a body does so by calling itself: a megabyte of brackets would end each. @throws AppError: 400 */
+/** Rejects deep nesting, which would overflow the stack in recursive code. @throws AppError: 400 */
 export const shallowOnly: RequestHandler = (request, _response, next) => {
   if (isDeeper(request.body, MAX_DEPTH))
     throw new AppError('INVALID_ARGUMENT', 'too_deep', `The body has more than ${MAX_DEPTH} levels.`);
   next();
 };
 
-/** Lets only recognised callers through (ERR-03). */
+/** Requires authentication (ERR-03). */
 export const signedInOnly: RequestHandler = (request, _response, next) => {
   callerOf(request);
   next();
 };
 
-/** For addresses that nothing answers. */
 export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'not_found', 'There is nothing at this address.');

@@ -1,4 +1,4 @@
-/** What holds for every request to the API, whatever it asks for (the description in api/openapi.json). */
+/** Rules for all API requests (see the description in api/openapi.json). */
 import { brotliCompressSync } from 'node:zlib';
 import { json, Router } from 'express';
 import { API_VERSION, openApiDocument, operations } from '@symbio/api';
@@ -9,10 +9,10 @@ import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
 import { closeServers, memoryBucket, serveHandlers } from './testing.js';
 
-/** Who calls without credentials, told by a header of this test. */
+/** Test header that makes the caller anonymous. */
 const NOBODY = 'x-nobody';
 
-/** The public API with services that refuse to be called: what is tested here never reaches them. */
+/** The public API with services that fail on any call: these tests never reach them. */
 async function gateway(): Promise<string> {
   const unreachable = new Proxy(
     {},

@@ -11,64 +11,57 @@ import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js
 import { methods, type Methods } from './routing.js';
 import { SharedReads } from './shared-reads.js';
 
-/** What a handler gets of a request: what its operation declares, checked. */
 export interface Input<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
 }
 
-/** On whose behalf an operation is carried out. */
 export interface CallerContext {
   caller: Caller;
-  /** Parent of the calls to services. */
   parent: CallParent;
-  /** Where this product is for the caller: what addresses of files begin with. */
+  /** Public origin, the prefix of file addresses. */
   origin: string;
   requestId: string;
-  /** The gateway's own, which no caller can choose. */
+  /** The gateway's own request id, which clients cannot choose. */
   ownId: string;
-  /** An id for what is made without one; a repeat under the same Idempotency-Key gets the same. */
+  /** Generates ids for new objects; a repeat under the same Idempotency-Key gets the same ids. */
   mintId: () => string;
-  /** The `ETag` of what the caller has already, where it says so: then only what differs needs to be made. */
+  /** The client's cached `ETag`, so that an unchanged response need not be built. */
   knownTag?: string | undefined;
 }
 
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : undefined;
 
-/** Carries an operation out and answers what its schema says. Knows nothing of HTTP: tools for models call it, too. */
+/** Executes an operation and returns its schema's response. Independent of HTTP: MCP tools call it, too. */
 export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body, Answer extends z.ZodType> = (
   input: Input<z.output<Params>, z.output<Query>, BodyOf<Body>>,
   context: CallerContext,
 ) => Promise<z.output<Answer>>;
 
 /**
- * What a caller in particular must give, which no declaration can say: looked for in the body as it was sent, so that it is told
- * together with what else is wrong.
+ * Caller-dependent requirements that a schema cannot express; checked on the raw body, so that they are reported
+ * together with other problems.
  */
 export type Demands = (body: unknown, caller: Caller) => Problems;
 
 /**
- * What a service would refuse of a request that is refused already: only services know their lists, and a caller is told of all
- * that is wrong at once.
+ * Additional service-side checks for a request that is already invalid, so that the client gets all problems at once.
  */
 export type AlsoWrong = (sent: Sent, context: CallerContext) => Promise<Problems>;
 
-/** What else there is to check of an operation beside what it declares. */
 export interface Checks {
   demands?: Demands;
   alsoWrong?: AlsoWrong;
-  /** What a repeat under the same Idempotency-Key gets in place of an answer that holds a secret, which is stored nowhere. */
+  /** Response without its secret, stored for repeats under the same Idempotency-Key. */
   withoutSecrets?: (answer: object) => object;
 }
 
-/** An operation with what carries it out. */
 export interface Route extends Checks {
   operation: Operation;
   handle: (input: Input<never, never, never>, context: CallerContext) => Promise<unknown>;
 }
 
-/** Ties an operation to its handler. */
 export const route = <
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -91,20 +84,20 @@ function given(query: Request['query'], problems: Problems): Record<string, stri
   return values;
 }
 
-/** What is sent to an operation, before it is checked: parameters as texts, as in an address. */
+/** Unvalidated input of an operation: parameters as strings. */
 export interface Sent {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
 }
 
-/** Checks what is sent to one operation. The checking function throws AppError INVALID_ARGUMENT naming all bad fields. */
+/** Builds an operation's validator, which throws AppError INVALID_ARGUMENT naming all invalid fields. */
 export function inputReader({ params, query, body, selector }: Operation) {
   const idsOfPath = idsOf(params);
   const idsOfQuery = idsOf(query);
   const idsOfBody = body && 'shape' in body ? idsOf(body as z.ZodObject) : new Map<string, string>();
 
-  /** What is named by an id of no form; `id` and the path name what the operation is about. */
+  /** Rejects malformed ids as not found; `id` and path parameters name the object itself. */
   function refuseMalformedIds(ids: Map<string, string>, values: Record<string, unknown>, isPath: boolean): void {
     for (const [name, thing] of ids) {
       const value = values[name];
@@ -139,31 +132,28 @@ export function inputReader({ params, query, body, selector }: Operation) {
   };
 }
 
-/** How routes are served. */
 export interface ServeOptions {
-  /** Holds every answer against its schema: in tests and in the local stack. */
+  /** Validates every response against its schema: in tests and the local stack. */
   checkAnswers: boolean;
-  /** Origin that addresses of files have in answers; empty: that of the request. */
+  /** Public origin for file addresses; empty: the request's origin. */
   publicUrl: string;
-  /** What is kept under Idempotency-Keys. */
   answers: KeyValue;
 }
 
-/** The origin under which a request came, or the one that is set. */
+/** The configured origin, or the request's. */
 export const originOf = (request: Request, publicUrl: string): string =>
   publicUrl || `${request.protocol}://${request.host}`;
 
-/** @throws Error when an answer is not what its operation declares */
+/** @throws Error if a response violates its schema */
 function checkAnswer({ id, answer }: Operation, value: unknown): void {
   const checked = answer.schema.safeParse(value);
   if (!checked.success) throw new Error(`the answer of ${id} is outside its schema: ${checked.error.message}`);
 }
 
-/** Whether an answer is of a request that was only tried. */
 export const hasDryRun = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
 
-/** On whose behalf a request is answered. @throws AppError UNAUTHENTICATED when nobody was recognised */
+/** Context of the request's caller. @throws AppError UNAUTHENTICATED if anonymous */
 export const contextOf = (request: Request, publicUrl: string, options = { unlimited: false }): CallerContext => ({
   caller: callerOf(request),
   parent: parentOf(request, options),
@@ -171,7 +161,7 @@ export const contextOf = (request: Request, publicUrl: string, options = { unlim
   requestId: requestOf(request).requestId,
   ownId: requestOf(request).ownId,
   mintId: mintOf(request),
-  // one tag, as everybody sends it: of several, or any, the answer is made anew
+  // only a single tag is supported; otherwise the response is built in full
   knownTag: /^(?:W\/)?"([^"]+)"$/.exec(request.get('if-none-match') ?? '')?.[1],
 });
 
@@ -182,19 +172,18 @@ function sendBytes(response: Response, { contentType, bytes, headers }: BinaryAn
   response.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** The body of a request: what its JSON says, or the form that it is. */
 async function bodyOf(request: Request, { consumes }: Operation, answers: KeyValue): Promise<unknown> {
   if (consumes === undefined) return request.body as unknown;
   refuseOtherForms(request);
   return new RequestForm(request, await idempotencySeed(answers, request));
 }
 
-/** Carries an operation out for a caller, however it was asked for. */
+/** Executes an operation for a caller, via HTTP or MCP. */
 export type Carry = (sent: Sent, context: CallerContext, problems?: Problems) => Promise<unknown>;
 
 /**
- * What carries out an operation: the caller's rights, what was sent, then its handler.
- * @returns a function that throws AppError when the operation is refused
+ * Builds an operation's executor: authorization, validation, handler.
+ * @returns a function that throws AppError on rejection
  */
 export function carrier(
   { operation, handle, demands, alsoWrong }: Route,
@@ -202,7 +191,6 @@ export function carrier(
 ): Carry {
   const readDeclared = inputReader(operation);
 
-  /** @throws AppError INVALID_ARGUMENT naming all bad fields */
   async function read(
     sent: Sent,
     context: CallerContext,
@@ -226,30 +214,28 @@ export function carrier(
   };
 }
 
-/** Whether requests of one caller at the same time may have one answer: reads that are answered in JSON. */
+/** Whether concurrent requests of one caller may share a response: JSON reads. */
 const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
 
-/** An answer as it is sent, made once for all who get it. */
+/** A serialized response, shared by all its recipients. */
 interface Written {
   bytes: Buffer;
   etag: string;
 }
 
-/** The JSON of an answer, with the ETag that Express would give it. */
 function written(answer: unknown, app: Application): Written {
   const bytes = Buffer.from(JSON.stringify(answer));
   const etagOf = app.get('etag fn') as (body: Buffer) => string;
   return { bytes, etag: etagOf(bytes) };
 }
 
-/** Express answers 304 to those who have it already. */
 function sendWritten(response: Response, status: number, { bytes, etag }: Written): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('ETag', etag);
   response.status(status).send(bytes);
 }
 
-/** The handler of what shares a method and a path. */
+/** Handler of operations that share a method and a path. */
 function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
   const variants = routes.map((one) => ({ ...one, carry: carrier(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
@@ -288,7 +274,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
   };
 }
 
-/** Serves routes below a router: one handler for each method and path, 405 for the other methods. */
+/** Mounts routes: one handler per method and path, 405 for other methods. */
 export function serveRoutes(router: Router, routes: readonly Route[], options: ServeOptions): void {
   const reads = new SharedReads();
   const paths = new Map<string, Map<keyof Methods, Route[]>>();
@@ -298,7 +284,7 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
     paths.set(path, byMethod);
     byMethod.set(one.operation.method, [...(byMethod.get(one.operation.method) ?? []), one]);
   }
-  // what is named comes before what stands for any name: /runs/batch is no run
+  // static segments take precedence over parameters: /runs/batch is not a run
   const named = [...paths].sort(([a], [b]) => a.split(':').length - b.split(':').length);
   for (const [path, byMethod] of named)
     methods(

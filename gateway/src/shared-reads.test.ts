@@ -15,7 +15,7 @@ const parentNamed = (requestId: string, more: Partial<CallParent> = {}): CallPar
   ...more,
 });
 
-/** Reads that end when the test says so. */
+/** Reads that end on command. */
 function held() {
   const parents: CallParent[] = [];
   const ends: { answer: (value: string) => void; fail: (error: Error) => void }[] = [];
@@ -26,7 +26,7 @@ function held() {
   return { parents, ends, read, begun: () => parents.map(({ requestId }) => requestId) };
 }
 
-/** Lets promises that are settled be acted upon. */
+/** Lets pending promise callbacks run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('SharedReads', () => {
@@ -65,7 +65,7 @@ describe('SharedReads', () => {
     const reads = new SharedReads();
     void reads.get(anna, 'list', parentNamed('anna'), read);
     void reads.get(anna, 'other list', parentNamed('other'), read);
-    // the same person, resolved anew, as when a right was taken away
+    // the same person in a newly resolved caller object, as after a permission change
     void reads.get(callerNamed('anna'), 'list', parentNamed('again'), read);
     await settled();
     expect(begun()).toEqual(['anna', 'other', 'again']);
@@ -127,7 +127,7 @@ describe('lists over HTTP', () => {
     answer: { status: 200, schema: list(z.string()) },
   } as unknown as Operation;
 
-  /** Lists for whom the header `x-as` names; a read waits for `ends`. */
+  /** Lists for the caller named by header `x-as`; a read waits for `ends`. */
   async function gateway() {
     const { ends, read, parents } = held();
     const callers = new Map(['anna', 'ben'].map((name) => [name, callerNamed(name)]));
@@ -144,19 +144,16 @@ describe('lists over HTTP', () => {
     const origin = await serveHandlers(router);
     const ask = (name: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${origin}/things`, { headers: { 'x-as': name, ...headers } });
-    /** Waits until so many requests are there, and read or wait for a read. */
     const arrived = async (count: number): Promise<void> => {
       while (asked < count) await settled();
       await settled();
     };
-    /** Waits until so many reads have begun. */
     const begun = async (count: number): Promise<void> => {
       while (parents.length < count) await settled();
     };
     return { ask, ends, parents, arrived, begun };
   }
 
-  /** A request of Anna's whose read has begun. */
   async function firstOfAnna() {
     const running = await gateway();
     const first = running.ask('anna', { 'x-request-id': 'r1' });
@@ -168,7 +165,7 @@ describe('lists over HTTP', () => {
     const { ask, ends, parents, arrived, begun, first } = await firstOfAnna();
     const others = ['r2', 'r3'].map((id) => ask('anna', { 'x-request-id': id }));
     const bens = ask('ben');
-    await begun(2); // Ben waits for nobody
+    await begun(2); // (end of line) Ben's read is independent
     expect(parents[1]?.token).toBe('ben');
     ends[1]?.answer('of Ben');
     expect(await (await bens).json()).toEqual({ data: ['of Ben'] });

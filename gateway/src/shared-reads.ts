@@ -1,35 +1,34 @@
 import { grouped, type CallParent } from '@symbio/kit';
 import type { Caller } from './request.js';
 
-/** One request: the parent of its own calls, and how it would be answered. */
+/** A request: the parent of its calls, and the read it would execute. */
 interface Asker {
   parent: CallParent;
   read: (parent: CallParent) => Promise<unknown>;
 }
 
-/** Requests of one caller that want the same. */
+/** Requests of one caller for the same response. */
 interface Line {
-  /** Those that have no answer yet. */
   open: number;
   ask: (asker: Asker) => Promise<unknown>;
 }
 
 /**
- * Request collapsing: of several requests of one caller for the same thing at the same time, the first is carried out at once;
- * those that come meanwhile wait for its end and are then answered by one read for all of them. So a read never began before a
- * request that it answers: nobody is shown what is older than the request, and everybody reads their own writes.
+ * Request collapsing per caller and response: the first request executes immediately; requests arriving during its read
+ * wait for it to end and then share a second read. A read never begins before a request it serves, so that no response
+ * is stale and callers read their own writes.
  *
- * Callers are the same when they are the same object: `createCallers` resolves credentials anew when anything changes that
- * decides what they may see. What is kept is what open requests wait for, so that it ends with them.
+ * Callers are compared by identity: `createCallers` creates a new object when access may have changed. State is kept
+ * only while requests are pending.
  */
 export class SharedReads {
   readonly #lines = new WeakMap<Caller, Map<string, Line>>();
 
   /**
-   * @param name what is wanted: the same name stands for the same answer
-   * @param parent of the request's own calls
-   * @param read begins with the parent that stands for all who wait
-   * @throws what `read` throws, to all whom that read was for
+   * @param name identifies the response
+   * @param parent of the request's calls
+   * @param read called with a joint parent of all waiting requests
+   * @throws errors of `read`, to all requests it served
    */
   async get<Answer>(
     caller: Caller,
@@ -59,8 +58,8 @@ async function readForAll(askers: readonly Asker[]): Promise<unknown[]> {
 }
 
 /**
- * The parent of a call for several requests: it travels under the first one's id and has until the last one's deadline. It is
- * aborted when nobody waits any more; one who goes away ends nothing for the others.
+ * Joint parent of several requests: first request's id, latest deadline. Aborted once all requests are aborted; a
+ * single disconnect does not affect the others.
  */
 export function joint(parents: readonly CallParent[]): CallParent {
   const [first] = parents;

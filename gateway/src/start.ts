@@ -32,7 +32,7 @@ import { readConfig, type GatewayConfig } from './config.js';
 import { IDEMPOTENCY_MS } from './idempotency.js';
 import { listeningUrl } from './listening-url.js';
 
-/** A running gateway, its origin, and its routes for those who check them. */
+/** A running gateway, its origin, and its routes for tests. */
 export interface RunningGateway extends RunningService {
   url: string;
   app: Express;
@@ -115,10 +115,10 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
     log: host.log,
   });
   const server = createServer(app);
-  // uploads of 200 MB over slow lines take longer than Node's default of five minutes
+  // uploads of 200 MB over slow connections exceed Node's default of five minutes
   server.requestTimeout = 0;
   host.http({ what: 'gateway', server, host: config.HOST, port: config.PORT, onDrain: close });
-  // its keys are kept: who is signed in works on while it is away
+  // its keys are cached: existing sessions survive an outage
   host.dependsOn({ ...keycloakDependency(config, true), neededFor: 'start' });
   const running = await host.run();
   const url = listeningUrl(config.HOST, (server.address() as AddressInfo | null)?.port ?? config.PORT);

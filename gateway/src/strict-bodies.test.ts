@@ -1,6 +1,6 @@
 /**
- * Mass assignment (ASVS 15.3.3), by generation: nothing that a caller sends may have a field that its contract does not name, at any
- * depth, of the public API, the tools, and the routes of the pages; and fields of names that the product writes are known one by one.
+ * Mass assignment (ASVS 15.3.3), generated from schemas: no body of the public API, tools or SPA routes accepts
+ * undeclared fields at any depth, and accepted fields with names the product writes are listed explicitly.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** Every object in a schema, with the path that leads to it. @param definitions by name, for references */
+/** Every object in a schema, with its path. @param definitions by name, for references */
 function objectsOf(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>>,
@@ -57,10 +57,10 @@ const bodies = Object.values(document.paths)
 const toolBodies = tools.flatMap(({ listed }) => objectsOf(listed.inputSchema as Schema, {}, `tool ${listed.name}`));
 const all = [...bodies, ...toolBodies];
 
-/** Objects whose keys are the caller's own words: kept as they are under one name, never spread over a row. */
+/** Objects with arbitrary client keys: stored under one name, never spread into a row. */
 const FREE = /\.(?:metadata|attributes|model_info)$/;
 
-/** What rows have that only the product writes. */
+/** Row fields that only the product writes. */
 const OF_ROWS =
   /^(?:_id|__v|rev|revision|version|role|roles|permissions|is_?admin|status|state|created_?(?:at|by)|updated_?(?:at|by)|deleted_?(?:at|by)|removal|purge_?at|outbox|owner_?id|user_?id|author_?id|api_?key_?id|uploaded_?by|added_?by|reviewed_?(?:at|by)|scopes|via|disabled|secret|hash|sha256)$/i;
 
@@ -79,7 +79,7 @@ it('fields that have a name of what the product writes are known, each with what
   expect([...new Set(found)].sort()).toEqual(Object.values(KNOWN).flat().sort());
 });
 
-/** Where such a name is right, by what is done with it. */
+/** Legitimate uses of such names. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'the moment that the caller has read the thing at: compared with the row, never written to it': [
     'correctTitleBlock.updated_at',
@@ -134,7 +134,8 @@ describe('routes of the pages', () => {
     expect(reading.length).toBeGreaterThan(10);
     const others = sources.filter(({ text }) => /\brequest\.body\b/.test(text)).map(({ file }) => file);
     expect(others.sort()).toEqual([
-      // the address that tries are counted by; the hash of a repeated call; the schema itself; the depth of every JSON; the public API, which parses it
+      // rate limit addresses; the hash of an idempotent call; the schema itself; JSON nesting depth; the public API's
+      // parsing
       'gateway/src/auth/rate-limits.ts',
       'gateway/src/idempotency.ts',
       'gateway/src/input.ts',

@@ -1,4 +1,4 @@
-/** What tests of the gateway's routes are made with: servers on free ports, a bucket and a broker in memory. */
+/** Test helpers for gateway routes: servers on free ports, an in-memory bucket and broker. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
@@ -9,10 +9,8 @@ import { trackRequests } from './request.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
-/** A caller whose rights stay as they are. */
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
-/** A limit that is never reached. */
 export const unlimited: RequestHandler = (_request, _response, next) => next();
 
 const servers: Server[] = [];
@@ -25,7 +23,6 @@ export async function serve(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Ends all servers of a test. */
 export function closeServers(): void {
   for (const server of servers.splice(0)) {
     server.close();
@@ -33,7 +30,7 @@ export function closeServers(): void {
   }
 }
 
-/** Serves handlers between what every request of the gateway goes through, behind one trusted proxy. */
+/** Serves handlers with the gateway's common middleware, behind one trusted proxy. */
 export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
   const app = express();
   app.set('query parser', 'simple');
@@ -42,7 +39,7 @@ export function serveHandlers(...handlers: RequestHandler[]): Promise<string> {
   return serve(app);
 }
 
-/** A bucket in memory, as the broker's: one change at a time. */
+/** An in-memory bucket; changes are serialised, as in the broker's. */
 export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   const values = new Map<string, unknown>();
   return {
@@ -64,17 +61,15 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   };
 }
 
-/** A broker that only hands on what a test publishes. */
+/** A broker that delivers only events published by a test. */
 export interface FakeBroker {
   broker: Broker;
   publish: (subject: string, envelope: Partial<EventEnvelope>) => void;
-  /** Says that the connection was lost for a while. */
   reconnect: () => void;
-  /** Filters that somebody watches at the moment. */
   watched: () => string[];
 }
 
-/** A filter as NATS reads it: `*` is one token, `>` at the end all that follow. */
+/** A NATS filter: `*` is one token, a final `>` all that follow. */
 const matcher = (filter: string): RegExp =>
   new RegExp(`^${filter.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace(/>$/, '.+')}$`);
 

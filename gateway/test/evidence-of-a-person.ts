@@ -1,19 +1,17 @@
-/** Something of everything that keeps who did it, done by one person; and every row there is, to look for that person in. */
+/** Creates one row of every kind that stores an author, by one person, and reads all rows to search for that person. */
 import { connectMongo, newId } from '@symbio/kit';
 import { callAsService, testConfig } from '@symbio/kit/testing';
 import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 
-/** A call through the gateway; answers the data of its body, or all of it where there is none. @throws for every refusal */
+/** A call through the gateway; returns the body's data, or the whole body without one. @throws on any error */
 export type Call = (method: string, path: string, token: string, body?: unknown) => Promise<unknown>;
 
-/** Somebody signed in. */
 export interface Doer {
   id: string;
   token: string;
 }
 
-/** What was done. */
 export interface Evidence {
   projectId: string;
   documentId: string;
@@ -25,7 +23,7 @@ export interface Evidence {
 
 const idOf = (data: unknown): string => (data as { id: string }).id;
 
-/** What a worker does with a document of one page, for a job that is known to nobody. */
+/** Processes a one-page document as a worker, without a job. */
 async function readPage({ clients }: System, projectId: string, documentId: string): Promise<void> {
   const worker = await callAsService('document-worker');
   const held = { documentId, jobId: newId() };
@@ -36,7 +34,7 @@ async function readPage({ clients }: System, projectId: string, documentId: stri
   await clients.document.finishProcessing(held, worker);
 }
 
-/** A document of one page in a project, by whoever the token is of. */
+/** Creates a one-page document in a project, as the token's user. */
 export async function makePage(
   system: System,
   call: Call,
@@ -53,7 +51,7 @@ export async function makePage(
   return { documentId, pageId: page?.id ?? '' };
 }
 
-/** @param other works beside the person: what both did is in the same rows */
+/** @param other a second person who changes the same rows */
 export async function leaveEvidence(system: System, call: Call, doer: Doer, other: Doer): Promise<Evidence> {
   const by = (method: string, path: string, body?: unknown) => call(method, path, doer.token, body);
   const byOther = (method: string, path: string, body?: unknown) => call(method, path, other.token, body);
@@ -113,8 +111,8 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
 }
 
 /**
- * Keeps the rows of some databases that match, as a backup does.
- * @returns writes them back as they were, with nothing to publish, and says how many there were
+ * Saves matching rows of some databases, as a backup does.
+ * @returns restores them unchanged without pending events, and returns their number
  */
 export async function keepRows(databases: readonly string[], matches: RegExp): Promise<() => Promise<number>> {
   const { MONGODB_URI: uri } = testConfig('access');
@@ -148,7 +146,7 @@ export async function keepRows(databases: readonly string[], matches: RegExp): P
     });
 }
 
-/** Every row of every database of a system, as JSON, by database and collection. */
+/** All rows of all databases of a system, as JSON, by database and collection. */
 export async function everyRow({ databases }: Pick<System, 'databases'>): Promise<Map<string, string[]>> {
   const { MONGODB_URI: uri } = testConfig('access');
   const connection = await connectMongo({ uri, database: 'admin', appName: 'test' });

@@ -1,4 +1,4 @@
-/** What happens to people and keys takes effect at once, on all of Symbio: sessions, open streams, keys and projects. */
+/** Changes to people and keys take effect immediately across Symbio: sessions, open streams, keys and projects. */
 import { erasedName, newId } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
@@ -16,7 +16,7 @@ interface Answer {
 
 let system: System;
 let people: Record<Name, Account>;
-/** Each call comes from an address of its own: limits by address are not what is tried here. */
+/** Each call has a different client address, to avoid rate limits. */
 let calls = 0;
 
 async function send(method: string, path: string, token: string, body?: unknown, headers = {}): Promise<Answer> {
@@ -55,7 +55,7 @@ const makeKey = async (form: object): Promise<{ id: string; key: string }> => {
   return answer.body.data as { id: string; key: string };
 };
 
-/** Opens a live stream and tells when it ended and what it said. */
+/** Opens a live stream; returns its messages and its end. */
 async function listen(token: string, projectId?: string) {
   const response = await fetch(`${system.url}/api/events${projectId ? `?project_id=${projectId}` : ''}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -66,7 +66,7 @@ async function listen(token: string, projectId?: string) {
   })();
   const until = (text: string) => eventually(() => expect(heard).toContain(text));
   await until(': listening');
-  /** Revisions of somebody's access to a project that it was told of so far. */
+  /** Received revisions of a person's access to a project. */
   const access = (id: string): number[] =>
     [...heard.matchAll(/^data: (.*)$/gm)]
       .map(([, data = '']) => JSON.parse(data) as { entity: string; project_id: string; rev: number })
@@ -84,7 +84,7 @@ beforeAll(async () => {
     { name: 'second', role: 'administrator' },
     { name: 'leaver', role: 'administrator' },
   ]);
-  // known from the first call on
+  // registered by the first call
   for (const name of Object.keys(people) as Name[]) expect((await get('/api/me', tokenOf(name))).status).toBe(200);
 });
 afterAll(() => system.stop());
@@ -110,7 +110,7 @@ describe('an API key that is limited to a project (OP-21)', () => {
 
     expect((await get(`/api/public/documents?project_id=${other}`, key)).status).toBe(404);
     expect((await get(`/api/public/documents?project_id=${own}`, key)).status).toBe(200);
-    // without the limit the same user sees both
+    // the same user without the key's limit sees both
     expect((await get(`/api/public/projects?id=${other}`, tokenOf('admin'))).status).toBe(200);
   });
 
@@ -150,7 +150,7 @@ describe('a person whose role is another (AUTH-25, AUTH-36)', () => {
     const project = await makeProject('Seen by administrators');
     const path = `/api/public/projects?id=${project}`;
     expect((await get(path, tokenOf('second'))).status).toBe(200);
-    // the other services keep who may see what for a moment: it must not outlive the role
+    // other services cache permissions briefly: the cache must not outlive the role
     const documents = `/api/public/documents?project_id=${project}`;
     const features = `/api/public/features?project_id=${project}`;
     for (const at of [documents, features]) expect((await get(at, tokenOf('second'))).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a person whose role is another (AUTH-25, AUTH-36)', () => {
 
     await change('second', { role: 'administrator' });
     await eventually(async () => expect((await get(path, tokenOf('second'))).status).toBe(200));
-    // the next sign-in knows it from the identity provider, too
+    // the next sign-in also gets it from the identity provider
     expect((await signIn('second')).body['user']).toMatchObject({ role: 'administrator' });
   });
 });
@@ -233,7 +233,7 @@ describe('a person whose access to a project changes', () => {
     const path = (id: string) => `/api/projects/${id}/members`;
     await call('POST', path(other), tokenOf('staff'), member);
     const [nowhere, elsewhere] = [await listen(tokenOf('customer')), await listen(tokenOf('customer'), other)];
-    // may see it, and has not opened it
+    // has access, but has not opened the project
     const bystander = await listen(tokenOf('second'));
     const areTold = async (revs: number[], ...streams: Awaited<ReturnType<typeof listen>>[]) => {
       for (const stream of streams) await eventually(() => expect(stream.access(project)).toEqual(revs));
@@ -287,7 +287,7 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
       const asked = performance.now();
       await call('DELETE', `/api/projects/${projectId}/members/${people.customer.id}`, tokenOf('staff'));
       const isOut = async () => expect(new Set(await statuses())).toEqual(new Set([404]));
-      // where NATS stood still for two seconds, the answer does not wait for it any longer (decision 0106)
+      // after a two-second NATS outage the response no longer waits for it (decision 0106)
       await (performance.now() - asked < 2_000 ? isOut() : eventually(isOut));
     }
   });
@@ -301,7 +301,7 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
     const removal = { system, call, send, listen, owner: tokenOf('staff'), member, key };
     const found = await removeInTheMiddle(removal, projectId, pageId, documentId);
     const { upload, batch, 'batch by key': batchByKey, tool, ...refused } = found.answers;
-    // files and items are refused one by one, tools in their result
+    // files and items are rejected individually, tools in their result
     for (const answer of [upload, batch, batchByKey]) {
       expect(answer?.text).toContain('"code":"not_found"');
       expect(answer?.text).not.toContain('"status":201');
@@ -313,14 +313,14 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
     ]);
     expect([found.next, found.export, found.pages, found.byKey]).toEqual([404, 404, 404, 404]);
     expect(found.left).toEqual({ documents: [], photographs: [], marks: [] });
-    // addresses that were given before go on for an hour, rounded up to a quarter of one (0 to 75 minutes)
+    // issued addresses stay valid for an hour, rounded up to a quarter of one (0 to 75 minutes)
     expect(found.addressEndsIn).toBeGreaterThan(0);
     expect(found.addressEndsIn).toBeLessThanOrEqual(75 * 60);
   });
 });
 
 describe('a person who is erased', () => {
-  /** In every case there is: the token's own name, then the one that the person chose. */
+  /** In any case: the token's name, then the name the person chose. */
   const TRACES = /quillfeather|leaver/i;
   const doer = (name: Name) => ({ id: people[name].id, token: tokenOf(name) });
   const audit = (path: string, method = 'GET') => call(method, `/api/audit${path}`, tokenOf('admin'));
@@ -333,13 +333,13 @@ describe('a person who is erased', () => {
     return found;
   };
   let evidence: Evidence;
-  /** Rows of each collection before the erasing; the trail and what waits to be sent grow by themselves. */
+  /** Row counts before the erasure; the audit trail and the outbox grow independently. */
   const counts = async () =>
     [...(await everyRow(system))]
       .filter(([place]) => !/audit|claims|gone|notices|log_counters|progress/.test(place))
       .map(([place, rows]) => [place, rows.length]);
   let before: Awaited<ReturnType<typeof counts>>;
-  /** Writes rows back as they were before the erasing. */
+  /** Restores rows from before the erasure. */
   let restore: () => Promise<number>;
   const RESTORED = ['identity', 'project', 'annotation', 'issue', 'job'];
 
@@ -354,7 +354,7 @@ describe('a person who is erased', () => {
     await call('PUT', '/api/me', tokenOf('leaver'), profile);
     evidence = await leaveEvidence(system, call, doer('leaver'), doer('second'));
     await makeKey({ user_id: people.leaver.id, name: 'Quillfeather laptop' });
-    // the journey is of use only where something was left: in each service that keeps names
+    // ensure that every service that stores names has traces
     const places = new Set((await traces()).map((found) => /^access_([a-z]+)_/.exec(found)?.[1]));
     expect([...places].sort()).toEqual(['annotation', 'document', 'identity', 'issue', 'job', 'project', 'webhook']);
     before = await counts();
@@ -416,7 +416,7 @@ describe('a person who is erased', () => {
     expect(text).not.toMatch(TRACES);
   });
 
-  // the last of these: somebody new has the address by now, whose name is another
+  // last: the address now belongs to a new user with another name
   it('is erased again when a backup of before is restored: services look when they start', async () => {
     const email = people.leaver.email;
     expect(await restore()).toBeGreaterThan(10);

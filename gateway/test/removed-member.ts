@@ -1,4 +1,4 @@
-/** Somebody is removed from a project while requests of theirs are held in the middle. */
+/** Removes a project member while their requests are in progress. */
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { newId } from '@symbio/kit';
@@ -7,14 +7,14 @@ import { PDF, PNG } from './access/samples.js';
 import type { System } from './access/system.js';
 import { everyRow, type Call } from './evidence-of-a-person.js';
 
-/** A request whose first bytes are sent, and the rest when `end` is called. */
+/** A partially sent request; `end` sends the rest. */
 interface Held {
   end: () => Promise<{ status: number; text: string }>;
 }
 
 const BOUNDARY = 'a-boundary-of-the-removed-member';
 
-/** The beginning of a form with a file that is not at its end yet, and that end. */
+/** The beginning of a form with an incomplete file, and the rest. */
 function formOf(fields: Record<string, string>, field: string, name: string, type: string, file: Buffer) {
   const parts = Object.entries(fields).map(
     ([key, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
@@ -30,7 +30,7 @@ function formOf(fields: Record<string, string>, field: string, name: string, typ
 export interface Removal {
   system: System;
   call: Call;
-  /** Answers with whatever came. */
+  /** Returns any response. */
   send: (method: string, path: string, token: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
   listen: (token: string, projectId: string) => Promise<{ ended: Promise<void> }>;
   owner: string;
@@ -39,7 +39,6 @@ export interface Removal {
   key: string;
 }
 
-/** Sends the head and the first bytes of a request. */
 function hold(
   { system }: Removal,
   token: string,
@@ -76,7 +75,7 @@ const json = (body: unknown) => {
   return { type: 'application/json', first: text.subarray(0, half), rest: text.subarray(half) };
 };
 
-/** Rows of a collection that say a text, in whichever database. */
+/** Rows of a collection that contain a text, in all databases. */
 async function rowsWith(system: System, collection: string, text: string): Promise<string[]> {
   const all = await everyRow(system);
   return [...all]
@@ -90,8 +89,8 @@ const filesWith = (system: System, text: string): string[] =>
     .map(({ name }) => name);
 
 /**
- * Holds requests of a member in the middle, removes the member, and lets the requests go on.
- * @returns what each was answered, and what there is of what they sent
+ * Holds a member's requests halfway, removes the member, and completes the requests.
+ * @returns their responses, and the stored parts of their data
  */
 export async function removeInTheMiddle(removal: Removal, projectId: string, pageId: string, documentId: string) {
   const { system, call, send, listen, owner, member, key } = removal;
@@ -149,11 +148,11 @@ export async function removeInTheMiddle(removal: Removal, projectId: string, pag
     ),
   };
   const stream = await listen(member.token, projectId);
-  // what is held is past its check of access: it is written down, or its bytes arrive
+  // held requests have passed the access check: their audit record or first bytes exist
   await eventually(async () => {
     expect((await rowsWith(system, 'uploads', uploadId)).length).toBe(1);
     expect((await rowsWith(system, 'photographs', photographId)).length).toBe(1);
-    // of the upload and of the part: a file has its name when it is whole
+    // of the upload and of the part: complete files have their final name
     expect(filesWith(system, '.tmp').length).toBe(2);
   });
   await call('DELETE', `/api/projects/${projectId}/members/${member.id}`, owner);
@@ -171,7 +170,7 @@ export async function removeInTheMiddle(removal: Removal, projectId: string, pag
     export: await asked(`/api/projects/${projectId}/export?what=features&format=csv`),
     pages: await asked(`/api/documents/${documentId}/pages`),
     byKey: await asked(`/api/public/documents?project_id=${projectId}`, key),
-    /** Seconds from now to the end of the address of tiles that was given before. */
+    /** Seconds until the issued tile address expires. */
     addressEndsIn: Number(address?.[1]) - Date.now() / 1_000,
     left: {
       documents: await rowsWith(system, 'documents', uploadId),

@@ -7,7 +7,6 @@ import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { admission, bodiesFirst } from './admission.js';
 
-/** All but timeouts. */
 const REAL = [
   'nextTick',
   'setImmediate',
@@ -20,12 +19,12 @@ const REAL = [
   'hrtime',
 ] as const;
 
-// the time passes when a test says so: nobody waits too long, or holds a place too long, because this process stood still
+// fake timers: a stalled test process must not trigger the timeouts
 beforeEach(() => void jest.useFakeTimers({ doNotFake: [...REAL] }));
 afterEach(() => void jest.useRealTimers());
 afterEach(closeServers);
 
-/** A gateway with one place, whose handler answers when it is told to. */
+/** A gateway with one slot, whose handler responds on command. */
 async function gateway() {
   const waiting: (() => void)[] = [];
   const metrics = createMetrics('test');
@@ -34,7 +33,7 @@ async function gateway() {
     const person = request.get('x-person') ?? '';
     setCaller(request, { actor: { sub: person } } as unknown as Caller);
     if (!person.endsWith('who leaves')) return next();
-    // they are not known before they have gone
+    // the server does not see the disconnect earlier
     response.once('close', () =>
       setImmediate(() => {
         next();
@@ -44,7 +43,7 @@ async function gateway() {
     leaving.abort();
   };
   let leaving = new AbortController();
-  /** Resolves once somebody asked, went and was then recognised. */
+  /** Resolves once a request was sent, aborted and then authenticated. */
   const leave = async (person: string): Promise<void> => {
     leaving = new AbortController();
     const known = new Promise<void>((resolve) => (recognised = resolve));
@@ -59,7 +58,7 @@ async function gateway() {
       void (request.path === '/events' ? response.json({}) : waiting.push(() => response.json({}))),
   );
   const get = (person: string, path = '/') => fetch(`${url}${path}`, { headers: { 'x-person': person } });
-  /** Resolves once so many requests are inside. */
+  /** Resolves once `count` requests hold slots. */
   const inside = async (count: number): Promise<void> => {
     while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -72,7 +71,7 @@ describe('admission', () => {
     const first = get('a');
     await inside(1);
     const second = get('b');
-    // one timeout for the place that is held, one for who waits for it
+    // one timer for the held slot, one for the waiting request
     while (jest.getTimerCount() < 2) await new Promise((resolve) => setImmediate(resolve));
     jest.advanceTimersByTime(1_000);
     const late = await second;
@@ -131,7 +130,7 @@ describe('admission', () => {
 });
 
 describe('bodies that come slowly', () => {
-  /** As admission stands in the gateway, with one place. */
+  /** Admission as wired in the gateway, with one slot. */
   async function open() {
     const recognise: RequestHandler = (request, _response, next) => {
       setCaller(request, { actor: { sub: request.get('x-person') } } as unknown as Caller);
@@ -143,7 +142,7 @@ describe('bodies that come slowly', () => {
       ),
     );
     const begun: ClientRequest[] = [];
-    /** Begins to send a body, and goes on when it is ended. */
+    /** Starts sending a body; the request proceeds once it is ended. */
     const begin = (person: string): ClientRequest => {
       const headers = { 'content-type': 'application/json', 'content-length': 7, 'x-person': person };
       const sent = request(url, { method: 'POST', headers }).on('error', () => undefined);

@@ -4,18 +4,18 @@ import { BUSY } from '../errors.js';
 import { callerOf } from '../request.js';
 import { FairQueue, type Refusal } from './fair-queue.js';
 
-/** Milliseconds a request waits for its turn at most: a person still waits, and what is refused is refused soon. */
+/** Maximum wait for a slot, in milliseconds; short, so that users still wait and rejections are fast. */
 const WAIT_MS = 1_000;
-/** Milliseconds after which a request no longer counts as one that keeps the processors busy. */
+/** Milliseconds after which a request no longer counts as CPU-bound. */
 const HOLD_MS = 1_500;
-/** Times as many requests as have a place may go on without one, see `slow` of the queue. */
+/** Maximum requests without a slot, as a multiple of the slots; see `slow` of the queue. */
 const SLOW = 4;
-/** Requests of one caller that may wait: more than any page of ours asks for at once. */
+/** Waiting requests allowed per caller: more than any of our pages sends at once. */
 const WAITING_EACH = 100;
-/** Seconds after which to come again, where somebody asks for too much at once. */
+/** Retry-After seconds for callers with too many concurrent requests. */
 const TOO_MANY_RETRY_SECONDS = 1;
 
-/** The live stream stays open and does nothing meanwhile. */
+/** The live stream stays open and idle. */
 const staysOpen = ({ method, path }: Request): boolean => method === 'GET' && path === '/events';
 
 const callerId = (request: Request): string => {
@@ -23,7 +23,7 @@ const callerId = (request: Request): string => {
   return key?.id ?? actor.sub;
 };
 
-/** Why somebody is refused who waits for too much, or sends too much, at once. */
+/** Error for a caller with too many waiting or uploading requests. */
 const tooMany = (what: string): AppError =>
   new AppError('RESOURCE_EXHAUSTED', 'too_many_at_once', `${what} Wait for some of them, then try again.`, {
     fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) },
@@ -39,9 +39,9 @@ const errorOf = (why: Refusal): AppError =>
     : tooMany(`You already wait for ${WAITING_EACH} answers.`);
 
 /**
- * Lets so many requests in at once: more would not be done sooner, they would only make each other slow until all of them are
- * too late. The others wait for their turn, caller by caller, people before keys, and are refused before anything was done
- * for them: 503 after a second, 429 where one caller waits for too much. Stands after the caller is known.
+ * Limits concurrent requests; more would only slow each other down until all time out. Queued requests are scheduled
+ * fairly by caller, people before API keys, and rejected before any work is done: 503 after a second, 429 when one
+ * caller queues too many. Must be mounted after authentication.
  */
 export function admission(
   atOnce: number,
@@ -59,7 +59,7 @@ export function admission(
       next();
       return;
     }
-    // whoever left while they were recognised is told of no more: `close` has been, and would give no place back
+    // the client may disconnect during authentication; `close` has fired already and would never release the slot
     if (response.closed) return;
     const stop = metrics.admissionWait.startTimer();
     const gone = queue.enter(
@@ -79,11 +79,10 @@ export function admission(
 }
 
 /**
- * Reads bodies before requests ask for their place: one that comes a byte a second keeps no processor busy, and would keep
- * others out. So many of one caller may be on their way at once; more are refused with 429.
- *
- * @param read what reads a body, and goes on at once where there is none of its kind
- * @param each so many of one caller
+ * Reads bodies before requests take a slot: a slow upload uses no CPU but would block others. Limits concurrent uploads
+ * per caller; more get 429.
+ * @param read body parser; must call `next` immediately for other content types
+ * @param each concurrent uploads per caller
  */
 export function bodiesFirst(read: RequestHandler, each = WAITING_EACH): RequestHandler {
   const onTheirWay = new Map<string, number>();

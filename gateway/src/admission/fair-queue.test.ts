@@ -7,7 +7,7 @@ afterEach(() => jest.useRealTimers());
 const person = (id: string): Caller => ({ id, isProgram: false });
 const program = (id: string): Caller => ({ id, isProgram: true });
 
-/** A queue with one place, unless told otherwise, and what happened to those who came, in order. */
+/** A queue with one slot by default, and the log of its events. */
 function opened(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, slow: 2, waitingEach: 10, ...options });
   const happened: string[] = [];
@@ -21,7 +21,6 @@ function opened(options: Partial<FairQueueOptions> = {}) {
       },
       (why: Refusal) => happened.push(`${name} refused: ${why}`),
     );
-  /** The one who came in first leaves. */
   const leave = (): void => leaves.shift()?.();
   return { queue, happened, come, leave };
 }
@@ -89,7 +88,7 @@ describe('a fair queue', () => {
     for (const id of ['a', 'b', 'c', 'd']) come(person(id));
     jest.advanceTimersByTime(1_000);
     expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 1, 1]);
-    // one of the slow ones is done: another may be slow in its stead
+    // one slow request is done, so another may become slow
     leave();
     jest.advanceTimersByTime(100);
     expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 1, 0]);

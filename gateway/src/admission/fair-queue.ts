@@ -1,30 +1,29 @@
-/** For whom something is done: programs give way to people. */
+/** Owner of a request; programs yield to people. */
 export interface Caller {
-  /** The same for all that one caller asks for. */
+  /** Identical for all requests of a caller. */
   id: string;
   isProgram: boolean;
 }
 
-/** Why somebody is not let in: nothing became free in time, or too much of theirs waits already. */
+/** Rejection reason: no slot became free in time, or the caller queues too many requests. */
 export type Refusal = 'busy' | 'too_many';
 
 export interface FairQueueOptions {
-  /** How many are let in at once. */
   atOnce: number;
-  /** Milliseconds somebody waits at most. */
   waitMs: number;
-  /** How many of one caller may wait. */
   waitingEach: number;
   /**
-   * Milliseconds a place is held at most. Who takes longer waits for something else than our processors (a service that does
-   * not answer, a slow line) and must not keep others out; it is let finish.
+   * Milliseconds a slot is held at most. Longer requests wait for I/O (an unresponsive service, a slow connection), not
+   * for our CPU: they lose the slot but may finish.
    */
   holdMs: number;
-  /** How many may go on without a place: when all is slow, it is for want of processors, and more would make it slower. */
+  /**
+   * Maximum requests running without a slot: if all are slow, the CPU is the bottleneck and more would make it worse.
+   */
   slow: number;
 }
 
-/** Of so many turns in which people and programs wait, one is a program's. */
+/** One in this many turns goes to a program while both people and programs wait. */
 const PROGRAMS_TURN = 4;
 
 interface Waiting {
@@ -32,12 +31,11 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Those who wait, by caller; the caller whose turn is next comes first. */
+/** Waiting requests by caller; the caller to serve next comes first. */
 type Lines = Map<string, Set<Waiting>>;
 
 /**
- * Lets so many in at once and has the others wait, for a little while: callers take turns, so that somebody who asks for much
- * waits for their own and not the others for them, and people come before programs.
+ * Fair semaphore with a short wait: callers take turns, so a heavy caller delays only itself; people precede programs.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -52,7 +50,6 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** How many hold a place. */
   get inside(): number {
     return this.#inside;
   }
@@ -62,9 +59,8 @@ export class FairQueue {
   }
 
   /**
-   * Calls `admit` once, at once where there is room, with what gives the place back; or `refuse`.
-   *
-   * @returns what is called when the caller has gone: it waits no longer
+   * Calls `admit` once (synchronously if a slot is free) with a release function, or `refuse`.
+   * @returns cancels the wait when the caller disconnects
    */
   enter(caller: Caller, admit: (leave: () => void) => void, refuse: (why: Refusal) => void): () => void {
     if (this.#inside < this.#options.atOnce) {
@@ -94,7 +90,7 @@ export class FairQueue {
     return gone;
   }
 
-  /** Takes a place. @returns what gives it back; it may be called again */
+  /** Takes a slot. @returns an idempotent release function */
   #place(): () => void {
     this.#inside++;
     let state: 'inside' | 'slow' | 'gone' = 'inside';
@@ -125,7 +121,7 @@ export class FairQueue {
       const ofPrograms = this.#people.size === 0 || (this.#programs.size > 0 && ++this.#turn % PROGRAMS_TURN === 0);
       const lines = ofPrograms ? this.#programs : this.#people;
       for (const [id, line] of lines) {
-        // whose turn it was comes last from now on
+        // round robin: the served caller moves to the end
         lines.delete(id);
         lines.set(id, line);
         for (const waiting of line) {

@@ -35,7 +35,7 @@ it.each([
   expect(read(path, given)).toEqual(expected);
 });
 
-/** Reads that show words, or names of people and agents, and nothing of a project. */
+/** Reads of vocabularies or names that reveal nothing of a project. */
 const WITHOUT_ENTRY = ['getVocabularies', 'listAuthors', 'listIssueLabels', 'listLandUses', 'listWebhooks'];
 
 it('every operation that reads leaves an entry, but for those that show nothing of a project', () => {

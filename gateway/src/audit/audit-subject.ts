@@ -1,41 +1,41 @@
-/** What requests mean to the audit trail. Each route states it where it is mounted; the text of an address decides nothing. */
+/**
+ * Maps requests to audit subjects. Each route declares its subject where it is mounted; the address text decides
+ * nothing.
+ */
 import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api';
 import { isId } from '@symbio/kit';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
-/** Something that was looked at, taken away or changed. */
+/** An object that was read, exported or changed. */
 export interface Thing {
-  /** As the catalogue of events calls it. */
+  /** Object name from the event catalogue. */
   object: string;
-  /** Empty for lists of such things. */
+  /** Empty for lists. */
   objectId: string;
   projectId: string;
 }
 
-/** What was done with a thing. */
 export interface Act {
   action: AuditAction;
-  /** What was done, where no operation of the contract says it. */
+  /** Operation name if no contract operation defines it. */
   operation: string;
 }
 
 export type Subject = Thing & Act;
 
-/** Parameters of a request, as the router and the query parser read them. */
+/** Request parameters, as parsed by the router and the query parser. */
 export interface Asked {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
 }
 
-/** What the requests of one route mean. */
 export interface Trail {
-  /** The thing that a request is about. */
   about(method: Method, asked: Asked): Thing;
-  /** What a request that succeeded did; undefined where it shows nothing of a project, or an event records it. */
+  /** Action of a successful request; undefined if it reveals nothing of a project or an event records it. */
   did(method: Method, asked: Asked): Act | undefined;
 }
 
-/** A route: its path, with parameters as `:id`, and what its requests mean. */
+/** A route path (parameters as `:id`) and its audit meaning. */
 export interface AuditedRoute {
   path: string;
   trail: Trail;
@@ -43,21 +43,20 @@ export interface AuditedRoute {
 
 const READ: Act = { action: 'opened', operation: 'read' };
 const PROJECT = 'project';
-/** Kinds in the order in which they name a request that has several ids: the narrowest first, every other kind before them. */
+/** Priority of object kinds when a request has several ids: unlisted kinds first, then narrowest to widest. */
 const WIDEST_LAST = ['mention', 'annotation', 'feature', 'page', 'document', 'run', 'author', PROJECT];
 const width = (kind: string): number => WIDEST_LAST.indexOf(kind);
 
-/** How people name issues, which services take for ids. */
+/** Human-readable issue keys, which services accept as ids. */
 const ISSUE_KEY = /^[A-Z]{1,10}-\d{1,9}$/i;
 const idOf = (value: unknown): string =>
   typeof value === 'string' && (isId(value) || ISSUE_KEY.test(value)) ? value : '';
 
-/** Parameters that hold ids, with the kind of thing that each names. */
+/** Id parameters and the object kind of each. */
 type Ids = readonly (readonly [name: string, kind: string])[];
 
 const narrowestFirst = (ids: Ids): Ids => [...ids].sort(([, a], [, b]) => width(a) - width(b));
 
-/** The thing that the first of these ids names which is given. */
 function thingOf(listed: string, inPath: Ids, inQuery: Ids, { params, query }: Asked): Thing {
   const found = [
     ...inPath.map(([name, kind]) => ({ kind, id: idOf(params[name]) })),
@@ -71,11 +70,10 @@ function thingOf(listed: string, inPath: Ids, inQuery: Ids, { params, query }: A
   };
 }
 
-/** What a route of the screens states beside its handlers. */
 interface Stated {
-  /** Parameters of the query that narrow a list, with the kind of thing that each names. */
+  /** Query parameters that filter a list, with the object kind of each. */
   by?: Readonly<Record<string, string>>;
-  /** What a request does; by default a GET opens, and events record everything else. */
+  /** Action per method; by default a GET opens, and events record everything else. */
   get?: Does;
   post?: Does;
   put?: Does;
@@ -83,17 +81,17 @@ interface Stated {
 }
 type Does = Act | ((asked: Asked, thing: Thing) => Act | undefined);
 
-/** A read that shows nothing of a project: words, the caller's own account, names of people. */
+/** A read that reveals nothing of a project: vocabularies, the caller's account, names of people. */
 export const unseen: Does = () => undefined;
-/** A read that shows something of a project only where it names the thing. */
+/** A read that reveals project data only if it names the object. */
 export const seenIfNamed: Does = (_asked, { objectId }) => (objectId ? READ : undefined);
-/** A read with another method than GET. */
+/** A read by a method other than GET. */
 export const opens: Does = READ;
 export const act = (action: AuditAction, operation: string): Act => ({ action, operation });
-/** A change of the installation that no event records. */
+/** A change to the installation that no event records. */
 export const administered = (operation: string): Act => act('administered', operation);
 
-/** The meaning of a route whose `:id`, where it has one, is the id of an `object`. */
+/** Audit meaning of a route whose `:id`, if any, is the id of an `object`. */
 export function about(object: string, { by = {}, ...does }: Stated = {}): Trail {
   const inQuery = narrowestFirst(Object.entries(by));
   const thing = (asked: Asked): Thing => thingOf(object, [['id', object]], inQuery, asked);
@@ -106,7 +104,7 @@ export function about(object: string, { by = {}, ...does }: Stated = {}): Trail 
   };
 }
 
-/** Kinds of things by the first part of a declared path, where it is not the kind in the plural. */
+/** Object kinds by first path segment, if not simply the plural. */
 const LISTED: Readonly<Record<string, string>> = {
   companies: PROJECT,
   'document-pages': 'page',
@@ -118,7 +116,7 @@ const listedBy = (path: string): string => {
   return LISTED[first] ?? first.replace(/s$/, '');
 };
 
-/** Operations that read nothing of a project: words, and names of people and agents. */
+/** Operations that read nothing of a project: vocabularies, names of people and agents. */
 const SHOW_NOTHING: ReadonlySet<string> = new Set([
   'getVocabularies',
   'listLandUses',
@@ -127,7 +125,6 @@ const SHOW_NOTHING: ReadonlySet<string> = new Set([
   'listWebhooks',
 ]);
 
-/** Changes by declared operations that no event records. */
 const UNTOLD: Readonly<Record<string, Act>> = {
   createWebhook: administered('webhook.created'),
   updateWebhook: administered('webhook.changed'),
@@ -137,7 +134,7 @@ const UNTOLD: Readonly<Record<string, Act>> = {
   resendDelivery: administered('webhook.resent'),
 };
 
-/** Ids that a schema declares, and texts that are named like one (an issue's id or key). */
+/** Parameters that a schema declares as ids, and strings named like one (an issue's id or key). */
 function kindsOf(schema: Parameters, listed: string): Ids {
   const declared = idsOf(schema);
   return Object.keys(schema.shape).flatMap((name) => {
@@ -146,12 +143,12 @@ function kindsOf(schema: Parameters, listed: string): Ids {
   });
 }
 
-/** The meaning of a declared operation: each id that its declaration names is the id of a thing. */
+/** Audit meaning of a declared operation: each declared id names an object. */
 export function meaningOf({ id, method, path, params, query }: Operation): Trail {
   const listed = listedBy(path);
   const inPath = kindsOf(params, listed);
   const inQuery = narrowestFirst(kindsOf(query, listed));
-  // `id` names what the operation is about, and comes before what narrows the answer
+  // `id` names the object itself and precedes filters
   const ordered = [...inQuery.filter(([name]) => name === 'id'), ...inQuery.filter(([name]) => name !== 'id')];
   return {
     about: (_method, asked) => thingOf(listed, inPath, ordered, asked),
@@ -159,7 +156,7 @@ export function meaningOf({ id, method, path, params, query }: Operation): Trail
   };
 }
 
-/** The meaning of a path that several operations share. The one whose selector is in the query is meant, as in `serve.ts`. */
+/** Audit meaning of a path shared by several operations, selected by query parameter as in `serve.ts`. */
 export function meaningOfAll(operations: readonly Operation[]): Trail {
   const trails = operations.map((operation) => ({ operation, trail: meaningOf(operation) }));
   const chosen = (method: Method, { query }: Asked): Trail | undefined => {
@@ -175,22 +172,21 @@ export function meaningOfAll(operations: readonly Operation[]): Trail {
   };
 }
 
-/** A request that a route was found for. */
 export interface Matched extends Asked {
   route: AuditedRoute;
-  /** Where the route is mounted, from the root, with parameters as `:id`. */
+  /** Full mounted path, with parameters as `:id`. */
   path: string;
 }
 
 const methodOf = (method: string): Method => (method === 'HEAD' ? 'get' : (method.toLowerCase() as Method));
 
-/** What a request that succeeded read or did, as far as no event records it. */
+/** Audit subject of a successful request, unless an event records it. */
 export function doneBy(method: string, { route: { trail }, ...asked }: Matched): Subject | undefined {
   const done = trail.did(methodOf(method), asked);
   return done && { ...trail.about(methodOf(method), asked), ...done };
 }
 
-/** What was refused. An address without a route is not repeated: anything may be written in it. */
+/** Audit subject of a rejected request. Unknown addresses are not copied: they may contain arbitrary text. */
 export function refusedAt(method: string, matched: Matched | undefined): Subject {
   const thing = matched?.route.trail.about(methodOf(method), matched) ?? { object: '', objectId: '', projectId: '' };
   const where = matched?.path.replace(/^\/(?:api\/(?:public\/)?)?/, '') ?? 'unknown address';
@@ -199,7 +195,7 @@ export function refusedAt(method: string, matched: Matched | undefined): Subject
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The address of a request in the one spelling that all its spellings have. */
+/** Canonical address of a request. */
 export function addressOf({ path, params, query }: Matched): string {
   const filled = path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(textOf(params[name])));
   const search = new URLSearchParams(

@@ -12,23 +12,23 @@ import {
 import { auditEvents, type AuditEntry } from '@symbio/proto/identity';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
-/** What was seen, before it gets its id and moment. */
+/** An audit entry before its id and timestamp are assigned. */
 export type Seen = Omit<AuditEntry, 'id' | 'seq' | 'at' | 'previous' | 'hash' | 'action'> & { action: AuditAction };
 
-/** Tells the audit trail what only the gateway sees. */
+/** Reports to the audit trail the events only the gateway sees. */
 export interface AuditRecorder {
-  /** Keeps an entry in memory until it is published with others, shortly after. Never throws. */
+  /** Buffers an entry for the next batch. Never throws. */
   add(seen: Seen): void;
-  /** Resolves when what was added is in the stream, or could not be published at this moment. Never rejects. */
+  /** Resolves once all buffered entries are published or a publish attempt failed. Never rejects. */
   flush(): Promise<void>;
 }
 
-/** Milliseconds that an entry waits for others, and for the next try where the stream does not take it. */
+/** Batching delay in milliseconds, also the retry delay while the stream is unavailable. */
 const GATHER_MS = 250;
 const RETRY_MS = 1_000;
-/** Entries of one message: some 80 kB, of the 1 MB that NATS takes. */
+/** Entries per message: about 80 kB of NATS's 1 MB limit. */
 const BATCH = 200;
-/** Entries kept while the stream is away: some 10 MB, minutes of a busy gateway. */
+/** Buffer limit while the stream is unavailable: about 10 MB, minutes of heavy traffic. */
 const KEPT = 20_000;
 
 export interface RecorderOptions {
@@ -36,11 +36,10 @@ export interface RecorderOptions {
   metrics: Pick<Metrics, 'auditDropped'>;
   log: Logger;
   clock: Clock;
-  /** Tests shorten it. */
   kept?: number;
 }
 
-/** @returns the recorder, and `stop`, which publishes what is kept */
+/** @returns the recorder, and `stop`, which publishes the buffer */
 export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: RecorderOptions): AuditRecorder & {
   stop: () => Promise<void>;
 } {
@@ -54,7 +53,6 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
     for (const entry of entries) log.error({ entry, err: cause }, `an entry of the audit trail was dropped: ${reason}`);
   }
 
-  /** @throws when the stream is away */
   async function publish(entries: readonly AuditEntry[]): Promise<void> {
     const id = newId();
     const envelope: EventEnvelope = {
@@ -70,7 +68,7 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
     try {
       await broker.publish(envelope.subject, envelope, { id });
     } catch (error) {
-      // what the stream will never take must not keep everything else from it
+      // drop a permanently rejected message so that it does not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
       drop(entries, 'the stream refused it for good', error);
     }
@@ -95,7 +93,7 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // nothing to publish would be over before it is noted as under way, and then never be
+    // an empty publish would finish before it is marked as in progress, and the mark would never clear
     if (!publishing && waiting.length === 0) return Promise.resolve();
     return (publishing ??= publishAll());
   }

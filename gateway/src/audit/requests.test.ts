@@ -65,7 +65,7 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
   methods(routes, '/audit/export', about('audit', { get: act('exported', 'export of the audit trail') }), {
     get: [
       (_request, response) => {
-        // more than anybody reads here
+        // exceeds the number of other reads in this test
         const more = (): void => {
           while (!response.closed && response.write('entry\n'.repeat(10_000)));
         };
@@ -199,7 +199,7 @@ it('no caller gives a request the id of another one: the id it sends is kept bes
 });
 
 describe('an original behind /files', () => {
-  /** A gateway before a file server that answers what the address says. */
+  /** A gateway in front of a file server that returns the status given in the address. */
   async function fileGateway() {
     const fileServer = await serve((request, response) => {
       const said = new URL(request.url ?? '', 'http://any').searchParams.get('said');

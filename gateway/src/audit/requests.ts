@@ -8,44 +8,43 @@ import { requestOf, type Caller } from '../request.js';
 import type { AuditRecorder, Seen } from './recorder.js';
 import { act, doneBy, refusedAt, type Subject } from './audit-subject.js';
 
-/** Milliseconds for which a look at the same thing is the same look: as long as it goes on, an hour at most. */
+/** Deduplication window in milliseconds for repeated reads of one object; extended on each read, to an hour at most. */
 const SAME_LOOK_MS = 10 * 60_000;
 const LONGEST_LOOK_MS = 60 * 60_000;
 const LOOKS = 20_000;
 
-/** Milliseconds that an answer waits for its entry: while the stream is away people can sign in all the same. */
+/**
+ * Maximum delay of a response until its entry is published; people can still sign in while the stream is unavailable.
+ */
 const HOLD_MS = 1_000;
 
-/** Who shows a secret of ours, or something like one, means to get in. An access token that has ended does not. */
+/** Presenting something like our API key is an intrusion attempt; an expired access token is not. */
 const SHOWS_SECRET = /^Bearer sk_/i;
 
-/** Who asks, how, and what was answered. */
 export interface Asker {
   caller: Caller | undefined;
   address: string;
-  /** The gateway's own, and the one that the caller chose; empty where it chose none. */
+  /** The gateway's own request id, and the client's; empty if it sent none. */
   requestId: string;
   clientRequestId: string;
   status: number;
 }
 
-/** Enters in the audit trail what requests opened, exported, were refused, and changed without an event. */
+/** Audits reads, exports, rejections, and changes without an event. */
 export interface AuditRequests {
   requests: RequestHandler;
-  /** For requests to the file server: an original that it sends is exported. */
+  /** For file server requests: a delivered original is an export. */
   files: RequestHandler;
-  /** Enters a read that is no request of its own, such as a tool's. */
+  /** Records a read without an HTTP request, such as one by a tool. */
   read(asked: Asker, what: Subject): void;
 }
 
 /**
- * Hands a recorder what requests read, what they were refused, and what they changed without an event. The same look, or the same
- * refusal, again and again is one entry.
- *
+ * Records reads, rejections and changes without an event; repeated reads and repeated rejections are deduplicated.
  * @param now milliseconds since the epoch
  */
 export function auditRequests(recorder: AuditRecorder, now: () => number = Date.now): AuditRequests {
-  /** When a look began, by who looks at what. */
+  /** Start time of each read, by caller and object. */
   const looks = new LRUCache<string, number>({
     max: LOOKS,
     ttl: SAME_LOOK_MS,
@@ -74,7 +73,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
 
   function read(asked: Asker, what: Subject): void {
     if (what.action === 'opened' && isSameLook(lookOf(whoIs(asked), what))) return;
-    // the file that is fetched from the address is no second export
+    // downloading the file from the returned address is not a second export
     if (what.action === 'exported') isSameLook(lookOf(`original ${whoIs(asked)}`, what));
     recorder.add(seen(asked, what));
   }
@@ -86,25 +85,27 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     const meansToGetIn = signsIn || SHOWS_SECRET.test(request.get('authorization') ?? '');
     if (status === 403 ? !caller && !meansToGetIn : !meansToGetIn) return;
     const what = refusedAt(request.method, matched);
-    // repeated tries are one entry in ten minutes, but for passwords
+    // repeated rejections make one entry in ten minutes, except for passwords
     const key = `refused ${caller?.actor.sub ?? ''} ${address} ${what.operation} ${what.objectId}`;
     if (!signsIn && isSameLook(key)) return;
     recorder.add(seen(asked, what));
   }
 
-  /** @param address of the connection, which a closed one no longer has */
+  /** @param address remote address, captured before the connection closes */
   function askerOf(request: Request, { statusCode: status }: Response, address: string): Asker {
     const { caller, ownId: requestId, requestId: shown } = requestOf(request);
     return { caller, address, requestId, clientRequestId: shown === requestId ? '' : shown, status };
   }
 
-  /** What a request that succeeded did, as far as no event records it. */
+  /** Audit subject of a successful request, unless an event records it. */
   const done = (request: Request): Subject | undefined => {
     const { matched } = requestOf(request);
     return matched && doneBy(request.method, matched);
   };
 
-  /** Has the answer to a change wait until its entry is in the stream, but not for long: it is kept in memory then. */
+  /**
+   * Delays the response to a change until its entry is published, up to a limit; after that the entry stays in memory.
+   */
   function holdFor(request: Request, response: Response, address: string): void {
     let answer: unknown;
     const json = response.json.bind(response);
@@ -126,7 +127,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     }) as typeof response.end;
   }
 
-  /** Runs when an answer is over, once: finished, or broken off after it began, as what was sent until then has been read. */
+  /** Runs once when a response finishes, or breaks off after data was sent, since that data has been read. */
   function whenOver(response: Response, run: () => void): void {
     let isOver = false;
     const over = (): void => {
@@ -151,7 +152,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
         if (status === 401 || status === 403) return refused(request, asked);
         if ((status >= 300 && status !== 304) || !asked.caller) return;
         const what = done(request);
-        // other changes were entered before they were answered
+        // other changes were recorded before the response
         if (what && (isRead || what.action === 'opened')) read(asked, what);
       });
       next();
@@ -163,7 +164,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
         if (!original) return;
         const { documentId: objectId, projectId, userId, apiKeyId } = original;
         const what = { ...act('exported', 'original'), object: 'document', objectId, projectId };
-        // a file is read in many parts
+        // a file is read in many range requests
         if (isSameLook(lookOf(`original ${userId} ${apiKeyId} ${address}`, what))) return;
         recorder.add({ ...seen(askerOf(request, response, address), what, userId), apiKeyId });
       });

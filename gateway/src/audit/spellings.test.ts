@@ -1,6 +1,6 @@
 /**
- * Every route of the gateway in other spellings of its address: it means the same to the audit trail, or there is nothing at the
- * address. The services are not called: what is tried here is decided before them.
+ * Requests every gateway route under alternative spellings: each yields the same audit entry or an error. Services are
+ * not called.
  */
 import { operations } from '@symbio/api';
 import type { RequestHandler } from 'express';
@@ -29,11 +29,10 @@ const CALLER = {
 } as unknown as Caller;
 
 const pass: RequestHandler = (_request, _response, next) => next();
-/** Takes any call and answers nothing. */
 const anything = (): never =>
   new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : anything()) }) as never;
 
-/** @param turn what ends a request before it reaches its route; without it requests go on to their routes */
+/** @param turn middleware that ends requests before their routes; if absent, requests reach the routes */
 async function gateway(turn?: RequestHandler) {
   const seen: Seen[] = [];
   let now = 0;
@@ -61,7 +60,7 @@ async function gateway(turn?: RequestHandler) {
     callerLimit: turn ?? pass,
     admit: pass,
     keyAudit: { requests: pass } as AppOptions['keyAudit'],
-    // each look is a new one
+    // defeat deduplication
     auditRequests: auditRequests(recorder, () => (now += 24 * 60 * 60_000)),
     authRoutes: authRoutes(parts as never),
     passwordRoutes: passwordRoutes(parts as never),
@@ -93,7 +92,7 @@ async function gateway(turn?: RequestHandler) {
   return { app, call };
 }
 
-/** Ids that a route's declaration takes in its query, each in an address of its own. */
+/** Each id query parameter that a route declares, in a separate address. */
 function queriesOf(route: string): string[] {
   const [method, path = ''] = route.split(' ');
   const declared = operations.filter(
@@ -105,7 +104,7 @@ function queriesOf(route: string): string[] {
   return ['', ...[...names].map((name) => `${name}=${ID}`)];
 }
 
-/** A request to each route, and to each with what its query may name. */
+/** A request to each route, with and without its query parameters. */
 const requestsOf = (routes: readonly string[]) =>
   routes
     .filter((route) => / \/(?:api|mcp)(?:\/|$)/.test(route))
@@ -118,13 +117,12 @@ const requestsOf = (routes: readonly string[]) =>
 
 const withQuery = (path: string, query: string): string => (query ? `${path}?${query}` : path);
 const encoded = (text: string): string => text.replaceAll(ID, `%30${ID.slice(1)}`);
-/** Spellings that are the same request: an id that is percent-encoded, and a second question mark before the parameters. */
+/** Equivalent spellings: a percent-encoded id, and a second question mark before the parameters. */
 const sameAs = (path: string, query: string): string[] => [
   withQuery(encoded(path), encoded(query)),
   `${path}?x=?&${query}`,
   `${path}?x=1&${query}&x=2`,
 ];
-/** Spellings that are no address of ours. */
 const otherThan = (path: string, query: string): string[] =>
   [
     path.replace(/[^/]+$/, (last) => (last === ID ? last : last.toUpperCase())),
@@ -150,7 +148,7 @@ it.each([
     if (usual.entries.length > 0) entered.add(route);
     for (const address of sameAs(path, query)) expect([address, await call(method, address)]).toEqual([address, usual]);
   }
-  // all that reads, and what is administered; or all that is refused to a key
+  // all reads and administrative actions; or everything forbidden to a key
   expect(entered.size).toBeGreaterThan(status === 200 ? 60 : 150);
 });
 
@@ -159,7 +157,7 @@ it('an address in another case, or with a slash at its end, is none', async () =
   for (const { method, path, query } of requestsOf(mountedRoutes(app)))
     for (const address of otherThan(path, query)) {
       const { status, entries } = await call(method, address);
-      // where an id may be, a word in another case is another id: 405 where ids have other methods
+      // where the path takes an id, a word in another case is a different id: 405 if ids have other methods
       expect([address, [404, 405].includes(status), entries]).toEqual([address, true, []]);
     }
 });

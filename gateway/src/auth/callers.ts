@@ -23,34 +23,33 @@ import { requestOf, setCaller, type Caller, type RequestIds } from '../request.j
 import type { EndedSessions } from './ended-sessions.js';
 import type { TokenClaims, TokenVerifier } from './keycloak.js';
 
-/** Milliseconds a resolved caller is kept, its token with it; changes of a user end it at once. */
+/** Milliseconds a resolved caller and its token are cached; user changes invalidate it immediately. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
 
 interface Resolved {
   caller: Caller;
   userId: string;
-  /** Empty for a token. */
+  /** Empty for access tokens. */
   apiKeyId: string;
-  /** Milliseconds since the epoch at which the credentials end, as far as that is known. */
+  /** Expiry of the credentials in milliseconds since the epoch, if known. */
   endsAt: number;
 }
 
 export interface Callers {
-  /** Resolves the user of verified claims. */
   ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller>;
-  /** Recognises whoever sends the request, or goes on with nobody. API keys count on the public API only. */
+  /** Authenticates the request; continues as anonymous without credentials. API keys count on the public API only. */
   recognise: RequestHandler;
   /**
-   * Who sends a request now, for an answer that goes on for long.
-   * @throws AppError UNAUTHENTICATED when the credentials are over, or their user is disabled
+   * Reauthenticates the sender of a long-lived response.
+   * @throws AppError UNAUTHENTICATED when the credentials expired or the user is disabled
    */
   again(request: Request): Promise<Caller>;
-  /** A token for the same caller made now: for calls that begin long after their request did, such as files of a batch. */
+  /** Issues a fresh token for the caller, for calls long after the request began, such as files of a batch. */
   tokenFor(caller: Caller): Promise<string>;
-  /** Calls back when a user's role, name or account is another, after everything kept about the user is forgotten. */
+  /** Notifies of a changed role, name or account, after the user's cache entries are dropped. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
-  /** The parent of calls the gateway makes on its own account. */
+  /** Parent of calls on the gateway's own behalf. */
   self(request?: RequestIds): Promise<CallParent>;
 }
 
@@ -62,9 +61,8 @@ export interface CallersOptions {
   ended: Pick<EndedSessions, 'isOver'>;
 }
 
-/** Where API keys count: the public API, and the same calls as tools of the Model Context Protocol. */
+/** Where API keys count: the public API and the MCP endpoint. */
 
-/** Of what the gateway asks for without a request. */
 function freshIds(): RequestIds {
   const id = newId();
   return { requestId: id, ownId: id };
@@ -73,8 +71,8 @@ function freshIds(): RequestIds {
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
 /**
- * Resolves credentials to callers by the identity service, and keeps its answers for 10 seconds at most, each with a token for
- * calls to services. Changes of users and keys are heard of at once; after a connection that broke nothing is taken as known.
+ * Resolves credentials through the identity service and caches results with a service token for up to 10 seconds. User
+ * and key changes invalidate the cache by event; a lost broker connection clears it.
  */
 export function createCallers({ verifier, identity, tokens, broker, ended }: CallersOptions): Callers {
   const cache = new LRUCache<string, Resolved>({
@@ -85,13 +83,13 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
   });
   const listeners: ((change: EventEnvelope) => void)[] = [];
   let changes = 0;
-  // a user that changed, or a key that was revoked or has another secret
+  // a changed user, or a revoked or rotated key
   const forget = ({ entityId }: EventEnvelope): void => {
     changes++;
     for (const [key, { userId, apiKeyId }] of cache)
       if (userId === entityId || apiKeyId === entityId) cache.delete(key);
   };
-  // who changed while nothing was heard is not known
+  // changes during the outage were missed
   broker.onReconnect(() => {
     changes++;
     cache.clear();
@@ -138,7 +136,7 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
       token: await tokens.mint(actor),
       ...(apiKeyId === '' ? {} : { key: { id: apiKeyId, access: access === 'read' ? 'read' : 'write' } }),
     };
-    // what changed while the answer was under way may have made it old: it serves this request only
+    // a change during the lookup may have outdated the result: use it for this request only
     if (changes !== changesBefore) return caller;
     cache.set(key, { caller, userId: actor.sub, apiKeyId, endsAt: validUntil?.getTime() ?? Infinity });
     return caller;

@@ -1,4 +1,6 @@
-/** Every proof of who one is in the place of another: only a person's access token of our realm and client is one (ASVS 9.2.2). */
+/**
+ * Credentials of one kind used as another: only a person's access token of our realm and client is valid (ASVS 9.2.2).
+ */
 import { Router } from 'express';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { jest } from '@jest/globals';
@@ -41,7 +43,7 @@ beforeAll(async () => {
   );
 });
 afterAll(closeServers);
-// keycloak-connect says so of each key that the realm does not have
+// keycloak-connect logs each unknown key
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => void jest.restoreAllMocks());
 
@@ -55,7 +57,7 @@ interface Change {
   signedBy?: Parameters<SignJWT['sign']>[0];
 }
 
-/** A person's access token, right but for what is changed. */
+/** A person's access token, valid except for the given changes. */
 function token({ claims, header, issuer, audience = 'symbio-web', from, to, signedBy = key }: Change = {}) {
   const now = Math.floor(Date.now() / 1_000);
   const all = { typ: 'Bearer', azp: 'symbio-web', email: 'nora@example.test', sid: 's1', ...claims };

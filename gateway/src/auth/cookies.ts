@@ -1,20 +1,21 @@
 import type { CookieOptions, Request, Response } from 'express';
 
-/** A cookie of the session calls that no script and no other site gets hold of. */
+/** An HttpOnly, same-site cookie for the session endpoints. */
 export interface HiddenCookie {
   read(request: Request): string | undefined;
-  /** @param maxAgeMs milliseconds until the browser forgets it */
+  /** @param maxAgeMs cookie lifetime in milliseconds */
   set(response: Response, value: string, maxAgeMs: number): void;
   clear(response: Response): void;
 }
 
-/** The cookie that holds the refresh token; it travels to the session calls only. */
+/** Refresh token cookie, sent to the session endpoints only. */
 export const sessionCookie = (secure: boolean): HiddenCookie => hiddenCookie('symbio_session', '/api/auth', secure);
 
 /**
- * @param path the calls it travels to
- * @param secure whether the origin is served over TLS: then the name says so, and browsers take it over TLS only (RFC 6265bis,
- * 4.1.3.1). `__Host-` would send it with every request of the origin, also to Keycloak and the file server behind us.
+ * @param path cookie path
+ * @param secure whether the origin uses TLS: adds the `__Secure-` prefix, so browsers accept it over TLS only (RFC
+ * 6265bis, 4.1.3.1). `__Host-` would send it with every request of the origin, including to Keycloak and the file
+ * server.
  */
 export function hiddenCookie(name: string, path: string, secure: boolean): HiddenCookie {
   const fullName = secure ? `__Secure-${name}` : name;

@@ -8,7 +8,6 @@ const token = { sub: 'u1', sessionId: 's1', issuedAt: NOW - 60 };
 beforeEach(() => jest.useFakeTimers({ now: NOW * 1000, doNotFake: ['nextTick', 'setImmediate', 'setTimeout'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Two gateways of one installation. */
 function gateways() {
   const ended = memoryBucket();
   const { broker, reconnect } = fakeBroker();
@@ -41,7 +40,7 @@ describe('the access token of a session', () => {
     expect(await one.isOver(token)).toBe(true);
     expect(await one.isOver({ ...token, sessionId: 's2' })).toBe(false);
     expect(await one.isOver({ ...token, sessionId: 's3', issuedAt: NOW + 1 })).toBe(false);
-    // issued in the same second, perhaps before
+    // issued in the same second, perhaps earlier
     expect(await one.isOver({ ...token, sessionId: 's4', issuedAt: NOW })).toBe(true);
     expect(await one.isOver({ ...token, sub: 'u2' })).toBe(false);
   });

@@ -4,37 +4,36 @@ import { LRUCache, type Broker, type KeyValue, type Logger } from '@symbio/kit';
 import { z } from 'zod';
 import type { TokenClaims } from './keycloak.js';
 
-/** Name of the bucket that remembers which sessions were ended, and milliseconds for which it does: longer than tokens live. */
+/** Bucket of ended sessions, and its TTL in milliseconds: longer than tokens live. */
 export const ENDED_BUCKET = 'ended-sessions';
 export const ENDED_MS = 3_600_000;
 
-/** Subject on which gateways tell each other of a session that was ended: published, never kept. */
+/** Subject on which gateways broadcast ended sessions; not persisted. */
 const ENDED_SUBJECT = 'symbio.sessions.v1.ended';
-/** Tokens that are known to be of a session that goes on, at most. */
+/** Cache limit of tokens with live sessions. */
 const KEPT = 5_000;
-/** Milliseconds to wait for the bucket before a token counts by its own end alone. */
+/** Milliseconds to wait for the bucket before relying on token expiry alone. */
 const LIMIT_MS = 1_000;
 
-/** What a token says of the session that it is of. */
 export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
 
-/** What the bucket holds of a person whose sessions were all ended. */
+/** Bucket value after all sessions of a person were ended. */
 const allEnded = z.object({ before: z.number(), but: z.string().optional() });
 const told = z.object({ session: z.string().optional(), user: z.string().optional() });
 
 const keyOf = (kind: 'session' | 'user', id: string): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
 
-/** The second of a moment, as tokens state it. */
+/** Truncates a timestamp to seconds, the resolution of token claims. */
 const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
-/** Waits until tokens are issued that count as newer than a change that was just made with {@link EndedSessions.endAllOf}. */
+/** Waits until new tokens count as newer than a preceding {@link EndedSessions.endAllOf}. */
 export async function nextSecond(): Promise<void> {
   const second = secondOf(Date.now());
   while (secondOf(Date.now()) === second) await sleep(1000 - (Date.now() % 1000));
 }
 
-/** What a token of the provider says. It is not checked: whoever asks has just seen the provider take it. */
+/** Reads a claim without verification: the provider has just accepted the token. */
 function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
@@ -44,38 +43,38 @@ function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
     const value = claims[name];
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // a token that is no JWT tells nothing
+    return undefined; // (end of line) not a JWT
   }
 }
 
-/** The session that a token of the provider, which it has just taken, is of. */
+/** Session id of a token the provider has just accepted. */
 export const sessionOf = (token: string): string | undefined => claimOf(token, 'sid');
 
-/** Whom a token of the provider, which it has just taken, is of. */
+/** User id of a token the provider has just accepted. */
 export const userOfToken = (token: string): string | undefined => claimOf(token, 'sub');
 
-/** Sessions that were ended before their access tokens were over. */
+/** Sessions ended before their access tokens expired. */
 export interface EndedSessions {
-  /** Whether the session of a token was ended; false while that cannot be learnt, for tokens live for minutes only. */
+  /** Whether the token's session was ended; false if unknown, since tokens expire within minutes. */
   isOver(claims: SessionClaims): Promise<boolean>;
-  /** Ends a session of a person for its access tokens, at every gateway. */
+  /** Invalidates a session's access tokens at every gateway. */
   end(sessionId: string, userId?: string): Promise<void>;
-  /** Ends all sessions of a person whose tokens were issued by now, except one that has just begun. */
+  /** Invalidates all sessions of a person with tokens issued until now, except the session `but`. */
   endAllOf(userId: string, but?: string): Promise<void>;
-  /** Calls back when a session of a person was ended at any gateway, so that what is still open with it can be checked. */
+  /** Notifies of sessions ended at any gateway, so that open streams can be rechecked. */
   onEnded(listener: (userId: string) => void): void;
 }
 
 export interface EndedSessionsOptions {
-  /** Shared by all gateways, each value forgotten after {@link ENDED_MS}. */
+  /** Shared by all gateways; values expire after {@link ENDED_MS}. */
   ended: Pick<KeyValue, 'get' | 'set'>;
   broker: Pick<Broker, 'broadcast' | 'watch' | 'onReconnect'>;
   log: Logger;
 }
 
 /**
- * Refuses access tokens of sessions that were ended: the provider ends refresh tokens only, and access tokens say nothing of
- * it for minutes. The bucket is asked once for each token; after that a gateway hears of ends from the others.
+ * Rejects access tokens of ended sessions: the provider revokes refresh tokens only, and access tokens stay valid for
+ * minutes. The bucket is read once per token; afterwards gateways notify each other.
  */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
   const alive = new LRUCache<string, SessionClaims>({ max: KEPT, ttl: ENDED_MS });
@@ -87,7 +86,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     for (const [key, claims] of alive) if (claims.sessionId === session || claims.sub === user) alive.delete(key);
     if (user !== undefined) for (const listener of listeners) listener(user);
   });
-  // what was ended while nothing was heard is not known
+  // ended sessions during the outage were missed
   broker.onReconnect(() => {
     changes++;
     alive.clear();
@@ -138,13 +137,13 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
         log.warn({ err: error }, 'whether a session was ended is not known: its access token counts by its own end');
         return false;
       }
-      // what was ended while the answer was under way may be this one
+      // a session ended during the lookup may be this one
       if (changes === changesBefore) alive.set(key, claims);
       return false;
     },
     end: (sessionId, userId) => remember('session', sessionId, true, { session: sessionId, user: userId }),
     endAllOf: (userId, but) =>
-      // tokens state the second in which they were issued: those of the current second count as older
+      // tokens have a resolution of one second: those of the current second count as older
       remember('user', userId, { before: secondOf(Date.now()), but }, { user: userId }),
     onEnded: (listener) => void listeners.push(listener),
   };

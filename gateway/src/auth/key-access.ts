@@ -4,8 +4,8 @@ import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { requestOf, type Caller } from '../request.js';
 
 /**
- * Lets a key do what it may.
- * @throws AppError PERMISSION_DENIED (read_only_key) when one that may only read is to write
+ * Checks a key's access level.
+ * @throws AppError PERMISSION_DENIED (read_only_key) when a read-only key attempts a write
  */
 export function requireAccess(caller: Pick<Caller, 'key'> | undefined, needed: ApiKeyAccess): void {
   if (needed === 'write' && caller?.key?.access === 'read')
@@ -16,13 +16,12 @@ export function requireAccess(caller: Pick<Caller, 'key'> | undefined, needed: A
     );
 }
 
-/** What a method of HTTP needs. */
 export const accessOf = (method: string): ApiKeyAccess =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'read' : 'write';
 
 /**
- * Keeps keys that may only read from calls that write, told by their method: whatever is mounted, declared or not. Declared
- * operations ask `requireAccess` themselves, as tools for models call them without any method.
+ * Rejects writes by read-only keys, by HTTP method, for every route. Declared operations call `requireAccess`
+ * themselves, since MCP tools have no method.
  */
 export const readOnlyKeys: RequestHandler = (request, _response, next) => {
   requireAccess(requestOf(request).caller, accessOf(request.method));

@@ -14,19 +14,18 @@ import { apiKeyEvents, type KeyWrite } from '@symbio/proto/identity';
 import { requestOf, type Caller } from '../request.js';
 import { accessOf } from './key-access.js';
 
-/** What a key did, as far as the caller does not say it. */
+/** Data of a key's write that the caller object does not contain. */
 export type KeyUse = Omit<KeyWrite, 'id' | 'apiKeyId' | 'at' | 'userId' | 'authorId'>;
 
-/** Records of writes by keys: published before the answer leaves, so that there is none that nobody knows of. */
+/** Records writes by keys; published before the response, so that no write goes unrecorded. */
 export interface KeyAudit {
   /**
-   * Whether writes can be recorded; asked before one is made.
-   * @throws AppError UNAVAILABLE (audit_unavailable) while the last records could not be published
+   * Checks before a write that it can be recorded.
+   * @throws AppError UNAVAILABLE (audit_unavailable) while earlier records are unpublished
    */
   ready(): Promise<void>;
-  /** Publishes the record of a write and waits until the stream has it. Nothing for callers without a key. Never throws. */
+  /** Publishes a record and waits for the stream's acknowledgement. No-op for callers without a key. Never throws. */
   record(caller: Caller, use: KeyUse): Promise<void>;
-  /** Records writes that come as requests. */
   requests: RequestHandler;
 }
 
@@ -41,7 +40,7 @@ const unavailable = (cause: unknown): AppError =>
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Id of what an answer is about: `{data: {id}}`, `{issue: {id}}`, `{comment: {id}}`. */
+/** Id of the object in a response: `{data: {id}}`, `{issue: {id}}`, `{comment: {id}}`. */
 export function answeredId(answer: unknown): string {
   if (!isObject(answer)) return '';
   for (const name of ['data', 'issue', 'comment']) {
@@ -51,24 +50,22 @@ export function answeredId(answer: unknown): string {
   return '';
 }
 
-/** The run that a write belongs to, as its request or its answer says. */
 export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
   const data = isObject(answer) ? answer['data'] : undefined;
   return textOf(isObject(body) ? body['run_id'] : undefined) || textOf(isObject(data) ? data['run_id'] : undefined);
 }
 
-/** What a request was sent to, where it is no declared operation that was reached. */
+/** Target of a request that matched no declared operation. */
 const placeOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
 
-/** The thing that a request names. */
 function namedBy(request: Request): string {
   const { params = {}, query = {} } = requestOf(request).matched ?? {};
   return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);
 }
 
 /**
- * Publishes a record of each write by an API key. What cannot be published while the broker is away is kept in memory, in order,
- * and no further write is taken until it is published.
+ * Publishes a record of each write by an API key. Unpublished records are kept in memory in order, and further writes
+ * are rejected until they are published.
  */
 export function keyAudit({
   broker,
@@ -79,14 +76,14 @@ export function keyAudit({
   log: Logger;
   clock: Clock;
 }): KeyAudit {
-  /** Records that the stream does not have yet, oldest first. */
+  /** Unpublished records, oldest first. */
   const owed: EventEnvelope[] = [];
 
   async function publish(envelope: EventEnvelope): Promise<void> {
     try {
       await broker.publish(envelope.subject, envelope, { id: envelope.id });
     } catch (error) {
-      // what the stream will never take must not keep everything else from it
+      // drop a permanently rejected message so that it does not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
       log.error({ err: error, record: envelope }, 'the record of a write by an API key was refused for good');
     }
@@ -120,7 +117,8 @@ export function keyAudit({
     try {
       await publish(envelope);
     } catch (error) {
-      // it has happened: the record is kept here, logged in case this process dies, and no further write is taken before
+      // the write has happened: keep the record, log it in case the process crashes, and reject further writes until
+      // published
       owed.push(envelope);
       log.error({ err: error, record: envelope }, 'the record of a write by an API key waits to be published');
     }
@@ -142,7 +140,7 @@ export function keyAudit({
       const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
       response.end = ((...args: unknown[]) => {
         response.end = end as typeof response.end;
-        // what was only tried out wrote nothing
+        // dry runs write nothing
         const tried = isObject(answer) && answer['dry_run'] === true;
         const recorded = tried
           ? Promise.resolve()

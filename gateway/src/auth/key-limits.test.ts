@@ -100,7 +100,6 @@ describe('the limit of a person', () => {
 });
 
 describe('counts of keys', () => {
-  /** Two gateways that hear each other. */
   const pair = () => {
     const hits = [
       new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock),

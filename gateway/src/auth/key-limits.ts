@@ -3,25 +3,24 @@ import { rateLimit, type IncrementResponse, type Options, type Store } from 'exp
 import { AppError, createSweep, newId, systemClock, type Broker, type Clock, type Logger } from '@symbio/kit';
 import { requestOf } from '../request.js';
 
-/** Counts that gateways send each other: requests of each key, and of each person, to one gateway in a window. */
+/** Subject of the counts gateways exchange: requests per key and per person to one gateway in a window. */
 export const KEY_HITS_SUBJECT = 'symbio.key-hits.v1';
 export const PERSON_HITS_SUBJECT = 'symbio.person-hits.v1';
 
-/** Milliseconds of a window. All gateways begin one at the same moment, a full minute by the clock. */
+/** Window length in milliseconds. Windows are aligned to full minutes at all gateways. */
 const WINDOW_MS = 60_000;
-/** Milliseconds between tellings: how far behind the others' counts may be. */
+/** Broadcast interval in milliseconds, and so the maximum lag of other gateways' counts. */
 const TELL_MS = 250;
 
 interface Told {
-  /** The gateway that tells it. */
   from: string;
-  /** Number of the window since 1970. */
+  /** Window number since 1970. */
   window: number;
-  /** Keys or people by id, with all of their requests to this gateway in the window: a message that is lost does no harm. */
+  /** Cumulative requests per key or person to this gateway in the window: a lost message does no harm. */
   hits: Record<string, number>;
 }
 
-/** Counts of keys, or of people, in the current window: this gateway's own, and those that other gateways sent. */
+/** Counts of keys or people in the current window: this gateway's and those received from others. */
 export class KeyHits implements Store {
   readonly localKeys = false;
   readonly #broker: Pick<Broker, 'broadcast'>;
@@ -31,7 +30,7 @@ export class KeyHits implements Store {
   #window = -1;
   readonly #own = new Map<string, number>();
   readonly #others = new Map<string, Map<string, number>>();
-  /** Ids that were counted since the last broadcast. */
+  /** Ids counted since the last broadcast. */
   readonly #untold = new Set<string>();
 
   constructor(broker: Pick<Broker, 'broadcast'>, subject: string, clock: Clock = systemClock) {
@@ -60,7 +59,7 @@ export class KeyHits implements Store {
     this.#others.delete(key);
   }
 
-  /** Tells the others what is new here. */
+  /** Broadcasts changed counts. */
   tell(): void {
     this.#turn();
     if (this.#untold.size === 0) return;
@@ -69,7 +68,7 @@ export class KeyHits implements Store {
     this.#broker.broadcast(this.#subject, { from: this.#self, window: this.#window, hits } satisfies Told);
   }
 
-  /** Notes what another gateway tells; of another window than this one's it is of no use. */
+  /** Stores another gateway's counts; ignores other windows. */
   note({ from, window, hits }: Told): void {
     this.#turn();
     if (from === this.#self || window !== this.#window) return;
@@ -79,7 +78,6 @@ export class KeyHits implements Store {
     }
   }
 
-  /** Begins anew when the window is over. */
   #turn(): void {
     const window = Math.floor(this.#clock.now().getTime() / WINDOW_MS);
     if (window === this.#window) return;
@@ -91,7 +89,7 @@ export class KeyHits implements Store {
 }
 
 export interface CallerLimits {
-  /** Counts requests by keys and by people, and refuses what exceeds their limits. Only keys get RateLimit headers. */
+  /** Limits requests by keys and by people. Only keys get RateLimit headers. */
   limit: RequestHandler;
   close(): Promise<void>;
 }
@@ -99,9 +97,9 @@ export interface CallerLimits {
 export interface CallerLimitsOptions {
   broker: Pick<Broker, 'broadcast' | 'watch'>;
   log: Logger;
-  /** Requests that a key may make in a minute, by the clock, to all gateways together. */
+  /** Requests per key and clock minute across all gateways. */
   perKey: number;
-  /** The same for a person; 0 sets no limit. */
+  /** The same for a person; 0 disables the limit. */
   perPerson: number;
   clock?: Clock;
 }
@@ -117,13 +115,12 @@ interface Counted {
   perMinute: number;
   idOf: (request: Request) => string;
   options: Partial<Options>;
-  /** The sentence of a refusal. */
   refusal: string;
 }
 
 /**
- * The limits of requests by keys and by people, which all gateways keep together without asking each other: each counts in
- * memory and sends its counts a few times a second (docs/decisions/0060-keys-of-agents.md says what that means).
+ * Request limits for keys and people, shared by all gateways without synchronous calls: each counts in memory and
+ * broadcasts its counts several times a second (see docs/decisions/0060-keys-of-agents.md).
  */
 export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLimitsOptions): CallerLimits {
   const closing: (() => Promise<void>)[] = [];

@@ -10,7 +10,7 @@ afterEach(() => {
   closeServers();
 });
 
-/** A realm that answers for its keys as long as it is up, and tokens of it. */
+/** A realm that serves its keys while up, and its tokens. */
 async function realm() {
   const privateKey = newPrivateKey('rsa');
   const published = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k1', use: 'sig' };
@@ -66,7 +66,7 @@ describe('checking a token', () => {
     await expect(verifier.verify(given)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'sign_in_unavailable' });
     state.up = true;
     expect(await verifier.verify(given)).toMatchObject({ sub: 'u1' });
-    // keys that are known need no provider
+    // cached keys need no provider
     state.up = false;
     expect(await verifier.verify(given)).toMatchObject({ sub: 'u1' });
   });

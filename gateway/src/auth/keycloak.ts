@@ -3,15 +3,14 @@ import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
 import { unavailable } from './provider.js';
 
-/** What a verified access token says of its holder. */
 export interface TokenClaims {
   sub: string;
   email: string;
   name: string;
   realmRoles: string[];
-  /** The session at the provider; empty for a token that is of none. */
+  /** Provider session; empty if the token has none. */
   sessionId: string;
-  /** When the token was made, in seconds since 1970. */
+  /** Issue time in seconds since 1970. */
   issuedAt: number;
 }
 
@@ -28,34 +27,31 @@ interface AccessTokenContent {
   realm_access?: { roles?: string[] };
 }
 
-/** The only place that checks tokens from outside. */
+/** The only verifier of external tokens. */
 export interface TokenVerifier {
   /**
-   * @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another issuer;
-   * UNAVAILABLE while the provider's keys are not known and cannot be asked for.
+   * @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another
+   * issuer; UNAVAILABLE while the provider's keys are not cached and cannot be fetched.
    */
   verify(token: string): Promise<TokenClaims>;
 }
 
-/** Checked tokens kept at most: some 2 kB each. */
+/** Cache limit of verified tokens: about 2 kB each. */
 const KEPT = 5_000;
 
-/** Three parts of base64url: anything else is no token, and keycloak-connect need not see it. */
+/** Three base64url parts; anything else never reaches keycloak-connect. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** The part of keycloak-connect that fetches the realm's keys, which its types leave out. */
+/** keycloak-connect's key fetcher, missing from its types. */
 interface KeyFetcher {
   retrieveJWKs(): Promise<unknown>;
 }
 
-/** What keycloak-connect says when it has no key to check a token with. */
 const NO_KEY = 'failed to load public key';
 
 /**
- * Tells a token whose key the realm does not have, which is forged, from one that could not be checked because the keys
- * could not be fetched: keycloak-connect answers both alike.
- *
- * @returns why the keys could not be fetched, if that is what an error is about
+ * Distinguishes a forged token (unknown key) from a failed key fetch; keycloak-connect reports both alike.
+ * @returns the fetch failure if it caused the error
  */
 function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | undefined {
   const { rotation } = keycloak.grantManager as unknown as { rotation: KeyFetcher };
@@ -75,22 +71,22 @@ function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | und
 }
 
 /**
- * Checks tokens with keycloak-connect: signature by the realm's keys, issuer, audience, client, type Bearer, times. What
- * held once holds until the token expires, so each token is checked once; who its holder is by now is asked elsewhere.
+ * Verifies tokens with keycloak-connect: signature, issuer, audience, client, type Bearer, times. Results are cached
+ * until the token expires; the user's current state is checked elsewhere.
  */
 export function keycloakVerifier(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): TokenVerifier {
-  // the library's types do not know that it can check the audience
+  // the library's types lack the audience option
   const settings: KeycloakConfig & { 'verify-token-audience': boolean } = {
     realm: config.KEYCLOAK_REALM,
     'auth-server-url': config.KEYCLOAK_URL,
     resource: config.KEYCLOAK_CLIENT,
     'bearer-only': true,
-    // TLS ends in front of the gateway; whether Keycloak is asked over TLS is KEYCLOAK_URL's to say
+    // TLS ends in front of the gateway; KEYCLOAK_URL determines whether Keycloak is called over TLS
     'ssl-required': 'none',
     'confidential-port': 0,
-    // a token that was made for another client of the realm is not for us
+    // reject tokens issued for other clients of the realm
     'verify-token-audience': true,
   };
   const keycloak = new Keycloak({}, settings);
@@ -104,7 +100,7 @@ export function keycloakVerifier(
       try {
         const grant = await keycloak.grantManager.createGrant({ access_token: token as never });
         const content = (grant.access_token as unknown as { content: AccessTokenContent }).content;
-        // programs of ours have accounts at the provider, too: their tokens are no person's
+        // service accounts of our programs are not people
         if (!content.sub || content.azp !== config.KEYCLOAK_CLIENT) throw unauthenticated();
         const claims: TokenClaims = {
           sub: content.sub,
@@ -118,7 +114,7 @@ export function keycloakVerifier(
         if (left > 0) checked.set(token, claims, { ttl: left });
         return claims;
       } catch (error) {
-        // nobody is signed out because the provider cannot be asked for its keys
+        // an unreachable provider must not sign anyone out
         const cause = keysFailed(error);
         throw cause ? unavailable(cause) : unauthenticated();
       }

@@ -3,22 +3,21 @@ import type { Request, Response } from 'express';
 import type { KeyValue, Logger } from '@symbio/kit';
 import { hiddenCookie } from './cookies.js';
 
-/** Name of the bucket that remembers browsers, and milliseconds for which it does. */
+/** Bucket of known browsers, and its TTL in milliseconds. */
 export const BROWSERS_BUCKET = 'known-browsers';
 export const BROWSERS_MS = 90 * 24 * 60 * 60_000;
 
-/** What the cookie holds: 128 random bits. */
+/** Cookie value: 128 random bits. */
 const BROWSER = /^[\w-]{22}$/;
 const BROWSER_BYTES = 16;
 
 /**
- * Browsers in which people signed in. Strangers who guess at an account use up what all strangers have together; its owner
- * gets in from a browser used before, so that nobody can lock a person out.
+ * Browsers that have signed in. Unknown browsers share one limit of guesses per account; the owner signs in from a
+ * known browser, so attackers cannot lock an account.
  */
 export interface KnownBrowsers {
-  /** Whether somebody signed in to this account with the browser before. */
+  /** Whether this browser has signed in to this account. */
   isKnown(request: Request, email: string): Promise<boolean>;
-  /** Remembers that somebody did just now. */
   remember(request: Request, response: Response, email: string): Promise<void>;
 }
 
@@ -28,7 +27,7 @@ export interface KnownBrowsersOptions {
   log: Logger;
 }
 
-/** A browser is its cookie's random value; the bucket holds it, with the account, as a hash only. */
+/** A browser is identified by its cookie's random value, stored only as a hash together with the account. */
 export function knownBrowsers({ browsers, secureCookie, log }: KnownBrowsersOptions): KnownBrowsers {
   const cookie = hiddenCookie('symbio_browser', '/api/auth/sign-in', secureCookie);
   const browserOf = (request: Request): string | undefined => {

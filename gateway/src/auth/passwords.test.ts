@@ -6,12 +6,12 @@ import { passwordRoutes, type PasswordRoutesOptions } from './passwords.js';
 
 afterEach(closeServers);
 
-/** Limits that let everything through: they are tried in rate-limits.test.ts. */
+/** No limits; they are tested in rate-limits.test.ts. */
 const open: RequestHandler = (_request, _response, next) => next();
 const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
 const accessToken = ['e30', Buffer.from('{"sid":"s9"}').toString('base64url'), 'x'].join('.');
 
-/** The routes for somebody who is signed in, whose password is "right"; what happened, in order. */
+/** The routes for a signed-in person with the password "right", and the log of calls. */
 async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}, isSignedIn = true) {
   const done: unknown[] = [];
   let password = 'right';
@@ -155,7 +155,7 @@ describe('changing a password', () => {
 
   it('says that it was changed when no session can be begun afterwards', async () => {
     const { post, done } = await gateway({
-      changePassword: () => Promise.resolve({}), // the provider goes on with another one
+      changePassword: () => Promise.resolve({}), // (end of line) the provider keeps another session
     });
     expect(await post('/change-password', form)).toMatchObject({
       status: 503,

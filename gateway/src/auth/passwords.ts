@@ -23,29 +23,28 @@ export interface PasswordRoutesOptions {
   >;
   limits: Pick<RateLimits, 'passwordMail' | 'passwordReset' | 'passwordChange'>;
   ended: Pick<EndedSessions, 'endAllOf'>;
-  /** Holds the refresh token: {@link sessionCookie}. */
   cookie: Pick<HiddenCookie, 'set'>;
   log: Logger;
-  /** Milliseconds that an answer takes at least that must not tell whether an address has an account. */
+  /** Minimum response time in milliseconds where an answer must not reveal whether an address has an account. */
   mailMs?: number;
 }
 
-/** As a registration takes ({@link registrationRoutes}): longer than looking an address up. */
+/** Same as for registration ({@link registrationRoutes}): longer than an address lookup. */
 const MAIL_MS = 1_000;
 
-/** What is missing counts as empty, so that the refusal names it among the other bad fields. */
+/** Missing counts as empty, so that it is reported with the other invalid fields. */
 const entry = z.string().default('');
 const addressForm = z.strictObject({ email: entry });
 const resetForm = z.strictObject({ token: entry, password: entry });
 const changeForm = z.strictObject({ current_password: entry, new_password: entry });
 
-/** Who does not know the present password changes nothing; not 401, for the session is good. */
+/** Rejects a wrong current password; not 401, since the session is valid. */
 function wrongPassword(): AppError {
   const message = 'The current password is not right';
   return new AppError('PERMISSION_DENIED', 'wrong_password', message, { fields: { current_password: message } });
 }
 
-/** A refusal of the password under the form's own name of it. */
+/** Renames the password field in an error to the form's name. */
 function asNewPassword(thrown: unknown): AppError {
   const error = normalizeError(thrown);
   const { password, ...fields } = error.fields ?? {};
@@ -53,13 +52,13 @@ function asNewPassword(thrown: unknown): AppError {
 }
 
 /**
- * Forgotten and changed passwords: /api/auth/forgot-password, reset-password, change-password and resend-confirmation. Works
- * the same with every identity provider.
+ * Password reset and change: /api/auth/forgot-password, reset-password, change-password and resend-confirmation.
+ * Independent of the identity provider.
  */
 export function passwordRoutes(options: PasswordRoutesOptions): Router {
   const { provider, callers, identity, limits, ended, cookie, log, mailMs = MAIL_MS } = options;
 
-  /** The session that goes on after all were ended. @throws AppError UNAVAILABLE when it cannot be begun */
+  /** Starts a new session after all were ended. @throws AppError UNAVAILABLE if it cannot be started */
   async function beginAgain(email: string, password: string, requestId: string): Promise<SessionTokens> {
     try {
       return await provider.signIn(email, password);
@@ -127,7 +126,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         const { actor, email } = callerOf(request);
         const { requestId } = requestOf(request);
         try {
-          // the provider is the judge of passwords; the session that this begins ends with all others
+          // the provider verifies the password; the session this starts ends with all others
           await provider.signIn(email, current);
         } catch (thrown) {
           const error = normalizeError(thrown);
@@ -138,7 +137,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         } catch (thrown) {
           throw asNewPassword(thrown);
         }
-        // the access token of this request is of the sessions of before
+        // the current request's access token belongs to the ended sessions
         await ended.endAllOf(actor.sub);
         const tokens = await beginAgain(email, next, requestId);
         await ended.endAllOf(actor.sub, sessionOf(tokens.accessToken));

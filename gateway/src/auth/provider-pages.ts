@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { nothingHere } from '../routing.js';
 
-/** Longest path of a page; those of Keycloak are far shorter. */
+/** Path length limit; Keycloak's paths are far shorter. */
 const MAX_PATH = 500;
 
 /**
- * Lets through what browsers need of the identity provider: its sign-in pages, what they load, and where it says how to
- * talk to it. Its administration and its token endpoint stay inside: passwords are tried at /api/auth/sign-in only, where
- * tries are counted, and codes and refresh tokens are the gateway's to exchange.
+ * Proxies only the provider pages that browsers need: sign-in pages, their assets and discovery. Administration and the
+ * token endpoint stay internal: passwords go through the rate-limited /api/auth/sign-in, and only the gateway exchanges
+ * codes and refresh tokens.
  */
 export function providerPagesOnly(realm: string): RequestHandler {
   const name = encodeURIComponent(realm).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -19,7 +19,7 @@ export function providerPagesOnly(realm: string): RequestHandler {
       `|resources${step}+)/?$`,
   );
   return (request, _response, next) => {
-    // the path as it came: nothing that decodes to another one gets through
+    // match the raw path, so that no encoded path bypasses the check
     if (request.path.length > MAX_PATH || !open.test(request.path)) throw nothingHere();
     next();
   };

@@ -17,7 +17,7 @@ const answers =
     void response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 const code = { code: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'http://127.0.0.1:8080/login' };
 
-// a provider of this process stands still whenever it does, and is not away for that
+// the provider runs in this process: a stalled event loop must not count as a timeout
 beforeEach(() => void jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal));
 afterEach(() => {
   jest.restoreAllMocks();

@@ -2,7 +2,6 @@ import { AppError } from '@symbio/kit';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
 
-/** Tokens of a session as the provider gives them. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
@@ -11,34 +10,32 @@ export interface SessionTokens {
   refreshExpiresIn: number;
 }
 
-/** What the provider's login page sent the browser back with, and what the browser kept for it (RFC 7636). */
+/** Authorization code and PKCE data from the login redirect (RFC 7636). */
 export interface SignInCode {
   code: string;
-  /** The secret whose SHA-256 the browser handed in before: 43 to 128 characters. */
+  /** PKCE code verifier: 43 to 128 characters. */
   codeVerifier: string;
-  /** The address the code came to, exactly as it was asked for. */
+  /** Must equal the redirect URI of the authorization request. */
   redirectUri: string;
 }
 
-/** The identity provider's token endpoints: Keycloak, or the local issuer that answers on the same paths. */
+/** The identity provider's token endpoints: Keycloak, or the local issuer with the same paths. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
   signIn(email: string, password: string): Promise<SessionTokens>;
   /**
-   * Exchanges the code of a single sign-on for tokens.
-   *
-   * @throws AppError sign_in_failed for a code that is wrong, used or over, account_disabled or unavailable
+   * Exchanges an SSO code for tokens.
+   * @throws AppError sign_in_failed for a wrong, used or expired code, account_disabled or unavailable
    */
   exchangeCode(code: SignInCode): Promise<SessionTokens>;
   /**
-   * Whether people can sign in on the provider's own page: whether it tells the browser how to, and takes this client's
-   * code with PKCE. Asked of the provider at most once a minute; while it does not answer, what it said before counts,
-   * and false when it never said anything.
+   * Whether the provider offers SSO: publishes discovery and accepts this client's code with PKCE. Checked at most once
+   * a minute; during an outage the last result counts, false if there was none.
    */
   allowsSso(): Promise<boolean>;
-  /** undefined when the session has ended. */
+  /** Undefined if the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined>;
-  /** Ends the session at the provider; answers whether the provider knew the token. */
+  /** Ends the provider session; returns whether the provider knew the token. */
   signOut(refreshToken: string): Promise<boolean>;
 }
 
@@ -46,20 +43,18 @@ export interface IdentityProvider {
 const UNCONFIRMED = 'Please check your email and click the confirmation link before signing in.';
 export const notConfirmed = (): AppError => new AppError('PERMISSION_DENIED', 'email_not_confirmed', UNCONFIRMED);
 const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
-/** Milliseconds to wait for the provider. */
 const LIMIT_MS = 10_000;
-/** Milliseconds to wait for what the provider says of itself: the login screen waits for that. */
+/** Discovery timeout in milliseconds; the login screen waits for it. */
 const DISCOVERY_LIMIT_MS = 3_000;
-/** Milliseconds for which that is kept, and a failure to learn it. */
+/** Cache time of the discovery result, including failures. */
 const DISCOVERY_MS = 60_000;
 const DISCOVERY_FAILED_MS = 5_000;
 /**
- * Characters at most of what the provider is asked about. Nobody has a longer address (RFC 5321, 4.5.3.1.3), password or code, and
- * asked about one it would refuse the request itself, which looks as if it were out of order.
+ * Length limits of provider inputs. No valid address (RFC 5321, 4.5.3.1.3), password or code is longer, and the
+ * provider would reject the request in a way that looks like an outage.
  */
 const MAX_EMAIL = 255;
 const MAX_ENTRY = 2_000;
-/** Seconds to wait after too many attempts when the provider does not say. */
 const DEFAULT_RETRY_AFTER = '60';
 
 const tokenResponse = z.object({
@@ -85,7 +80,7 @@ export const unavailable = (cause: unknown): AppError =>
 const failed = (response: Response): AppError =>
   unavailable(new Error(`the identity provider answered ${response.status}`));
 
-/** The JSON of an answer. @throws AppError unavailable when it is something else, such as a page of a broken proxy */
+/** Parses a response. @throws AppError unavailable if invalid, such as a proxy's error page */
 async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   try {
     return schema.parse(await response.json());
@@ -95,20 +90,20 @@ async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
 }
 
 /**
- * A refused grant, where the provider says more than that the credentials are wrong. Both providers (Keycloak
- * since 26.7) say such things only to those who know the password.
+ * Maps a refused grant to a specific error. Both providers (Keycloak since 26.7) reveal such reasons only after a
+ * correct password.
  */
 async function refusal(response: Response): Promise<AppError | undefined> {
   const { error, error_description: description } = await jsonOf(response, errorResponse);
-  // not about the person: the realm does not know our client, or allows it no such grant
+  // a configuration error: the realm does not know our client or denies it this grant
   if (error !== 'invalid_grant') return unavailable(new Error(`the identity provider says ${error}: ${description}`));
   if (description === 'Account disabled') return new AppError('PERMISSION_DENIED', 'account_disabled', DISABLED);
-  // an account with required actions left: the e-mail is not confirmed yet
+  // an account with required actions: the e-mail is not confirmed yet
   if (description === 'Account is not fully set up') return notConfirmed();
   return undefined;
 }
 
-/** The provider at KEYCLOAK_URL, which is also the address that tokens name as their issuer and browsers go to. */
+/** The provider at KEYCLOAK_URL, which is also the tokens' issuer and the browsers' address. */
 export function identityProvider(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): IdentityProvider {
@@ -199,7 +194,7 @@ export function identityProvider(
       if (response.ok) return tokens(response);
       if (response.status >= 500) throw failed(response);
       const { error } = await jsonOf(response, errorResponse);
-      // a realm that does not know our client any more must not sign everybody out
+      // a realm that no longer knows our client must not sign everyone out
       if (error !== 'invalid_grant') throw unavailable(new Error(`the identity provider says ${error}`));
       return undefined;
     },

@@ -10,7 +10,7 @@ afterEach(closeServers);
 const limitsOn = (counts: KeyValue, isKnown = () => Promise.resolve(false)): RateLimits =>
   rateLimits({ counts, log: silent, isKnown });
 
-/** Answers as the body says: 401 unless it has the right password. */
+/** Responds according to the body: 401 unless the password is right. */
 const check: RequestHandler = (request, response) => {
   if ((request.body as { password?: string }).password !== 'right') throw unauthenticated();
   response.json({});
@@ -38,7 +38,6 @@ const statuses = async (url: string, tries: Try[]): Promise<number[]> => {
   for (const each of tries) found.push((await post(url, each)).status);
   return found;
 };
-/** Another address and another account each time. */
 const others = (count: number, fixed: Try): Try[] =>
   Array.from({ length: count }, (_, index) => ({
     from: `198.51.100.${index}`,
@@ -85,7 +84,7 @@ describe('guessing passwords', () => {
     expect(found.filter(({ status }) => status === 429)).toHaveLength(20);
     for (const email of ['cora@example.test', 'staff@example.test'])
       expect((await post(url, { email, password: 'right' })).status).toBe(200);
-    // refused attempts count for neither limit: six guesses at other accounts are left to the address
+    // rejected attempts count for neither limit: the address has six guesses at other accounts left
     expect(
       await statuses(
         url,

@@ -11,42 +11,38 @@ import {
 import { AppError, type KeyValue, type Logger } from '@symbio/kit';
 import { callerOf } from '../request.js';
 
-/** Name of the bucket that holds the counts, and milliseconds after which a count that nobody adds to is forgotten. */
+/** Bucket of the counts, and the TTL of an idle count in milliseconds. */
 export const COUNTS_BUCKET = 'rate-limits';
 export const COUNTS_MS = 10 * 60_000;
 
-/** Milliseconds in which tries are counted. */
 const WINDOW_MS = 60_000;
-/** Calls of one address within WINDOW_MS: enough for an office behind one address, too few for guessing. */
+/** Calls per address and window: enough for an office behind one address, too few for guessing. */
 const CALLS = 10;
-/** Forms and links of the provider's pages that one address may send and follow within WINDOW_MS. */
+/** Provider forms and links per address and window. */
 const PAGES = 30;
 /**
- * Wrong passwords for one account within WINDOW_MS, all browsers together in which nobody signed in with it so far. One less
- * than what the provider takes before it closes an account: strangers never get that far, and cannot lock anybody out.
+ * Wrong passwords per account and window from all unknown browsers. One less than the provider's lockout threshold:
+ * strangers never reach it and cannot lock an account.
  */
 const STRANGERS_FAILURES = 4;
-/** Suggestions of a paid model that one person may ask for within WINDOW_MS. */
 const SUGGESTIONS = 20;
-/** Documents that one person may have classified by hand within WINDOW_MS. */
 const CLASSIFICATIONS = 60;
-/** Files of a project or of the audit trail that one person may export within WINDOW_MS. */
 const EXPORTS = 30;
-/** Searches in the text of pages that one person may make within WINDOW_MS: a person who types makes several for one word. */
+/** Page text searches per person and window: typing one word makes several. */
 const PAGE_SEARCHES = 120;
-/** Milliseconds to wait for the shared counts before this process counts for itself. */
+/** Milliseconds to wait for the shared counts before counting locally. */
 const SHARED_LIMIT_MS = 1_000;
 
-/** Keys tell nobody's address and fit what buckets allow. */
+/** Hashes keys: hides addresses and satisfies the bucket's key syntax. */
 const keyOf = (prefix: string, key: string): string =>
   createHash('sha256').update(`${prefix}\n${key}`).digest('base64url');
 
 const timesOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 /**
- * Counts tries in a bucket that all gateways share: NATS is there anyway, and the gateway has no database. Each count is
- * the list of its moments, so that a window slides instead of starting afresh. While the bucket does not answer, each
- * process counts for itself: signing in goes on, guessing does not.
+ * Counts attempts in a bucket shared by all gateways (NATS, since the gateway has no database). A count is a list of
+ * timestamps, for a sliding window. During an outage each process counts locally, so sign-in works and guessing stays
+ * limited.
  */
 class SharedStore implements Store {
   readonly prefix: string;
@@ -54,7 +50,7 @@ class SharedStore implements Store {
   readonly #counts: KeyValue;
   readonly #log: Logger;
   readonly #own = new MemoryStore();
-  /** The last change of each count that this process is at: two at a time would only stand in each other's way. */
+  /** Last change per count in this process; serialised, since concurrent updates would conflict. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #windowMs = WINDOW_MS;
   #most = 0;
@@ -76,7 +72,7 @@ class SharedStore implements Store {
     let refused = false;
     const times = await this.#change(key, now, (recent) => {
       refused = recent.length >= this.#most;
-      // what is refused does not count: whoever keeps trying gets in again when the first try is old enough
+      // rejected attempts do not count, so a persistent client gets in when its first attempt expires
       return refused ? recent : [...recent, now];
     });
     if (!times) return this.#own.increment(key);
@@ -94,7 +90,7 @@ class SharedStore implements Store {
     await this.#counts.remove(keyOf(this.prefix, key));
   }
 
-  /** The moments after the change, or undefined when the bucket does not answer in time. */
+  /** Timestamps after the change, or undefined if the bucket times out. */
   async #change(key: string, now: number, change: (recent: number[]) => number[]): Promise<number[] | undefined> {
     const hashed = keyOf(this.prefix, key);
     const update = (): Promise<unknown> =>
@@ -118,21 +114,18 @@ class SharedStore implements Store {
   }
 }
 
-/** Somebody tried too often. */
 const tooMany = (waitMs: number): AppError =>
   new AppError('RESOURCE_EXHAUSTED', 'too_many_attempts', 'Too many attempts. Please wait a moment and try again.', {
     fields: { retry_after: String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
-/** Which limit refused a request. */
 type Refusals = WeakMap<Request, string>;
 
 /**
- * Counts wrong guesses only. A try counts while it is under way, so that many at once cannot get around the limit. What
- * another limit refused was no guess, so it is removed from the count. What this limit refused was not counted.
- *
+ * Counts wrong guesses only. Pending attempts count, so concurrency cannot bypass the limit. Attempts rejected by
+ * another limit are removed from the count; those rejected by this limit were never counted.
  * @param name of the limit
- * @param wrong the status of a wrong guess
+ * @param wrong status of a wrong guess
  */
 const wrongGuesses = (name: string, refusals: Refusals, wrong = 401): Partial<Options> => ({
   skipSuccessfulRequests: true,
@@ -142,52 +135,45 @@ const wrongGuesses = (name: string, refusals: Refusals, wrong = 401): Partial<Op
   },
 });
 
-/** The limits of everything that somebody without a session may try. What is too much answers 429 with Retry-After. */
+/** Limits of everything possible without a session. Excess gets 429 with Retry-After. */
 export interface RateLimits {
-  /** Wrong passwords of one address. Sign-ins that succeed do not count, so that an office behind one address can work. */
+  /** Wrong passwords per address. Successful sign-ins do not count, so that an office behind one address can work. */
   signInAddress: RequestHandler;
-  /** Wrong passwords for one account by strangers; after the body is read. */
+  /** Wrong passwords per account from unknown browsers; after body parsing. */
   signInAccount: RequestHandler;
-  /** Refused single sign-ons of one address. */
   sso: RequestHandler;
   signUp: RequestHandler;
   secretWord: RequestHandler;
-  /** Confirmation links followed from one address. */
   confirm: RequestHandler;
-  /** Mails about passwords and confirmations that one address asks for. */
+  /** Password and confirmation mail requests per address. */
   passwordMail: RequestHandler;
-  /** Links that set a password, followed from one address. */
   passwordReset: RequestHandler;
-  /** Wrong present passwords of one person who is signed in; after they are recognised. */
+  /** Wrong current passwords per signed-in person; after authentication. */
   passwordChange: RequestHandler;
-  /** Suggestions of the paid language model for one person; after they are recognised. */
+  /** Paid model suggestions per person; after authentication. */
   suggestions: RequestHandler;
-  /** Documents classified by hand for one person; after they are recognised. */
+  /** Manual classifications per person; after authentication. */
   classifications: RequestHandler;
-  /** Exported files for one person; after they are recognised. */
   exports: RequestHandler;
-  /** Page searches of one person; after they are recognised. Keys have a limit of their own. */
+  /** Page searches per person; after authentication. Keys have a separate limit. */
   pageSearches: RequestHandler;
-  /** Ending mail about issues by a token. */
+  /** Issue mail unsubscriptions by token. */
   unfollow: RequestHandler;
-  /** Forms of the provider's own pages sent from one address. */
   providerForms: RequestHandler;
 }
 
 export interface RateLimitsOptions {
   counts: KeyValue;
   log: Logger;
-  /** Whether somebody signed in to the account of the body with this browser before. */
+  /** Whether this browser has signed in to the body's account. */
   isKnown: (request: Request, email: string) => Promise<boolean>;
 }
 
-/** The account that a sign-in is for, as one name whatever its spelling. */
 const accountOf = (request: Request): string => {
   const email = (request.body as { email?: unknown } | undefined)?.email;
   return typeof email === 'string' ? email.trim().toLowerCase() : '';
 };
 
-/** Limits that all gateway processes keep together. */
 export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLimits {
   const refusals: Refusals = new WeakMap();
   const limit = (name: string, more: Partial<Options> = {}): RequestHandler =>
@@ -196,7 +182,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       limit: CALLS,
       legacyHeaders: false,
       store: new SharedStore(name, counts, log),
-      // whoever has one IPv6 address has the network around it
+      // an IPv6 user controls the whole surrounding network
       keyGenerator: (request) => ipKeyGenerator(request.ip ?? ''),
       handler(request: Request & { rateLimit?: { resetTime?: Date } }, _response, next) {
         refusals.set(request, name);

@@ -6,7 +6,7 @@ import { registrationRoutes, type RegistrationRoutesOptions } from './registrati
 
 afterEach(closeServers);
 
-/** Limits that let everything through: they are tried in rate-limits.test.ts. */
+/** No limits; they are tested in rate-limits.test.ts. */
 const open: RequestHandler = (_request, _response, next) => next();
 const limits = { signUp: open, secretWord: open, confirm: open };
 

@@ -16,32 +16,31 @@ export interface RegistrationRoutesOptions {
   identity: Pick<Client<typeof IdentityServiceService>, 'signUp' | 'confirmAddress' | 'verifySecretWord'>;
   limits: Pick<RateLimits, 'signUp' | 'secretWord' | 'confirm'>;
   log: Logger;
-  /** Milliseconds that the answer to a registration takes at least. */
   signUpMs?: number;
 }
 
 /**
- * Milliseconds that the answer to a registration takes, whether the address is new, has an account, or has one that waits for
- * its confirmation: several times what the longest of the three needs at the provider, so that the clock tells nothing.
+ * Constant response time of a registration in milliseconds, whether the address is new, registered or unconfirmed:
+ * several times the slowest case at the provider, so that timing reveals nothing.
  */
 const SIGN_UP_MS = 1_000;
 
-/** What is missing counts as empty, so that the refusal names it among the other bad fields. */
+/** Missing counts as empty, so that it is reported with the other invalid fields. */
 const entry = z.string().default('');
 const registration = z.strictObject({ name: entry, email: entry, password: entry, secretWord: entry });
 const secret = z.strictObject({ secretWord: entry });
 
-/** A refusal with the body's own name of the secret word. */
+/** Renames the secret word's field in an error to the body's name. */
 function inBodyNames(thrown: unknown): AppError {
   const error = normalizeError(thrown);
   const { secret_word: secretWord, ...fields } = error.fields ?? {};
   return secretWord ? invalidFields({ ...fields, secretWord }) : error;
 }
 
-/** Registration, for people without an account: /api/auth/sign-up, /api/auth/confirm and /api/secret-manager. */
+/** Registration without an account: /api/auth/sign-up, /api/auth/confirm and /api/secret-manager. */
 export function registrationRoutes(options: RegistrationRoutesOptions): Router {
   const { callers, identity, limits, log, signUpMs = SIGN_UP_MS } = options;
-  /** Follows a link. @returns the page that tells the person the outcome */
+  /** Confirms an address. @returns the page that shows the outcome */
   async function confirm(token: string, request: RequestIds): Promise<string> {
     try {
       await identity.confirmAddress({ token }, await callers.self(request));
@@ -49,7 +48,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
     } catch (thrown) {
       const error = normalizeError(thrown);
       if (error.reason === 'confirmation_link_over') return '/login?confirmation=expired';
-      // the realm has a stricter rule than this product: another password confirms the address as well
+      // the realm's password policy is stricter than ours: setting another password also confirms the address
       if (error.code === 'INVALID_ARGUMENT') return '/forgot-password';
       if (error.code !== 'UNAVAILABLE') throw error;
       log.warn({ err: error }, 'a confirmation waits: the identity provider does not answer');
@@ -82,7 +81,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       limits.confirm,
       async (request, response) => {
         const token = query(request, 'token');
-        // a person follows the link in a browser: every outcome leads to a page
+        // the link opens in a browser: every outcome leads to a page
         const page = token ? await confirm(token, requestOf(request)) : '/login?confirmation=expired';
         response.set('Cache-Control', 'no-store').redirect(page);
       },

@@ -24,7 +24,7 @@ const nora = User.create({
 const disabled = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
 const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
 
-/** The routes, with a provider that takes the password "right" and the code "good". */
+/** The routes, with a provider that accepts the password "right" and the code "good". */
 async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0') {
   const signedOut: string[] = [];
   const ended: string[] = [];
@@ -163,7 +163,7 @@ describe('signing in', () => {
     for (let guess = 0; guess < 4; guess++) await call('POST', '/sign-in', { ...right, password: 'guess' });
     expect((await call('POST', '/sign-in', right)).status).toBe(429);
     expect((await call('POST', '/sign-in', right, { cookie: browser })).status).toBe(200);
-    // the browser is known for its own account only
+    // the browser is known for one account only
     const other = { email: 'cora@example.test', password: 'guess' };
     for (let guess = 0; guess < 4; guess++) await call('POST', '/sign-in', other, { cookie: browser });
     expect((await call('POST', '/sign-in', { ...other, password: 'right' }, { cookie: browser })).status).toBe(429);
@@ -209,7 +209,7 @@ describe('single sign-on', () => {
     const { url, call, exchanged } = await gateway();
     const redirectUri = `${url}/signed-in?x=1`;
     const answer = await call('POST', '/sso', { ...good, redirect_uri: redirectUri });
-    // the provider compares all of it with what the code was made for
+    // the provider verifies all of it against the authorization request
     expect(exchanged).toEqual([{ code: 'good', codeVerifier: 'verifier', redirectUri }]);
     const expected = await call('POST', '/sign-in', right);
     expect([answer.status, answer.body]).toEqual([200, expected.body]);

@@ -42,14 +42,14 @@ export interface AuthRoutesOptions {
   log: Logger;
 }
 
-/** What is missing counts as empty, so that the refusal names it in its own words. */
+/** Missing counts as empty, so that it gets its own error message. */
 const entry = z.string().default('');
 const credentials = z.strictObject({ email: entry, password: entry });
 const signInCode = z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() });
 
 const isDisabled = (error: AppError): boolean => error.reason === 'account_disabled';
 
-/** A sign-in that works out but for the account being disabled is forbidden; wrong credentials are not the matter. */
+/** Correct credentials of a disabled account: forbidden, not unauthenticated. */
 const forbidden = (error: AppError): AppError =>
   isDisabled(error) ? new AppError('PERMISSION_DENIED', error.reason, error.message) : error;
 
@@ -58,7 +58,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   const { config, provider, verifier, callers, identity, limits, browsers, ended, refresher, log } = options;
   const cookie = sessionCookie(config.SESSION_COOKIE_SECURE === '1');
 
-  /** The user of tokens that were just given. A session of somebody who is disabled ends at once. */
+  /** User of freshly issued tokens. A disabled user's session is ended immediately. */
   async function userOf(request: Request, tokens: SessionTokens): Promise<User> {
     const ids = requestOf(request);
     const { requestId, ownId: ownRequestId } = ids;
@@ -89,7 +89,6 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     });
   }
 
-  /** Begins a session with tokens that a person just got. */
   async function open(request: Request, tokens: SessionTokens): Promise<User> {
     try {
       const user = await userOf(request, tokens);
@@ -100,7 +99,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     }
   }
 
-  /** Before its address is confirmed, an account has no password that the provider would know (AUTH-10). */
+  /** The provider stores no password until the address is confirmed (AUTH-10). */
   async function signIn(request: Request, email: string, password: string): Promise<SessionTokens> {
     try {
       return await provider.signIn(email, password);
@@ -118,7 +117,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       async (_request, response) => {
         const data = {
           sso: await provider.allowsSso(),
-          // the provider's own address: its pages and cookies work under no other, and tokens name it as their issuer
+          // the provider's canonical address: its pages and cookies work under no other, and tokens name it as issuer
           url: config.KEYCLOAK_URL,
           realm: config.KEYCLOAK_REALM,
           client_id: config.KEYCLOAK_CLIENT,
@@ -132,7 +131,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     post: [
       jsonOnly,
       json(),
-      // first, so that what it refuses is no guess of the address
+      // first, so that its rejections do not count against the address
       limits.signInAccount,
       limits.signInAddress,
       async (request, response) => {
@@ -157,7 +156,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       json(),
       async (request, response) => {
         const { code, code_verifier: codeVerifier, redirect_uri: redirectUri } = body(request, signInCode);
-        // a code that was sent to another site is not one that this person brought here
+        // reject a code issued for another site (login CSRF)
         if (!URL.canParse(redirectUri) || new URL(redirectUri).host !== request.host)
           throw invalidFields({ redirect_uri: 'redirect_uri must be an address of this site' });
         const missing = {
@@ -177,10 +176,10 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       async (request, response) => {
         const refreshToken = cookie.read(request);
         const tokens = refreshToken ? await refresher.refresh(refreshToken) : undefined;
-        // a refresh is answered again for a while, also after its session has ended
+        // a refresh is repeatable for a short time, even after the session ended
         if (!tokens || (await ended.isOver(await verifier.verify(tokens.accessToken)))) {
           if (refreshToken) cookie.clear(response);
-          // a page that only looks whether somebody is signed in is told so without an error, which browsers log in red
+          // a page that only checks for a session gets no error, which browsers would log in red
           if (query(request, 'optional') !== '1') throw unauthenticated();
           return void response.status(204).end();
         }
@@ -190,7 +189,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         } catch (thrown) {
           const error = normalizeError(thrown);
           if (isDisabled(error)) cookie.clear(response);
-          // the old refresh token is spent: the next try needs the new one
+          // the old refresh token is spent: the retry needs the new one
           else hold(response, tokens);
           throw error;
         }
@@ -203,7 +202,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     post: [
       async (request, response) => {
         const refreshToken = cookie.read(request);
-        // whatever the provider says, this browser is signed out
+        // sign out locally whatever the provider responds
         cookie.clear(response);
         if (refreshToken && (await provider.signOut(refreshToken))) {
           requestOf(request).userId = userOfToken(refreshToken);

@@ -1,20 +1,20 @@
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '@symbio/kit';
 
-/** What browsers say of requests that our own pages, or the person at the address bar, send (Fetch Metadata). */
+/** Fetch Metadata values of requests by our own pages or the address bar. */
 const OWN = new Set(['same-origin', 'none']);
 
-/** Whether a browser says that another site's page sends this. Programs say nothing: they hold no one's cookies. */
+/** Whether the browser marks the request as sent by another site. Programs send no marks and hold no one's cookies. */
 function isForeign(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return !OWN.has(site);
   const origin = request.get('origin');
   if (origin === undefined) return false;
-  // behind a proxy that ends TLS the scheme is another one
+  // the scheme differs behind a TLS-terminating proxy
   return !URL.canParse(origin) || new URL(origin).host !== request.host;
 }
 
-/** Refuses what another site's page sends: nobody is to sign a person in, out or up from there. */
+/** Rejects cross-site requests: no other site may sign a person in, out or up. */
 export const sameOriginOnly: RequestHandler = (request, _response, next) => {
   if (isForeign(request))
     throw new AppError(

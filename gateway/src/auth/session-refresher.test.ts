@@ -16,7 +16,6 @@ const gateway = (
     ...(abandonedMs !== undefined && { abandonedMs }),
   });
 
-/** A provider that takes a refresh token once. */
 function once() {
   const asked: string[] = [];
   const refresh = async (token: string): Promise<SessionTokens | undefined> => {
@@ -41,7 +40,7 @@ describe('renewing a session', () => {
     const refreshes = memoryBucket();
     const [a, b] = [gateway(refresh, refreshes), gateway(refresh, refreshes)];
     expect(await Promise.all([a.refresh('r1'), b.refresh('r1')])).toEqual([tokens, tokens]);
-    // a gateway that started since, as after the death of one that had the answer
+    // a gateway that started later, as after a crash of the one that held the response
     expect(await gateway(refresh, refreshes).refresh('r1')).toEqual(tokens);
     expect(asked).toEqual(['r1']);
   });

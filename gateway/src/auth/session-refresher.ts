@@ -4,20 +4,18 @@ import { LRUCache, type KeyValue, type Logger } from '@symbio/kit';
 import { z } from 'zod';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 
-/** Name of the bucket of refreshes. */
 export const REFRESHES_BUCKET = 'session-refreshes';
-/** Milliseconds for which a refresh is answered again to those who still hold the old token. */
+/** Grace period in milliseconds in which the old token gets the same response. */
 export const GRACE_MS = 20_000;
-/** Refreshes remembered in this process at most. */
 const MOST_RECENT = 10_000;
-/** Milliseconds to wait for the bucket before this process goes on by itself. */
+/** Milliseconds to wait for the bucket before continuing locally. */
 const SHARED_LIMIT_MS = 1_000;
-/** Milliseconds after which a gateway that asks the provider is held to be gone: more than the provider is given. */
+/** Milliseconds after which a refreshing gateway is presumed dead: longer than the provider timeout. */
 const ABANDONED_MS = 12_000;
-/** Milliseconds between looks at what another gateway was answered. */
+/** Polling interval in milliseconds for another gateway's result. */
 const LOOK_MS = 50;
 
-/** What the bucket holds of a refresh: who asks, then what was answered, sealed. */
+/** Bucket value: pending since `at`, then the sealed response. */
 const keptRefresh = z.object({ at: z.number(), sealed: z.string().optional() });
 
 const sessionTokens = z.object({
@@ -33,7 +31,7 @@ const TAG_BYTES = 16;
 const keyFrom = (refreshToken: string): Buffer =>
   Buffer.from(hkdfSync('sha256', refreshToken, '', 'symbio session refresh', 32));
 
-/** Encrypts an answer with the token that it was given for: who reads the bucket without it learns nothing. */
+/** Encrypts a response with the token it was issued for, so that the bucket alone reveals nothing. */
 function seal(tokens: SessionTokens, refreshToken: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(refreshToken), iv);
@@ -41,7 +39,7 @@ function seal(tokens: SessionTokens, refreshToken: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** @throws for what was not sealed with this token */
+/** @throws if not sealed with this token */
 function unseal(sealed: string, refreshToken: string): SessionTokens {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv(CIPHER, keyFrom(refreshToken), bytes.subarray(0, IV_BYTES));
@@ -52,17 +50,16 @@ function unseal(sealed: string, refreshToken: string): SessionTokens {
 
 export interface SessionRefresherOptions {
   provider: Pick<IdentityProvider, 'refresh'>;
-  /** Shared by all gateways, each value forgotten after {@link GRACE_MS}. */
+  /** Shared by all gateways; values expire after {@link GRACE_MS}. */
   refreshes: Pick<KeyValue, 'create' | 'get' | 'set' | 'remove'>;
   log: Logger;
-  /** Tests shorten it. */
   abandonedMs?: number;
 }
 
 /**
- * Renews sessions. Refresh tokens are good for one use, yet two tabs may renew at the same moment, each at another gateway,
- * and a reload may lose the answer: for a short while the holder of the old token gets the same answer again, from any
- * gateway, instead of a broken session. While the bucket does not answer, each gateway remembers for itself.
+ * Refreshes sessions. Refresh tokens are single-use, yet two tabs may refresh concurrently at different gateways, and a
+ * reload may lose the response: during a grace period the old token gets the same response from any gateway. While the
+ * bucket is unavailable, each gateway caches locally.
  */
 export class SessionRefresher {
   readonly #o: SessionRefresherOptions;
@@ -72,20 +69,20 @@ export class SessionRefresher {
     this.#o = options;
   }
 
-  /** New tokens, or undefined when the session has ended. */
+  /** New tokens, or undefined if the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined> {
     const key = createHash('sha256').update(refreshToken).digest('base64url');
     const known = this.#recent.get(key);
     if (known) return known;
     const fresh = this.#shared(key, refreshToken);
-    // the grace begins with the answer
+    // the grace period starts with the response
     this.#recent.set(key, fresh, { ttl: 0 });
     const forget = (): void => void this.#recent.delete(key);
     fresh.then((tokens) => (tokens ? this.#recent.set(key, fresh) : forget()), forget);
     return fresh;
   }
 
-  /** Asks the provider, unless another gateway does or did. */
+  /** Calls the provider, unless another gateway does or did. */
   async #shared(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
     const { refreshes, abandonedMs = ABANDONED_MS } = this.#o;
     for (;;) {
@@ -93,7 +90,7 @@ export class SessionRefresher {
       if (isFirst !== false) return this.#ask(key, refreshToken);
       const found = keptRefresh.safeParse(await this.#bucket(() => refreshes.get(key))).data;
       if (found?.sealed !== undefined) return unseal(found.sealed, refreshToken);
-      // who asked is gone: perhaps it never did
+      // the refreshing gateway is dead and perhaps never called the provider
       if (found && Date.now() - found.at > abandonedMs) return this.#ask(key, refreshToken);
       await sleep(LOOK_MS);
     }
@@ -111,7 +108,7 @@ export class SessionRefresher {
     return tokens;
   }
 
-  /** What the bucket answers, or undefined when it does not in time. */
+  /** Result of a bucket operation, or undefined on timeout. */
   async #bucket<T>(ask: () => Promise<T>): Promise<T | undefined> {
     const late = new AbortController();
     try {

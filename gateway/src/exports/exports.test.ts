@@ -118,7 +118,7 @@ const clients = {
       Promise.resolve({ annotations: projectId === PROJECT ? world.annotations : [] }),
   },
   document: {
-    // two pages of the list, so that the second is asked for
+    // two pages, so that pagination is tested
     listDocuments: ({ paging = { page: 1 } }) =>
       Promise.resolve({
         documents: [Document.fromPartial({ id: `d${paging.page === 2 ? 1 : 9}`, title: 'Sanborn 1896' })],
@@ -171,7 +171,7 @@ afterAll(() => server.close());
 
 const get = (what: string, format: string, id = PROJECT) => fetch(`${base}/${id}/export?what=${what}&format=${format}`);
 
-/** Lines of cells; none of ours holds a line end. */
+/** Splits into lines of cells; no test value contains a line break. */
 const cells = (text: string): string[][] =>
   text
     .replace(/^\uFEFF/, '')
@@ -179,7 +179,7 @@ const cells = (text: string): string[][] =>
     .split('\r\n')
     .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell).slice(0, -1));
 
-/** Texts of all elements of a KML file that have a name. */
+/** Texts of all KML elements with a given tag. */
 const texts = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&'),
@@ -232,7 +232,7 @@ describe('Exports of a project', () => {
       },
       {
         geometry: null,
-        // what the agent takes it for is no land use of a feature, but it is what Insights shows of it
+        // an agent's suggestion is not a land use of the feature, but Insights shows it
         properties: {
           ...{ narrative: 'a street', confidence: null, status: 'not held', confirmed_by: null },
           ...{ land_use: null, suggested_land_use: 'gas_station' },

@@ -9,7 +9,7 @@ type PointOfInterest = {
   properties: Record<string, string | number | null>;
 };
 
-/** RFC 7946: longitude first; what nobody has placed has the geometry null. */
+/** RFC 7946: longitude first; features without a place have a null geometry. */
 function collection(rows: readonly ExportRow[]): { type: 'FeatureCollection'; features: PointOfInterest[] } {
   return {
     type: 'FeatureCollection',
@@ -24,10 +24,10 @@ function collection(rows: readonly ExportRow[]): { type: 'FeatureCollection'; fe
 
 const geojson = (rows: readonly ExportRow[]): string => JSON.stringify(collection(rows), undefined, 2);
 
-/** What map programs show as a placemark's name: the first of these that there is. */
+/** Candidates for a placemark's name, in order of preference. */
 const NAMES = ['name', 'label', 'feature', 'narrative', 'id'] as const;
 
-/** OGC KML 2.2; the other columns as extended data, those without a value left out. */
+/** OGC KML 2.2; other non-empty columns as extended data. */
 function kml(rows: readonly ExportRow[]): string {
   const { features, ...rest } = collection(rows);
   const named = features.map(({ properties, ...feature }) => {
@@ -39,18 +39,18 @@ function kml(rows: readonly ExportRow[]): string {
 }
 
 /**
- * Where a spreadsheet would begin to read a formula (OWASP, CSV injection): at the start of a text, and behind whatever a
- * spreadsheet of another language takes for the end of a cell. Full-width signs count, too.
+ * Positions where a spreadsheet would start parsing a formula (OWASP, CSV injection): at the start of a text, and after
+ * any locale's cell separator. Includes full-width signs.
  */
 const FORMULA = /(?:^|(?<=[;|\t\r\n]))(?="*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
-/** What some reader may take apart. */
+/** Characters that a parser may split on. */
 const MORE_THAN_A_WORD = /[^\w.:-]/;
 const plain = (value: string | number | null): string | number | null =>
   typeof value === 'string' ? value.replaceAll(FORMULA, "'") : value;
 
 /**
- * RFC 4180 with a header, lines ended by CRLF, and a byte order mark, without which Excel takes UTF-8 for something
- * else. Texts are quoted, but for single words such as ids, and what a spreadsheet would run as a formula has an apostrophe before it.
+ * RFC 4180 with a header, CRLF, and a byte order mark, without which Excel does not detect UTF-8. Texts other than
+ * single words such as ids are quoted, and potential formulas are prefixed with an apostrophe.
  */
 const csv = (rows: readonly ExportRow[], columns: readonly string[]): string =>
   csvLines(
@@ -59,7 +59,7 @@ const csv = (rows: readonly ExportRow[], columns: readonly string[]): string =>
     true,
   );
 
-/** Lines of such a file; the first ones come with its header. */
+/** Lines of a CSV file; the first chunk includes the header. */
 export const csvLines = (
   columns: readonly string[],
   lines: readonly (string | number | null)[][],
@@ -76,7 +76,6 @@ export const csvLines = (
     },
   );
 
-/** How an export can be written: what it is, and the end of its file's name. */
 export const FORMATS = {
   geojson: { type: 'application/geo+json', write: geojson },
   kml: { type: 'application/vnd.google-earth.kml+xml', write: kml },

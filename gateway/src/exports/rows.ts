@@ -8,7 +8,6 @@ import type { Document, Page } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 
-/** What can be exported. */
 export const KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof KINDS)[number];
 
@@ -16,7 +15,6 @@ const PLACED = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
 const ON_SHEET = ['document', 'page', 'year', 'annotation_id'];
 const MADE = ['created_at', 'updated_at'];
 
-/** The columns of each kind, in order. */
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...MADE],
   mentions: [
@@ -26,7 +24,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...ON_SHEET,
     ...['author', 'history_records'],
     ...MADE,
-    // what an agent takes the site for; last, for readers that count columns
+    // an agent's suggestion; last, so that existing column positions stay stable
     'suggested_land_use',
   ],
   annotations: [
@@ -38,10 +36,9 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
   ],
 };
 
-/** One line of an export. */
 export interface ExportRow {
   id: string;
-  /** WGS 84, decimal degrees; undefined: nobody has placed it. */
+  /** WGS 84, decimal degrees; undefined if not placed. */
   place: { longitude: number; latitude: number } | undefined;
   /** By column; null: no value. */
   values: Readonly<Record<string, string | number | null>>;
@@ -52,7 +49,6 @@ type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity'>
 const day = (date: Date | undefined): string | null => date?.toISOString() ?? null;
 const byId = <T extends { id: string }>(rows: readonly T[]): Map<string, T> =>
   new Map(rows.map((row) => [row.id, row]));
-/** Several values in one cell. */
 const joined = (values: readonly string[]): string => values.join('; ');
 
 async function allDocuments({ document }: Sources, projectId: string, parent: CallParent): Promise<Document[]> {
@@ -64,10 +60,9 @@ async function allDocuments({ document }: Sources, projectId: string, parent: Ca
   }
 }
 
-/** Documents whose pages are asked for side by side: the whole export has the time of one call, however many there are. */
+/** Documents whose pages are fetched concurrently; the whole export shares one call's deadline. */
 const DOCUMENTS_AT_ONCE = 8;
 
-/** Documents and pages that annotations lie on, by id. */
 async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
   const documents = byId(await allDocuments(clients, projectId, parent));
   const used = new Set(annotations.map(({ documentId }) => documentId).filter((id) => documents.has(id)));
@@ -100,8 +95,8 @@ const onSheet = (document: Document | undefined, page: Page | undefined) => ({
 });
 
 /**
- * Pixels of the full-resolution picture, angles in radians; a rectangle by its centre and half its sides; a polygon by those
- * of its bounds, and its corners as "x y, x y".
+ * Full-resolution pixels, angles in radians. A rectangle is given by centre and half-sizes; a polygon by those of its
+ * bounds and its corners as "x y, x y".
  */
 function outline({ shape }: Annotation) {
   if (shape?.$case === 'polygon') {
@@ -134,7 +129,6 @@ function outline({ shape }: Annotation) {
   };
 }
 
-/** What people made of an annotation. */
 const review = ({ authorType, decisions }: Annotation): string =>
   authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
 
@@ -170,7 +164,7 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
   }));
 }
 
-/** Everything that mentions and annotations refer to. */
+/** Loads all objects that mentions and annotations refer to. */
 async function evidence(clients: Sources, projectId: string, parent: CallParent) {
   const [{ features }, { mentions }, { annotations }] = await Promise.all([
     clients.feature.listFeatures({ projectId }, parent),
@@ -248,7 +242,7 @@ const ROWS: Readonly<Record<ExportKind, typeof featureRows>> = {
   annotations: annotationRows,
 };
 
-/** What a project has of a kind, as far as the caller may see it. @throws AppError NOT_FOUND */
+/** Rows of a kind in a project visible to the caller. @throws AppError NOT_FOUND */
 export const exportRows = (
   clients: Sources,
   kind: ExportKind,

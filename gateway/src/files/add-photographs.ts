@@ -11,13 +11,11 @@ import { callerOf, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
 import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
-/** Photographs of one form. */
 const MAX_FILES = 50;
 
 export interface AddPhotographsParts {
   document: Pick<Clients['document'], 'addPhotograph'>;
   callers: Pick<Callers, 'tokenFor'>;
-  /** What is kept under Idempotency-Keys. */
   answers: KeyValue;
 }
 
@@ -29,7 +27,7 @@ async function* messages(header: PhotographHeader, file: FormFile['body']) {
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies AddPhotographRequest;
 }
 
-/** What concerns the whole form and not one file of it. */
+/** Error codes that concern the whole form instead of one file. */
 const OF_THE_FORM: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'CANCELLED', 'PERMISSION_DENIED', 'NOT_FOUND']);
 
 async function pass(
@@ -48,7 +46,7 @@ async function pass(
   }
 }
 
-/** @param seed from which ids are derived that the form does not give; undefined when a repeat adds others */
+/** @param seed base for derived ids; undefined if a repeat must add new photographs */
 async function receive({ document, callers }: AddPhotographsParts, request: Request, seed: string | undefined) {
   const named = { projectId: pathId(request, 'Project'), visitId: pathId(request, 'Site visit', 'visit_id') };
   return receiveFiles(request, { maxFiles: MAX_FILES, fields: ['id', 'caption'] }, async (fields, file, index) => {
@@ -63,19 +61,19 @@ async function receive({ document, callers }: AddPhotographsParts, request: Requ
       fileName,
       caption,
     };
-    // a token lives for two minutes, a form from a phone may take longer: each file has its own
+    // a service token lives two minutes, a phone upload may take longer: issue one per file
     const parent = { ...parentOf(request, { unlimited: true }), token: await callers.tokenFor(callerOf(request)) };
     const sent = await pass(document, header, file.body, parent);
-    // the id is the key's own: other bytes under it are another body under the same key
+    // the id derives from the key: different bytes mean a different body under the same key
     if (!given && seed && 'code' in sent && sent.code === 'id_taken') throw keyReused();
     return sent;
   });
 }
 
 /**
- * POST /api/projects/{id}/site-visits/{visit_id}/photos: one item a file, none held in memory. An optional `id` (UUID v7)
- * and `caption` before a file are that photograph's: sent again under its id with the same bytes it answers the photograph
- * there is. Under an Idempotency-Key files without an id get one from the key and their place.
+ * POST /api/projects/{id}/site-visits/{visit_id}/photos: one result per file; files are streamed. An optional `id`
+ * (UUID v7) and `caption` before a file apply to it: the same id with the same bytes returns the existing photograph.
+ * Under an Idempotency-Key, files without an id get one derived from the key and their position.
  */
 export function addPhotographs(parts: AddPhotographsParts): RequestHandler {
   return async (request, response) => {

@@ -32,7 +32,7 @@ describe('a form with files', () => {
   });
 });
 
-/** What is taken by somebody who reads two files at most, each with a field `id` of its own. */
+/** Result of a receiver that allows two files, each with an `id` field. */
 async function fill(parts: readonly (readonly [name: string, value: string | Blob])[]) {
   const taken: string[] = [];
   const url = await serveHandlers(async (request, response) => {

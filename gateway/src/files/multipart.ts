@@ -1,30 +1,29 @@
-/** Forms with files in them, read as they come: no file is held in memory. */
+/** Streaming multipart parser: no file is held in memory. */
 import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { FilesForm, type FormFile, type FormLimits } from '@symbio/api';
 import { AppError, invalidFields, normalizeError } from '@symbio/kit';
 
-/** Bytes of a form field: a caption's 500 characters have up to four each. */
+/** Maximum bytes of a form field: a caption's 500 characters at up to four bytes each. */
 const MAX_FIELD_BYTES = 2_048;
 
-/** How often as many files as are taken are read of one form: those too many are told each for itself. */
+/** Files parsed per form, as a multiple of the limit; each excess file gets a separate error. */
 const READ_TIMES = 2;
 
-/** Why a file is refused that comes after as many as one form may hold, and a form with very many. */
+/** Error for a file above the form's limit, and for a form with far too many. */
 export const tooManyFiles = (maxFiles: number): AppError => {
   const sentence = `A form can hold at most ${maxFiles} files. Send the others in another one.`;
   return new AppError('INVALID_ARGUMENT', 'too_many_files', sentence, { fields: { files: sentence } });
 };
 
-/** What is wrong with a field of a form. */
 function fieldProblem(name: string, isCut: boolean, known: readonly string[]): string | undefined {
   if (name === 'files') return 'files must be files, not text';
   if (!known.includes(name)) return `Unknown field "${name}"`;
   return isCut ? `${name} is too long` : undefined;
 }
 
-/** @throws AppError INVALID_ARGUMENT for a body that is no form */
+/** @throws AppError INVALID_ARGUMENT if the body is not multipart */
 export function refuseOtherForms(request: Request): void {
   if (!request.is('multipart/form-data'))
     throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the files as multipart/form-data.');
@@ -37,13 +36,12 @@ export function refuseOtherForms(request: Request): void {
 }
 
 /**
- * Hands each file called `files` over as soon as it begins, with the fields that came before it, and answers what became of
- * all of them, in the order of the form. Files are on their way by the time that a later one shows to be too many: each of
- * those is handed over as well, with its place in the form, to be refused for itself ({@link tooManyFiles}).
- *
- * @param take begins to read the file before it waits, or refuses the whole form by throwing; what is left is read past
- * @throws AppError INVALID_ARGUMENT for a broken form, unknown fields and a form with very many files, CANCELLED when it breaks
- * off, and what `take` threw
+ * Passes each file field `files` to `take` as soon as it begins, with the fields before it, and returns the results in
+ * form order. Earlier files are already in transit when too many arrive, so each excess file is passed on too, with its
+ * position, to be rejected individually ({@link tooManyFiles}).
+ * @param take starts reading synchronously, or rejects the whole form by throwing; unread data is drained
+ * @throws AppError INVALID_ARGUMENT for a broken form, unknown fields and a form with far too many files, CANCELLED if
+ * the connection breaks, and errors of `take`
  */
 export function receiveFiles<Item>(
   request: Request,
@@ -54,7 +52,7 @@ export function receiveFiles<Item>(
   return new Promise((resolve, reject) => {
     const form = busboy({
       headers: request.headers,
-      // file names are UTF-8 in every browser
+      // browsers send UTF-8 file names
       defParamCharset: 'utf8',
       limits: { files: read, fieldSize: MAX_FIELD_BYTES, fields: read * known.length },
     });
@@ -77,14 +75,14 @@ export function receiveFiles<Item>(
       fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The form has more fields than its files can need.')),
     );
     form.on('file', (name, body, { filename }) => {
-      // what came in one piece with the reason of a refusal is not begun
+      // skip files parsed from the same chunk after a rejection
       if (isRefused) return void body.resume();
       try {
         if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
         const handed = untilLeft(body);
-        // whoever refused the file has not read it
+        // after a rejection `take` has not read the file
         const item = take(fields, { name: filename ?? '', body: handed }, items.length).finally(() => handed.destroy());
-        // looked at when the form ends; a rejection before that is not lost
+        // awaited at the end of the form; prevents an unhandled rejection before that
         item.catch(() => undefined);
         items.push(item);
       } catch (error) {
@@ -104,9 +102,8 @@ export function receiveFiles<Item>(
 }
 
 /**
- * A file of a form for somebody who may leave it before its end. Reading it by a loop that ends early destroys what is read, and
- * a file that is destroyed under it holds busboy up for ever: what is destroyed here is a stream of its own, and the rest of the
- * file is read past.
+ * A file stream whose reader may stop early. A `for await` loop that exits destroys its stream, and destroying busboy's
+ * file stream stalls the parser forever: this wrapper is destroyed instead, and the rest of the file is drained.
  */
 function untilLeft(file: Readable): PassThrough {
   const read = new PassThrough();
@@ -118,7 +115,6 @@ function untilLeft(file: Readable): PassThrough {
   return file.pipe(read);
 }
 
-/** The form that a request is. */
 export class RequestForm extends FilesForm {
   readonly #request: Request;
 

@@ -1,10 +1,10 @@
-/** What the file server says of an original that it sends. The header is for the gateway alone. */
+/** Metadata that the file server sends with an original, in a header for the gateway alone. */
 import type { Response } from 'express';
 import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/kit';
 
 const originals = new WeakMap<object, SentOriginal>();
 
-/** Takes what an answer of the file server says of an original out of its headers. */
+/** Removes the original's metadata from the response headers and stores it. */
 export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: object): void {
   const said = headers[ORIGINAL_HEADER];
   delete headers[ORIGINAL_HEADER];
@@ -12,5 +12,4 @@ export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: 
   if (original) originals.set(response, original);
 }
 
-/** The original that was sent with an answer, if it was one. */
 export const originalOf = (response: Response): SentOriginal | undefined => originals.get(response);

@@ -8,42 +8,41 @@ import { errorBody } from '../errors.js';
 import { requestOf } from '../request.js';
 
 interface ProxyOptions {
-  /** Origins, one for each replica of the other side; they are asked in turn. */
+  /** Upstream origins, one per replica; used round robin. */
   targets: readonly string[];
-  /** Path prefix that is cut off before the request goes on; empty keeps the path. */
+  /** Path prefix to strip; empty keeps the path. */
   cut: string;
-  /** What to say when the other side does not answer. */
+  /** Error message if the upstream is unreachable. */
   away: string;
   log: Logger;
 }
 
-/** Milliseconds after which a connection that nothing asks through is closed; below the time our own servers keep them. */
+/** Idle timeout of upstream connections in milliseconds; shorter than our servers' keep-alive. */
 const IDLE_MS = 30_000;
 
-/** How often a request that only reads is sent at least: the other side may have several replicas behind one name, too. */
+/** Minimum attempts for a read; one upstream name may have several replicas, too. */
 const READ_TRIES = 2;
 
 /**
- * Hands requests on, bytes and ranges and all, and says a plain sentence when nobody answers there. What only reads is sent
- * once more, to the next replica, when the first one goes away before it answers. Connections are kept on both sides: a
- * sheet is hundreds of small tiles.
+ * Reverse proxy, including ranges, with a readable error if the upstream is unreachable. Reads are retried on the next
+ * replica if the first disconnects before responding. Connections are kept alive: a sheet is hundreds of small tiles.
  */
 export function proxy({ targets, cut, away, log }: ProxyOptions): RequestHandler {
   const most = Math.max(READ_TRIES, targets.length);
-  /** To whom a request was sent first, how often it was sent, and its address as it came. */
+  /** First target, attempts and original URL of each request. */
   const sent = new WeakMap<object, { first: number; tries: number; url: string }>();
   let turn = 0;
 
   function send(request: Request, response: Response): void {
     const known = sent.get(request) ?? { first: turn++, tries: 0, url: request.url };
     sent.set(request, { ...known, tries: known.tries + 1 });
-    // the way there changes it
+    // the proxy rewrites the URL
     request.url = known.url;
     void handlers[(known.first + known.tries) % handlers.length]?.(request, response, () => undefined);
   }
 
   const handlers = targets.map((target) => {
-    // without an agent every request closes its connection behind, and the browser's with it
+    // without an agent every request closes its upstream connection, and the browser's too
     const Agent = new URL(target).protocol === 'https:' ? HttpsAgent : HttpAgent;
     return createProxyMiddleware({
       target,
@@ -51,13 +50,13 @@ export function proxy({ targets, cut, away, log }: ProxyOptions): RequestHandler
       xfwd: true,
       pathRewrite: (path) => (cut && path.startsWith(cut) ? path.slice(cut.length) || '/' : path),
       on: {
-        // what is refused there is told under the id that the answer has here
+        // upstream errors carry the same request id
         proxyReq: (onward, raw) => void onward.setHeader('X-Request-Id', requestOf(raw as Request).requestId),
         proxyRes: (answer, _raw, response) => takeOriginal(answer.headers, response),
         error: (error, raw, response) => {
           const request = raw as Request;
           const { tries = most } = sent.get(request) ?? {};
-          // the socket of a broken upgrade has no head to write
+          // the socket of a failed upgrade has no response head
           if (!('writeHead' in response) || response.headersSent) return void response.destroy();
           const reads = request.method === 'GET' || request.method === 'HEAD';
           if (reads && tries < most && !response.destroyed) return send(request, response as Response);

@@ -1,4 +1,4 @@
-/** Files that are sent in parts: a broken connection or a closed tab loses one part at most. */
+/** Resumable uploads: a broken connection or a closed tab loses at most one part. */
 import { about } from '../audit/audit-subject.js';
 import { type Router, type Request } from 'express';
 import { AppError, invalidFields, type CallParent } from '@symbio/kit';
@@ -9,7 +9,7 @@ import { presentDocument } from '../present/documents.js';
 import { parentOf, query } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** Bytes of a message to the service; what comes off the wire is smaller. */
+/** Maximum bytes of a message to the service; network chunks are smaller. */
 const MAX_CHUNK = 1024 * 1024;
 
 function offsetOf(request: Request): number {
@@ -30,16 +30,15 @@ const targetOf = (request: Request) => ({
   projectId: requiredId(request, 'project_id', 'Project'),
 });
 
-/** A part may take as long as it takes. */
+/** No deadline for a part. */
 const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
 /**
- * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) is that of the document to be. GET answers
- * `{data: {offset, document}}`: bytes that have arrived, and the document once it is made (else null). PUT with `&offset=`
- * and the bytes as application/octet-stream (at most 16 MiB) keeps a part and answers `{data: {offset}}`; 409
- * `upload_offset` when it does not begin where the ones before it end. DELETE removes the parts. An upload belongs to the
- * user who began it: others get 404. `POST .../complete`, which
- * makes the document, is with the documents.
+ * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) becomes the document's id. GET returns `{data:
+ * {offset, document}}`: bytes received, and the document once created (else null). PUT with `&offset=` and the bytes as
+ * application/octet-stream (at most 16 MiB) stores a part and returns `{data: {offset}}`; 409 `upload_offset` if the
+ * offset does not match. DELETE removes the parts. An upload belongs to the user who started it: others get 404. `POST
+ * .../complete`, which creates the document, is in spa/documents.ts.
  */
 export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();

@@ -16,7 +16,7 @@ interface Sent {
   token: string;
 }
 
-/** The route over a document service in memory that is exact once by id, as the real one is. */
+/** The route with an in-memory document service that is idempotent by id, like the real one. */
 async function gateway() {
   const caller = person();
   const sent: Sent[] = [];

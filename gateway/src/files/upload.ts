@@ -18,22 +18,20 @@ import { callerOf, idOrNone, parentOf } from '../request.js';
 import { refusedFile } from '../spa/documents.js';
 import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
-/** Files of one batch. */
 const MAX_FILES = 100;
 
 export interface UploadParts {
   document: Pick<Clients['document'], 'uploadDocument'>;
   callers: Pick<Callers, 'tokenFor'>;
-  /** What is kept under Idempotency-Keys. */
   answers: KeyValue;
 }
 
-/** What a store or a service ends in that is full, away or slow: the same file may be taken a little later. */
+/** Transient errors: storage or service full, unavailable or slow; the same file may succeed later. */
 const PASSING: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
 
 type Item = { document: unknown } | { error: string; code: string; file_name: string };
 
-/** An item, and why it could not be taken at the moment: the store is full, or the service away. */
+/** A result, and the transient error if the file could not be stored. */
 interface Received {
   item: Item;
   passing?: AppError;
@@ -52,7 +50,6 @@ async function* messages(header: FileHeader, file: FormFile['body']) {
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies UploadDocumentRequest;
 }
 
-/** One file, from the browser straight on to the document service. */
 async function pass(
   document: UploadParts['document'],
   header: FileHeader,
@@ -69,9 +66,9 @@ async function pass(
   }
 }
 
-/** @param seed from which ids are derived that the form does not give; undefined when a repeat is another upload */
+/** @param seed base for derived ids; undefined if a repeat is a new upload */
 function receive({ document, callers }: UploadParts, request: Request, seed: string | undefined): Promise<Received[]> {
-  // a token lives for two minutes, a batch may take an hour: each file has its own
+  // a service token lives two minutes, a batch may take an hour: issue one per file
   const parent = async (): Promise<CallParent> => ({
     ...parentOf(request, { unlimited: true }),
     token: await callers.tokenFor(callerOf(request)),
@@ -85,7 +82,7 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
       delete fields['id'];
       const fileName = file.name || 'document.pdf';
       const projectId = idOrNone(fields['project_id']);
-      // a project of another form is answered as the service answers for one that is not there
+      // a malformed project id gets the service's not-found error
       const refusal =
         index >= MAX_FILES ? tooManyFiles(MAX_FILES) : projectId ? undefined : notFound('Project', 'project_id');
       if (refusal) return Promise.resolve({ item: refusedFile(fileName, refusal) });
@@ -96,7 +93,7 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
         category: fields['category'] ?? '',
       };
       return pass(document, header, file.body, parent).then((sent) => {
-        // the id is the key's own: other bytes under it are another body under the same key
+        // the id derives from the key: different bytes mean a different body under the same key
         if (!given && seed && 'code' in sent.item && sent.item.code === 'id_taken') throw keyReused();
         return sent;
       });
@@ -105,12 +102,12 @@ function receive({ document, callers }: UploadParts, request: Request, seed: str
 }
 
 /**
- * POST /api/documents: project_id first, then category, then at most {@link MAX_FILES} files; one item a file, none held in
- * memory; the item of a file too many says `too_many_files`. An optional
- * `id` (UUID v7) before a file is that file's document's: sent again with the same bytes it answers the document there
- * is, with other bytes the item says `id_taken`. Under an Idempotency-Key files without an id get one from the key and
- * their place, so that a repeat of the form answers the same documents. Where not one file could be taken and that passes (a
- * store that is full, a service that is away), the answer is 503 with Retry-After; 504 where a service took too long.
+ * POST /api/documents: project_id first, then category, then at most {@link MAX_FILES} files, streamed. Returns one
+ * result per file; excess files get `too_many_files`. An optional `id` (UUID v7) before a file becomes its document's
+ * id: a repeat with the same bytes returns the existing document, with other bytes `id_taken`. Under an
+ * Idempotency-Key, files without an id get one derived from the key and their position, so a repeat returns the same
+ * documents. If all files fail with a transient error (storage full, service unavailable), responds 503 with
+ * Retry-After; 504 on a timeout.
  */
 export function uploadDocuments(parts: UploadParts): RequestHandler {
   return async (request, response) => {

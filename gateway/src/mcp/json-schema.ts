@@ -1,4 +1,4 @@
-/** Schemas of tools as models are told them: JSON Schema without references, which many clients do not follow. */
+/** Tool schemas for models: JSON Schema without references, which many clients do not resolve. */
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A schema with what it refers to in the place of the reference; declared schemas do not contain themselves. */
+/** Inlines references; declared schemas are not recursive. */
 function inlined(value: unknown, definitions: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, definitions));
   if (!isObject(value)) return value;
@@ -16,7 +16,7 @@ function inlined(value: unknown, definitions: Json): unknown {
   return Object.fromEntries(Object.entries(merged).map(([name, item]) => [name, inlined(item, definitions)]));
 }
 
-/** The JSON Schema of an object. `input`: what may be sent; `output`: what is answered. */
+/** JSON Schema of an object; `input`: request, `output`: response. */
 export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Json & { type: 'object' } {
   const {
     $defs: definitions = {},
@@ -26,7 +26,7 @@ export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Json & 
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: made }) => {
-      // what the declarations say of a schema for the OpenAPI document counts here, too
+      // OpenAPI overrides in the declarations apply here, too
       const { override, id: _id, ...described } = made as Json;
       if (override === undefined && !('id' in made)) return;
       for (const name of Object.keys(made)) delete (made as Json)[name];

@@ -1,4 +1,4 @@
-/** The tools as the official client of the protocol uses them, over fakes of the services. */
+/** Calls the tools with the official MCP client, over fake services. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '@symbio/kit';
 import type { Caller } from '../request.js';
@@ -79,7 +79,7 @@ describe('tools that read', () => {
     expect((await call('search_pages', { project_id: PROJECT, q: 'gas' })).structuredContent).toMatchObject({
       pages: [{ page_id: PAGE, snippet: 'GAS HOLDER' }],
     });
-    // a word that is everywhere on a sheet does not fill what the model can read
+    // a word repeated all over a sheet does not fill the model's context
     const found = (await call('search_pages', { project_id: PROJECT, q: 'gas' })).structuredContent;
     const [hit] = (found as { pages: { places: { x: number }[] }[] }).pages;
     expect(hit).toMatchObject({ place_count: 60 });
@@ -101,7 +101,7 @@ describe('tools that read', () => {
       data: Buffer.from('a picture').toString('base64'),
       mimeType: 'image/jpeg',
     });
-    // the mark is upright, turned by a quarter: 20 wide and 100 high
+    // the mark is a rectangle rotated by 90°: 20 wide and 100 high
     expect(result.structuredContent).toMatchObject({
       page: { id: PAGE, page_number: 3 },
       region: { x: 50, y: 420, width: 900, height: 81 },
@@ -208,7 +208,7 @@ describe('tools that write', () => {
     expect((await call('read_title_block', { page_id: PAGE })).structuredContent).toMatchObject({ sheet });
     const said = { page_id: PAGE, year: 1896, volume: null, reset: ['scale'] };
     expect((await call('correct_title_block', said)).structuredContent).toMatchObject({ sheet });
-    // null is said, what is not given stays
+    // null is sent, absent fields stay unchanged
     expect(asked.titleBlocks.at(-1)).toMatchObject({
       pageId: PAGE,
       edits: [

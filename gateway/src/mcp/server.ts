@@ -1,4 +1,4 @@
-/** The server of the Model Context Protocol for one caller: the tools, carried out by the operations of the public API. */
+/** MCP server for one caller: tools backed by the public API's operations. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import {
   CallToolRequestSchema,
@@ -32,13 +32,11 @@ To write: start_run, then propose_annotations (marks), propose_features (sites; 
 Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, replace nothing that someone else has corrected, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
 Lists tell "count" and go on with "cursor" or "page". Mark only what you have seen on the page, and say in the narrative what is seen.`;
 
-/** An operation and what carries it out. */
 interface Served {
   operation: Operation;
   carry: Carry;
 }
 
-/** What carries out each operation, by its id. */
 export const served = (
   routes: readonly Route[],
   options: Pick<ServeOptions, 'checkAnswers'>,
@@ -48,7 +46,7 @@ export const served = (
 const asError = (thrown: unknown): AppError =>
   thrown instanceof DetailedRefusal ? thrown.refusal : normalizeError(thrown);
 
-/** Carries operations out for a caller. What a key writes is recorded, as it is where the operation's route is called. */
+/** Executes operations for a caller. Writes by keys are recorded, as on the operation's HTTP route. */
 function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
   const { caller, requestId, ownId } = context;
   const record = ({ id, method, answer: { status } }: Operation, sent: Sent, answer: unknown, refusal?: AppError) =>
@@ -61,7 +59,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       address,
       runId: runIdOf(sent, answer),
     });
-  /** As if the operation's own route had been asked. */
+  /** Audits a read as on the operation's HTTP route. */
   const enterRead = (operation: Operation, asked: Sent): void => {
     const trail = meaningOf(operation);
     const did = trail.did(operation.method, asked);
@@ -84,7 +82,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
         const answer = await carry(sent, context, problems);
         if (isRecorded && !hasDryRun(answer)) await record(operation, sent, answer);
         if (operation.access === 'read') enterRead(operation, sent);
-        // held against its schema where answers are checked, and typed by its handler
+        // validated against its schema if checks are on, and typed by its handler
         return answer as never;
       } catch (thrown) {
         if (isRecorded) await record(operation, sent, undefined, asError(thrown));
@@ -94,7 +92,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
   };
 }
 
-/** A refusal as a model reads it: the sentence, and each bad field. */
+/** Error for a model: the message and each invalid field. */
 function refusalOf(error: AppError, requestId: string): CallToolResult {
   const fields = Object.entries(error.fields ?? {});
   const lines = fields.length > 1 ? fields.map(([name, message]) => `- ${name}: ${message}`) : [];
@@ -105,15 +103,12 @@ function refusalOf(error: AppError, requestId: string): CallToolResult {
 export interface McpOptions {
   operations: ReadonlyMap<string, Served>;
   context: CallerContext;
-  /** Where the caller calls from. */
   address: string;
   audit: Pick<KeyAudit, 'ready' | 'record'>;
-  /** Told of what tools read. */
   auditRequests: Pick<AuditRequests, 'read'>;
   log: Pick<Logger, 'error' | 'debug'>;
 }
 
-/** A server that answers one caller. */
 export function createMcpServer({ log, ...options }: McpOptions): McpServer {
   const { context } = options;
   const api = apiOf(options);

@@ -1,8 +1,8 @@
-/** What models are told of things: what they can use, without addresses and internals that only cost them attention. */
+/** Response shapes for models: useful fields only, without addresses and internals that cost context. */
 import * as api from '@symbio/api';
 import { z } from 'zod';
 
-/** A list of things under their name, and where it goes on. */
+/** A named list with its next cursor. */
 export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name, item: Item) =>
   z.object({
     [name]: z.array(item),
@@ -22,13 +22,12 @@ export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name
       next_updated_after: z.ZodOptional<z.ZodString>;
     });
 
-/** A list as the API answers it, under its name. */
 export const named =
   <Name extends string>(name: Name) =>
   <Item, Rest>({ data, ...rest }: Rest & { data: Item[] }) =>
     ({ ...rest, [name]: data }) as Omit<Rest & { data: Item[] }, 'data'> & { [Key in Name]: Item[] };
 
-/** The schema of some fields; others of what is given are left out. */
+/** Schema of selected fields; others are dropped. */
 const part = <Shape extends z.ZodRawShape, Names extends keyof Shape & string>(
   schema: z.ZodObject<Shape>,
   ...names: Names[]
@@ -79,7 +78,6 @@ export const page = part(
   metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
 });
 
-/** Places that are told of a hit: what is on the page a hundred times is found by looking at it. */
 const MOST_PLACES = 10;
 
 export const hit = part(
@@ -98,7 +96,6 @@ export const hit = part(
   place_count: z.int().meta({ description: 'How many there are on the page; 200 also where there are more.' }),
 });
 
-/** A hit with as many places as are told of it. */
 export const hitOf = (found: api.PageHitJson) => ({
   ...found,
   places: found.places.slice(0, MOST_PLACES),
@@ -153,7 +150,6 @@ export const mention = part(
   'updated_at',
 );
 
-/** As the API tells it. */
 export const { landUse, pageTitleBlock } = api;
 
 export const volumeCorrection = z.object({
@@ -184,7 +180,7 @@ export const run = part(
   'undone_at',
 );
 
-/** What became of each item of a proposal. */
+/** Result of each item of a proposal. */
 export const outcomes = (item: z.ZodObject) =>
   z.object({
     data: z.array(
@@ -202,6 +198,5 @@ export const outcomes = (item: z.ZodObject) =>
     dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
   });
 
-/** Nothing of it was made. */
 export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
   created === 0 && failed > 0;

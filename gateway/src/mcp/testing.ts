@@ -1,4 +1,4 @@
-/** For tests: the tools over services in memory, and the official client of the protocol that is connected to them. */
+/** For tests: the tools over in-memory services, with the official MCP client connected. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -41,7 +41,7 @@ const PAGE_ROW = Page.fromPartial({
     facts: [{ fact: 'city', value: 'Millbrook', source: 'lettering', detail: 'MILLBROOK', confidence: 0.9 }],
   },
 });
-/** Far more than a model is told of. */
+/** Far more than a hit returns. */
 const PLACES = Array.from({ length: 60 }, (_, index) =>
   HitPlace.fromPartial({ text: 'GAS', match: 'exact', x: index, y: 1, width: 9, height: 9, confidence: 0.9 }),
 );
@@ -57,9 +57,9 @@ const mark = (content: string, centerX: number) =>
     shape: { $case: 'ellipse', value: { centerX, centerY: 500, radiusX: 50, radiusY: 10, theta: Math.PI / 2 } },
   });
 
-/** What reached the services, and what was recorded of the key. */
+/** Requests to the services, and records of the key's writes. */
 interface Asked {
-  /** Marks of the page that come with a second list, when there are any. */
+  /** Marks on a second page of the list, if any. */
   moreMarks: string[];
   image?: Partial<GetPageImageRequest>;
   annotations?: Partial<CreateAnnotationsRequest>;
@@ -67,11 +67,11 @@ interface Asked {
   features: unknown[];
   titleBlocks: unknown[];
   recorded: unknown[];
-  /** Addresses that the audit trail was told of. */
+  /** Audited addresses. */
   read: string[];
 }
 
-/** The gateway's tools over services in memory, and a client of the SDK that is connected. */
+/** The gateway's tools over in-memory services, and a connected SDK client. */
 export async function connected(caller = agent, callerLimit: RequestHandler = (_request, _response, next) => next()) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
@@ -228,7 +228,6 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
 
 const open: Client[] = [];
 
-/** Ends what a test has connected. */
 export async function disconnect(): Promise<void> {
   for (const client of open.splice(0)) await client.close();
   closeServers();

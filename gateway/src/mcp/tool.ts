@@ -1,4 +1,4 @@
-/** What a tool is, and tools that are operations of the public API under another name. */
+/** Tool definitions, and tools that map to public API operations. */
 import type {
   CallToolResult,
   ContentBlock,
@@ -12,12 +12,11 @@ import { noProblems, problemsOf, type Problems } from '../problems.js';
 import type { Sent } from '../serve.js';
 import { jsonSchema } from './json-schema.js';
 
-/** The public API for one caller. */
 export interface Api {
   /**
-   * Carries an operation out as its route does: the same rights, checks and handler.
-   * @param problems what is known to be wrong with what is sent, for one refusal that names all
-   * @throws AppError when it is refused
+   * Executes an operation with the same authorization, validation and handler as its route.
+   * @param problems known input problems, reported together with others
+   * @throws AppError on rejection
    */
   call<Answer extends z.ZodType>(
     operation: { id: string; answer: { schema: Answer } },
@@ -26,38 +25,34 @@ export interface Api {
   ): Promise<z.output<Answer>>;
 }
 
-/** What a tool answers. */
 export interface Answer<Output> {
   data: Output;
-  /** What comes before the data, such as a picture. */
+  /** Content before the data, such as an image. */
   before?: ContentBlock[];
-  /** Nothing of what was asked for was done. */
+  /** Whether the whole request failed. */
   isFailure?: boolean;
 }
 
-/** A tool for models. */
 export interface Tool {
   listed: ListedTool;
-  /** @throws AppError when it is refused */
+  /** @throws AppError on rejection */
   run: (given: unknown, api: Api) => Promise<CallToolResult>;
 }
 
-/** What a tool does to what there is. */
+/** Effect annotations of tools. */
 const EFFECTS = {
   reads: { readOnlyHint: true, openWorldHint: false },
-  /** Adds something that people can look at and take back. */
+  /** Adds something that people can review and undo. */
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  /** Says something else of what there is; what was said before is kept, and the same again changes nothing. */
+  /** Updates values; earlier ones are kept in history; idempotent. */
   changes: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  /** Takes something away; a second time changes nothing. */
+  /** Deletes something; idempotent. */
   removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const satisfies Record<string, ToolAnnotations>;
 
 interface Described {
   name: string;
-  /** For people who are asked whether it may run. */
   title: string;
-  /** For the model. */
   description: string;
   effect: keyof typeof EFFECTS;
 }
@@ -79,7 +74,7 @@ function resultOf<Output extends z.ZodObject>(
   output: Output,
   { data, before = [], isFailure = false }: Answer<z.input<Output>>,
 ): CallToolResult {
-  // leaves out what models are not told
+  // drops fields hidden from models
   const shown = output.parse(data);
   return {
     // for clients that do not read structured content
@@ -89,7 +84,7 @@ function resultOf<Output extends z.ZodObject>(
   };
 }
 
-/** A tool of its own. `run` gets what its input schema makes of the arguments. */
+/** Defines a custom tool; `run` receives the parsed input. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   described: Described & {
     input: Input;
@@ -112,16 +107,15 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
-/** Parameters in an address are texts. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.map(asText).join(',') : JSON.stringify(value);
 
 const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
 /**
- * A tool that is an operation: its arguments are those of the operation's path, query and body that are taken.
- * @param described.defaults arguments for those who do not say
- * @param described.shown what of the operation's answer the model is told
+ * Defines a tool for an operation, with arguments from its path, query and body.
+ * @param described.defaults default arguments
+ * @param described.shown shape of the response for the model
  */
 export function operationTool<Answers extends z.ZodType, Output extends z.ZodObject>(
   described: Described & {
@@ -154,7 +148,7 @@ export function operationTool<Answers extends z.ZodType, Output extends z.ZodObj
       const all = Object.entries({ ...defaults, ...Object.fromEntries(entries) });
       const texts = (place: object): Record<string, string> =>
         Object.fromEntries(
-          // models send empty texts for what they do not want to say
+          // models send empty strings for omitted arguments
           all.filter(([name, value]) => name in place && value !== '').map(([name, value]) => [name, asText(value)]),
         );
       const sent = {

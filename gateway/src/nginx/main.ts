@@ -1,4 +1,4 @@
-// Program: node gateway/dist/src/nginx/main.js FOLDER writes the configuration of nginx for the image web.
+// Program: node gateway/dist/src/nginx/main.js FOLDER writes the nginx configuration of the image web.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nginxFiles } from './render.js';

@@ -9,7 +9,7 @@ import { closeServers, serve } from '../testing.js';
 import { pages } from '../web/pages.js';
 import { headersOfPages, nginxFiles, TYPES } from './render.js';
 
-/** Values of one instruction in a configuration, by its first word. */
+/** Values of a directive in a configuration, by first word. */
 function added(conf: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [, name = '', value = ''] of conf.matchAll(/^add_header (\S+) (?:"((?:[^"\\]|\\.)*)"|\$\S+) always;$/gm))
@@ -17,7 +17,6 @@ function added(conf: string): Map<string, string> {
   return headers;
 }
 
-/** The headers that the gateway's handler sends. */
 async function sentByGateway(): Promise<Map<string, string>> {
   const handler = securityHeaders(false);
   const server = createServer((request, response) => {
@@ -40,7 +39,7 @@ describe('nginx', () => {
   it('sends with pages exactly the security headers that the gateway sends', async () => {
     const { 'security-headers.conf': conf = '' } = files;
     const own = added(conf);
-    // its value depends on how the request came
+    // depends on the request's scheme
     expect(own.get('strict-transport-security')).toBe('');
     own.delete('strict-transport-security');
     const gateways = await sentByGateway();
@@ -59,7 +58,7 @@ describe('nginx', () => {
         expect([at, files['tiles.conf']]).toEqual([at, expect.stringContaining('add_header X-Content-Type-Options')]);
         continue;
       }
-      // what the gateway answers has them from there
+      // gateway responses carry them already
       if (body.includes('include proxy.conf')) expect([at, body.includes('add_header')]).toEqual([at, false]);
       else expect([at, body.includes('include security-headers.conf;')]).toEqual([at, true]);
     }
@@ -91,7 +90,7 @@ describe('nginx', () => {
     const { 'nginx.conf': all = '', 'tiles.conf': conf = '', 'start.sh': start } = files;
     expect(all).toContain('location ^~ /files/t/ {\n      include tiles.conf;');
     expect(conf).toContain('proxy_pass http://tiles;');
-    // their policy is that of the file server, which runs nothing
+    // the file server's own policy, which permits no scripts
     for (const name of headersOfPages().keys())
       expect([name, conf.includes(`proxy_hide_header ${name};`)]).toEqual([name, name !== 'Content-Security-Policy']);
     expect(conf).not.toContain('add_header Content-Security-Policy');
@@ -121,7 +120,7 @@ describe('nginx', () => {
     const [, api = ''] = /^ {4}location \^~ \/api\/ \{\n([^]*?)^ {4}\}/m.exec(all) ?? [];
     const [, forms = '', inside = ''] = /^ {6}location ~ (\S+) \{\n([^]*?)^ {6}\}/m.exec(api) ?? [];
     expect(inside).toContain('client_max_body_size 0;');
-    // what a place inside another says takes the place of all that is said there
+    // a nested location's directives replace all inherited ones
     expect(inside).toContain('include proxy.conf;');
     expect(new RegExp(forms).test(path)).toBe(isUnbounded);
   });

@@ -2,19 +2,19 @@ import type { Request, Response } from 'express';
 import { HSTS, securityHeaders } from '../security-headers.js';
 import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } from '../web/paths.js';
 
-/** Largest upload that is passed on: 200 MB of files, and what the form adds. The gateway says which file is too large. */
+/** Maximum proxied upload: 200 MB of files plus form overhead. The gateway reports which file is too large. */
 const MAX_BODY = '210m';
 /**
- * Forms with up to 100 PDFs, and with 50 photographs, are as large as all of their files together: the gateway bounds each
- * file and how many there are, and holds none. With a slash at the end, as its routes take them, too.
+ * Forms with up to 100 PDFs or 50 photographs have no total limit: the gateway limits size and number of files, and
+ * streams them. A trailing slash is allowed, as in its routes.
  */
 const FORMS = '^/api/(?:documents|projects/[^/]+/site-visits/[^/]+/photos)/?$';
-/** Seconds a request or an answer may pause: live connections stay open, and their heartbeat comes every 15 s. */
+/** Idle timeout in seconds of requests and responses: live connections have a heartbeat every 15 s. */
 const PAUSE_SECONDS = 3600;
-/** Seconds a connection to the gateway is kept unused: less than the gateway keeps it (65). */
+/** Keep-alive of idle gateway connections in seconds: shorter than the gateway's (65). */
 const KEPT_SECONDS = 30;
 
-/** The security headers of the gateway's answers over plain HTTP, by name: its own handler writes them. */
+/** Security headers of the gateway over plain HTTP, by name, produced by its own handler. */
 export function headersOfPages(): Map<string, string> {
   const headers = new Map<string, string>();
   const response = {
@@ -35,11 +35,11 @@ const added = (headers: [string, string][]): string =>
     'add_header Strict-Transport-Security $hsts always;',
   ].join('\n');
 
-/** Headers that nginx adds to files: their policy is that of the file server, which runs nothing. */
+/** Headers nginx adds to files: the file server's policy, which permits no scripts. */
 const ofFiles = (): [string, string][] =>
   [...headersOfPages()].filter(([name]) => name.toLowerCase() !== 'content-security-policy');
 
-/** Included wherever nginx answers itself; what the gateway answers has them already. */
+/** Included wherever nginx responds itself; gateway responses carry the headers already. */
 function securityConf(): string {
   return `${added([...headersOfPages()])}\n`;
 }
@@ -59,7 +59,9 @@ proxy_send_timeout ${PAUSE_SECONDS}s;
 proxy_read_timeout ${PAUSE_SECONDS}s;
 `;
 
-/** Tiles come from the file server itself: their signature is the permission, and a sheet on a screen is hundreds of them. */
+/**
+ * Tiles are served by the file server directly: the signed URL is the permission, and a screen shows hundreds of them.
+ */
 const tilesConf = (): string => `proxy_pass http://tiles;
 proxy_http_version 1.1;
 proxy_set_header Connection "";
@@ -74,7 +76,7 @@ proxy_buffers 32 16k;
 proxy_max_temp_file_size 0;
 `;
 
-/** What browsers are told of files; the same as the gateway says (test). */
+/** Media types of files; the same as the gateway's (tested). */
 export const TYPES: Readonly<Record<string, readonly string[]>> = {
   'text/html': ['html'],
   'text/css': ['css'],
@@ -93,7 +95,7 @@ export const TYPES: Readonly<Record<string, readonly string[]>> = {
   'text/plain': ['txt'],
 };
 
-/** A refusal of nginx itself, in the words and the form of the gateway's. */
+/** nginx's own error page in the gateway's format. */
 const refusal = (at: string, status: number, code: string, error: string, more = ''): string => `
     location ${at} {
       internal;
@@ -103,7 +105,7 @@ const refusal = (at: string, status: number, code: string, error: string, more =
       return ${status} '{"error":"${error}","code":"${code}","request_id":"$request_id"}';
     }`;
 
-/** Within /api/: there alone expressions are looked at, since nothing else may come before a path of the gateway. */
+/** Regex locations only within /api/, so that none takes precedence over other gateway paths. */
 const formsOfFiles = `
       location ~ ${FORMS} {
         client_max_body_size 0;
@@ -117,7 +119,7 @@ const proxied = GATEWAY_PATHS.flatMap((at) => (at.includes('.') ? [`= ${at}`] : 
     }`,
 );
 
-/** @param folders where nginx finds things; of the image unless told otherwise */
+/** @param folders nginx's folders; the image's by default */
 function nginxConf({ web, scratch, modules }: NginxFolders): string {
   return `# Written by gateway/src/nginx/render.ts: who answers what, and with which headers, is the gateway's to say.
 load_module ${modules}/ngx_http_brotli_static_module.so;
@@ -244,18 +246,14 @@ exec /usr/sbin/nginx -e stderr -c /etc/nginx/nginx.conf -g 'daemon off;'
 `;
 
 export interface NginxFolders {
-  /** The built application. */
   web: string;
-  /** Where nginx may write. */
   scratch: string;
-  /** nginx's modules. */
   modules: string;
 }
 
-/** Folders in the image. */
 const OF_IMAGE: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
 
-/** Files of nginx's configuration by name, for its folder /etc/nginx; `start.sh` starts it. */
+/** nginx configuration files by name, for /etc/nginx; `start.sh` starts it. */
 export const nginxFiles = (folders: NginxFolders = OF_IMAGE): Readonly<Record<string, string>> => ({
   'nginx.conf': nginxConf(folders),
   'security-headers.conf': securityConf(),

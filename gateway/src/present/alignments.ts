@@ -1,7 +1,6 @@
 import type { Alignment } from '@symbio/proto/document';
 import { moment, type Presented } from './json.js';
 
-/** How two sheets lie on each other, and who found it. */
 export const presentAlignment = (alignment: Alignment): Presented<Alignment> => ({
   id: alignment.id,
   project_id: alignment.projectId,

@@ -20,7 +20,7 @@ const presentClassification = (classification: Classification): NonNullable<Docu
   alternatives: classification.alternatives.map(({ category, confidence }) => ({ category, confidence })),
 });
 
-/** @param origin what addresses of files begin with; empty: they are relative */
+/** @param origin prefix of file addresses; empty: relative */
 export const presentDocument = (document: Document, origin = ''): DocumentJson => ({
   id: document.id,
   project_id: document.projectId,
@@ -43,7 +43,7 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
   updated_at: moment(document.updatedAt),
 });
 
-/** A document in the list of deleted ones: what it was, who deleted it, and until when it can be restored. */
+/** A row of the list of deleted documents: who deleted it, and until when it can be restored. */
 export const presentDeletedDocument = (document: Document) => ({
   id: document.id,
   project_id: document.projectId,
@@ -58,7 +58,7 @@ export const presentDeletedDocument = (document: Document) => ({
   purge_at: moment(document.purgeAt),
 });
 
-/** What became of several documents, with how many were changed. */
+/** Result of a bulk change, with the number of changed documents. */
 export function presentBulkChange({ id, projectId, action, category, outcomes }: BulkChange): BulkChangeJson {
   const ofResult = (wanted: string): number => outcomes.filter(({ result }) => result === wanted).length;
   return {
@@ -72,7 +72,7 @@ export function presentBulkChange({ id, projectId, action, category, outcomes }:
   };
 }
 
-/** The form OpenSeadragon opens as it is: an inline Deep Zoom description. */
+/** Inline Deep Zoom description, as OpenSeadragon expects it. */
 export const presentTileSource = (source: TileSource | undefined, origin = ''): PageJson['tile_source'] =>
   source
     ? {
@@ -87,7 +87,7 @@ export const presentTileSource = (source: TileSource | undefined, origin = ''): 
       }
     : null;
 
-/** What was read off a page: what nothing was read of is left out. */
+/** Metadata extracted from a page; missing values are omitted. */
 const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata'] => ({
   page_type: metadata?.pageType || null,
   ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),
@@ -108,7 +108,7 @@ const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata
       }),
 });
 
-/** @param origin what addresses of files begin with; empty: they are relative */
+/** @param origin prefix of file addresses; empty: relative */
 export const presentPage = (page: Page, origin = ''): PageJson => ({
   id: page.id,
   document_id: page.documentId,

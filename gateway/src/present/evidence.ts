@@ -86,7 +86,7 @@ export const presentHistory = (record: HistoryRecord, author?: Author): HistoryJ
   ...(author ? { author: presentAuthor(author) } : {}),
 });
 
-/** What holds of a mention; null, all of it, when nothing does. */
+/** Current values of a mention; all null if there are none. */
 const presentCurrent = (mention: Mention) => ({
   current_history_id: mention.currentHistoryId || null,
   current_narrative: mention.currentHistoryId ? mention.currentNarrative : null,
@@ -119,7 +119,6 @@ export const presentLandUse = (use: LandUse): LandUseJson => ({
   frequency_note: use.frequencyNote,
 });
 
-/** A run; of a single one also how much of it the feature service has. */
 export const presentRun = (run: Run, evidence: { features?: number; mentions?: number } = {}): RunJson => ({
   id: run.id,
   project_id: run.projectId,

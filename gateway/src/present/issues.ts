@@ -10,7 +10,7 @@ import type { Comment, ContextEntry, Follower, HistoryEntry, Issue, IssueLink, L
 import type { FieldChange, LabelCount, Screenshot } from '@symbio/proto/issue';
 import { address, moment, required } from './json.js';
 
-/** @param origin what addresses of files begin with */
+/** @param origin prefix of file addresses */
 export const presentScreenshot = (screenshot: Screenshot, origin: string): ScreenshotJson => ({
   id: screenshot.id,
   issue_id: screenshot.issueId,
@@ -29,7 +29,7 @@ const presentFollower = ({ id, name }: Follower): IssueJson['followers'][number]
 
 const presentContext = ({ name, value }: ContextEntry): IssueJson['context'][number] => ({ name, value });
 
-/** An issue in a word, as links and similar issues name it. */
+/** Short form of an issue for links and similar issues. */
 export const presentLinkedIssue = (issue: LinkedIssue): LinkedIssueJson => ({
   id: issue.id,
   number: issue.number,
@@ -43,7 +43,7 @@ const presentLink = ({ type, issue }: IssueLink): IssueJson['links'][number] => 
   issue: issue ? presentLinkedIssue(issue) : null,
 });
 
-/** @param origin what addresses of files begin with */
+/** @param origin prefix of file addresses */
 export const presentIssue = (issue: Issue, origin: string): IssueJson => ({
   id: issue.id,
   number: issue.number,
@@ -71,7 +71,6 @@ export const presentIssue = (issue: Issue, origin: string): IssueJson => ({
   screenshots: issue.screenshots.map((screenshot) => presentScreenshot(screenshot, origin)),
 });
 
-/** What calls about one issue answer. */
 export const oneIssue = ({ issue }: { issue?: Issue | undefined }, origin: string) => ({
   issue: presentIssue(required(issue), origin),
 });

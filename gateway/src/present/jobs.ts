@@ -14,16 +14,16 @@ export const presentJobResult = (result: JobResult | undefined): Presented<JobRe
     : null;
 
 type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failure'>> & {
-  /** Why it failed where that is no fault: cancelled or stopped. */
+  /** Reason of a failure that is not an error: cancelled or stopped. */
   failure: string | null;
   category: string | null;
   /** Its names stay camelCase (DATA-19). */
   payload: { documentId: string | null; projectId: string | null; pageNumbers: number[] };
-  /** From the start to the end of the last attempt. */
+  /** Duration of the last attempt. */
   duration_seconds: number | null;
 };
 
-/** Whoever cancels a job does so between its attempts: when the last one ended, it does not say. */
+/** A job is cancelled between attempts, so the end of its last attempt is unknown. */
 function durationOf({ startedAt, completedAt, failure }: Job): number | null {
   if (!startedAt || !completedAt || failure === 'cancelled') return null;
   return (completedAt.getTime() - startedAt.getTime()) / 1000;
@@ -69,7 +69,6 @@ export const presentAttempt = (attempt: Attempt): Presented<Attempt> => ({
   outcome: attempt.outcome || null,
 });
 
-/** What became of one job of several. */
 export const presentOutcome = ({ id, job, error, code }: JobOutcome) => ({
   id,
   job: job ? presentJob(job) : null,

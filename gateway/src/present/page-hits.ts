@@ -5,8 +5,8 @@ import { presentTileSource } from './documents.js';
 import { address } from './json.js';
 
 /**
- * A page that was found, with the words that were looked for.
- * @param origin what addresses of files begin with; empty: they are relative
+ * A matched page with its search terms.
+ * @param origin prefix of file addresses; empty: relative
  */
 export function presentHit(hit: PageHit, origin = ''): PageHitJson {
   const { page, documentTitle, snippet, boxes, places, match, snippetParts } = hit;
@@ -28,7 +28,7 @@ export function presentHit(hit: PageHit, origin = ''): PageHitJson {
 
 const presentBox = ({ text, x, y, width, height }: Word) => ({ text, x, y, width, height });
 
-/** A service of an earlier version says nothing: it finds words as they are. */
+/** Older service versions omit the kind and match exactly. */
 const matchOf = (match: string): MatchKind => (isMatchKind(match) ? match : 'exact');
 
 const presentPlace = ({ text, match, x, y, width, height, confidence }: HitPlace) => ({
@@ -38,6 +38,6 @@ const presentPlace = ({ text, match, x, y, width, height, confidence }: HitPlace
   y,
   width,
   height,
-  // kept in four bytes
+  // stored as a four-byte float
   confidence: Number(confidence.toFixed(2)),
 });

@@ -2,7 +2,6 @@ import type { AuthorJson } from '@symbio/api';
 import type { Author, User } from '@symbio/proto/identity';
 import { moment, type Presented } from './json.js';
 
-/** A user's own profile. */
 export const presentUser = (
   user: User,
 ): Presented<Omit<User, 'createdAt' | 'updatedAt' | 'disabled' | 'permissions'>> & Pick<User, 'permissions'> => ({
@@ -13,7 +12,7 @@ export const presentUser = (
   phone: user.phone ?? null,
   role: user.role,
   author_id: user.authorId,
-  // keys of the map are names of permissions, not of fields
+  // the map's keys are permission names, not fields
   permissions: user.permissions,
 });
 

@@ -119,7 +119,7 @@ describe('entities over HTTP', () => {
       completedAt: '2026-01-01T00:00:02.500Z',
     });
     expect(presentJob(job)).toMatchObject({ payload: { documentId: 'd', projectId: 'p' }, duration_seconds: 2.5 });
-    // the wait between the last attempt and the cancellation is no work (OP-58)
+    // the time between the last attempt and the cancellation does not count (OP-58)
     expect(presentJob({ ...job, failure: 'cancelled' })).toMatchObject({ duration_seconds: null });
     expect(presentJob({ ...job, failure: 'stopped' })).toMatchObject({ duration_seconds: 2.5 });
   });

@@ -37,12 +37,12 @@ export const presentProject = (project: Project): ProjectJson => ({
   created_at: moment(project.createdAt),
   updated_at: moment(project.updatedAt),
   access_role: project.accessRole,
-  // the specification shows the property address under both names (DATA-01)
+  // the specification has the property address under both names (DATA-01)
   address: project.propertyAddress,
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
-/** A project in the list of deleted ones: what it was, who deleted it, and until when it can be restored. */
+/** A row of the list of deleted projects: who deleted it, and until when it can be restored. */
 export const presentDeletedProject = (project: Project) => ({
   id: project.id,
   number: project.number,

@@ -27,7 +27,7 @@ const presentFact = <Value>(
 
 const asText = (text: string): string => text;
 
-/** What is not known is left out. */
+/** Omits unknown values. */
 export function presentTitleBlock(block: TitleBlock | undefined): TitleBlockJson {
   const presented: TitleBlockJson = { updated_at: moment(block?.updatedAt) };
   for (const one of block?.facts ?? []) {

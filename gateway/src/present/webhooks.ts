@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries as JSON: a field is public because it stands here. */
+/** Webhooks and deliveries as JSON; only the fields listed here are public. */
 import type { DeliveryJson, WebhookJson } from '@symbio/api';
 import type { Delivery, Webhook } from '@symbio/proto/webhook';
 import { moment } from './json.js';

@@ -12,7 +12,7 @@ import { followed, listed, sinceOf, slice } from './paging.js';
 
 type Shape = NonNullable<CreateAnnotationRequest['shape']>;
 
-/** The shape of coordinates. @throws AppError INVALID_ARGUMENT: a type that says otherwise is a mistake. */
+/** Shape of coordinates. @throws AppError INVALID_ARGUMENT if the type contradicts them */
 export function shapeOf(
   found: z.output<typeof coordinates>,
   wanted: AnnotationJson['annotation_type'] | undefined,
@@ -45,7 +45,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
 
 const written = answerWith(presentAnnotation);
 
-/** /api/public/annotations: operations 12 to 17, and what agents need beside them. */
+/** /api/public/annotations: operations 12 to 17, and additions for agents. */
 export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[] => [
   route(operations.listAnnotations, async ({ query }, { parent }) => {
     const filters = {

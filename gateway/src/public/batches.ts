@@ -3,10 +3,9 @@ import type { Refusal } from '@symbio/proto/common';
 import { statusOf } from '../errors.js';
 import { onlyTried } from './answers.js';
 
-/** What a service says of one item of a batch. */
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 
-/** Status of items that could be written and were not, since another one could not (RFC 4918: Failed Dependency). */
+/** Status of valid items that were not written because another item failed (RFC 4918: Failed Dependency). */
 const FAILED_DEPENDENCY = 424;
 
 function refused(refusal: Refusal | undefined) {
@@ -21,7 +20,6 @@ function refused(refusal: Refusal | undefined) {
   };
 }
 
-/** What became of each item, in the order of the request. */
 export function batchAnswer<Item>(outcomes: readonly Outcome<Item>[], dryRun: boolean) {
   const data = outcomes.map((outcome, index) => ({
     index,

@@ -6,7 +6,7 @@ import { required } from '../present/json.js';
 import { route, type CallerContext, type Route } from '../serve.js';
 import { followed, listed, numbered, sinceOf, slice } from './paging.js';
 
-/** /api/public/documents and /api/public/document-pages: operations 10 and 11, and what agents need beside them. */
+/** /api/public/documents and /api/public/document-pages: operations 10 and 11, and additions for agents. */
 export function documents({ document }: Pick<Clients, 'document'>): Route[] {
   const oneDocument = async ({ id }: { id: string }, { parent, origin }: CallerContext) => ({
     data: presentDocument(required((await document.getDocument({ id }, parent)).document), origin),

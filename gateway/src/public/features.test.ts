@@ -9,7 +9,7 @@ const ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
 
 afterEach(closeServers);
 
-/** The routes over a service that notes what it is asked. */
+/** The routes over a service that records its calls. */
 async function api() {
   const asked: object[] = [];
   const noted =
@@ -139,7 +139,7 @@ describe('features are followed (a program that keeps a copy of them)', () => {
     const next = Date.parse(body.next_updated_after);
     expect(next).toBeGreaterThanOrEqual(before - FOLLOWED_AGAIN_SECONDS * 1_000);
     expect(next).toBeLessThanOrEqual(Date.now() - FOLLOWED_AGAIN_SECONDS * 1_000);
-    // it is what is asked for the next time, and may be sent as it is
+    // the returned timestamp can be sent back unchanged as the next filter
     const { asked, get: again } = await api();
     await again(`/features?project_id=${PROJECT}&updated_after=${encodeURIComponent(body.next_updated_after)}`);
     expect(asked).toMatchObject([{ updatedAfter: new Date(next) }]);

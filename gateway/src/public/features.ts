@@ -8,10 +8,10 @@ import { route, type AlsoWrong, type Route, type Sent } from '../serve.js';
 import { answerWith, success } from './answers.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
 
-/** Blank is no number, though JavaScript reads one in it. */
+/** Excludes blanks, which JavaScript parses as 0. */
 const COORDINATE = /^\(\s*([^\s(),]+)\s*,\s*([^\s(),]+)\s*\)$/;
 
-/** "(longitude,latitude)" as the specification writes it (FEAT-18). Ranges are the service's to check. @throws AppError */
+/** Parses "(longitude,latitude)" (FEAT-18); the service checks ranges. @throws AppError */
 export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   const [, longitude = NaN, latitude = NaN] = COORDINATE.exec(value)?.map(Number) ?? [];
@@ -22,7 +22,6 @@ export function coordinateOf(value: string | null | undefined): Coordinate | und
 
 const written = answerWith(presentFeature);
 
-/** The land uses that a request names, and the field or parameter it names them by. */
 function namedLandUses({ body, query }: Sent): { field: string; values: unknown[] } {
   const { land_use_overlaps: wanted } = query;
   if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };
@@ -32,7 +31,7 @@ function namedLandUses({ body, query }: Sent): { field: string; values: unknown[
 
 /** /api/public/features: operations 18 to 25. */
 export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
-  /** The list of land uses is the service's (DATA-15). */
+  /** The service owns the list of land uses (DATA-15). */
   const alsoWrong: AlsoWrong = async (sent, { parent }) => {
     const { field, values } = namedLandUses(sent);
     if (values.length === 0) return {};

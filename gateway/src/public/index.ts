@@ -7,25 +7,22 @@ import * as named from './resources.js';
 
 const resources = Object.values(named);
 
-/** Resources that take files: a request to one of them is read as it comes, whatever else is asked of JSON. */
+/** Resources with file uploads: their bodies are streamed and exempt from JSON checks. */
 const resourcesOfForms = [screenshots];
 
-/** Every declared operation with what carries it out. */
 export interface PublicRoutes {
   all: readonly Route[];
-  /** Those of resources that take files. */
   forms: readonly Route[];
   rest: readonly Route[];
 }
 
-/** What carries out the declared operations; made once, for requests and for tools alike. */
+/** Handlers of the declared operations, shared by HTTP and tools. */
 export function publicRoutes(clients: Clients): PublicRoutes {
   const forms = resourcesOfForms.flatMap((routes) => routes(clients));
   const rest = resources.flatMap((routes) => routes(clients));
   return { all: [...rest, ...forms], forms, rest };
 }
 
-/** Serves operations below /api/public. */
 export function publicRouter(routes: readonly Route[], options: ServeOptions): Router {
   const router = strictRouter();
   serveRoutes(router, routes, options);

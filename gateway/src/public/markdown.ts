@@ -14,23 +14,22 @@ import { lazily } from '../lazily.js';
 import { methods, nothingHere, strictRouter } from '../routing.js';
 import { originOf } from '../serve.js';
 
-/** Seconds for which a text may be kept without asking, as the document itself. */
+/** Cache lifetime in seconds, as for the OpenAPI document. */
 const MAX_AGE = 300;
 
-/** Answers a text that depends on the address only. @throws AppError NOT_FOUND where there is none */
+/** Serves a text that depends on the address only. @throws AppError NOT_FOUND if absent */
 const served =
   (type: string, cache: 'public' | 'private', write: (request: Request) => string | undefined): RequestHandler =>
   (request, response) => {
     const text = write(request);
     if (text === undefined) throw nothingHere();
-    // Express adds the ETag, and answers 304 to those who have it
     response.setHeader('Cache-Control', `${cache}, max-age=${MAX_AGE}`);
     response.type(type).send(text);
   };
 
 /**
- * The public API described for language models, for everybody: `/llms.txt`, `/llms-full.txt`, and a page of Markdown for
- * each operation.
+ * The public API for language models, without authentication: `/llms.txt`, `/llms-full.txt`, and a Markdown page per
+ * operation.
  */
 export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
   const reference = lazily(() => referenceOf(document() as unknown as ApiDocument));
@@ -43,7 +42,7 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
       ),
   );
   const origin = (request: Request): string => originOf(request, publicUrl);
-  // without a set origin a text holds what its request says of itself, which is nobody else's: no shared cache may keep it
+  // without PUBLIC_URL the text contains the request's own origin, so shared caches must not store it
   const cache = publicUrl ? 'public' : 'private';
   const router = strictRouter();
   methods(router, '/llms.txt', about('api', { get: unseen }), {

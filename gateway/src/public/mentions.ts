@@ -30,7 +30,7 @@ const filtersOf = (query: AskedFilters) => ({
   runId: query.run_id,
 });
 
-/** One of the filters at least. @throws AppError INVALID_ARGUMENT */
+/** Requires at least one filter. @throws AppError INVALID_ARGUMENT */
 function filters(query: AskedFilters) {
   const found = filtersOf(query);
   if (Object.values(found).every((value) => value === undefined))
@@ -42,7 +42,10 @@ type Creation = z.output<typeof operations.mentionCreation>;
 
 const FEATURE = 'feature_of_interest_id';
 
-/** People may keep a finding unassociated, the public API names the feature (OP-47). @param at where the mention is in the body */
+/**
+ * People may leave a finding unassociated, the public API requires a feature (OP-47). @param at path of the mention in
+ * the body
+ */
 function demandFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
   if (actor.via !== 'api_key' || typeof mention !== 'object' || mention === null) return;
   if (!(FEATURE in mention) || !mention[FEATURE]) problems[at + FEATURE] = `${at}${FEATURE} is required`;
@@ -57,7 +60,7 @@ const ofOne: Demands = (body, caller) => {
 const ofSeveral: Demands = (body, caller) => {
   const problems = noProblems();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
-  // more are refused for being too many
+  // larger batches are rejected by the size limit
   if (Array.isArray(items))
     items.slice(0, MAX_BATCH).forEach((item, index) => demandFeature(item, caller, `items.${index}.`, problems));
   return problems;
@@ -84,7 +87,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
   route(operations.listMentions, async ({ query }, { parent }) => {
     const answer = await feature.listMentions(
       {
-        // with their records mentions are asked for without a filter, too (operation 30)
+        // with included records, filters are optional (operation 30)
         ...(query.include === undefined ? filters(query) : filtersOf(query)),
         includeCurrentHistory: query.include !== undefined,
         paging: slice(query),

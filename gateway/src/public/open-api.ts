@@ -6,12 +6,12 @@ import { invalidFields } from '@symbio/kit';
 import { lazily } from '../lazily.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** Seconds for which the document may be kept without asking: it changes with a new version of the product only. */
+/** Cache lifetime in seconds; the document changes only with a release. */
 const MAX_AGE = 300;
 
 /**
- * Says on every answer of the public API which version of the document it follows. Callers may say which one they expect.
- * @throws AppError INVALID_ARGUMENT for a version that is not served
+ * Adds the API version to every response. Clients may request a version.
+ * @throws AppError INVALID_ARGUMENT for an unsupported version
  */
 export const versioned: RequestHandler = (request, response, next) => {
   response.setHeader('Symbio-Version', API_VERSION);
@@ -21,10 +21,10 @@ export const versioned: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** GET /api/public/openapi.json: the document of the public API, for everybody. */
+/** GET /api/public/openapi.json: the OpenAPI document, without authentication. */
 export function openApi(described: () => OpenApiDocument): Router {
   const served = lazily(() => {
-    // bytes, made once: of a text each answer would hold half a megabyte of its own for as long as somebody takes to read it
+    // a shared buffer: a string would be copied (half a megabyte) for each slow client
     const document = Buffer.from(JSON.stringify(described()));
     return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
   });
@@ -35,7 +35,6 @@ export function openApi(described: () => OpenApiDocument): Router {
         const { document, etag } = served();
         response.setHeader('ETag', etag);
         response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
-        // Express answers 304 to those who have it
         response.type('json').send(document);
       },
     ],

@@ -15,7 +15,7 @@ afterEach(closeServers);
 
 type Documents = Parameters<typeof pages>[0]['document'];
 
-/** The routes over a document service, every answer held against its schema. */
+/** The routes over a document service, with response validation. */
 async function gateway(document: Partial<Documents>) {
   const recognise: RequestHandler = (request, _response, next) => {
     setCaller(request, agent);
@@ -63,7 +63,7 @@ describe('the picture of a page', () => {
       etag: '"abc"',
     });
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PICTURE);
-    // grown to whole pixels
+    // rounded outwards to whole pixels
     const region = { x: 10, y: 20, width: 300, height: 200 };
     expect(asked).toEqual([{ id: ID, region, width: 100, format: 'jpg', knownEtag: '' }]);
   });

@@ -6,10 +6,9 @@ import { presentHit } from '../present/page-hits.js';
 import { route, type Route } from '../serve.js';
 import { listed } from './paging.js';
 
-/** A preview is about to become sharper. */
+/** A preview is soon replaced by a sharper one. */
 const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };
 
-/** Pictures of pages and the search in what they say. */
 export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
   route(operations.getPageImage, async ({ params: { id }, query }, { parent, knownTag = '' }) => {
     const { region, width = 0, format = '' } = query;
@@ -20,7 +19,7 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
       'X-Symbio-Scale': String(Number(answer.scale.toFixed(6))),
       'X-Symbio-Preview': String(answer.preview),
       'Cache-Control': answer.preview ? CACHE.preview : CACHE.picture,
-      // a browser keeps it: only for the same credentials
+      // browsers may cache it for the same credentials only
       Vary: 'Authorization',
       ETag: `"${answer.etag}"`,
     });
@@ -32,7 +31,7 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
         query: query.q,
         documentId: query.document_id ?? '',
         sort: query.sort ?? '',
-        // a page holds many boxes: what was not asked for is not all there is
+        // a page has many boxes, so the list is always paged
         paging: { page: query.page ?? 0, perPage: query.per_page ?? query.perPage ?? 0 },
       },
       parent,

@@ -17,40 +17,37 @@ interface Slice {
   cursor?: string;
 }
 
-/** The slice that a caller asks for, in pages of the usual size where it names none (CONST-05). */
+/** The requested slice, with default page size (CONST-05). */
 export const numbered = ({ page, per_page, perPage, cursor }: Asked): Slice => ({
   page: page ?? 0,
   perPage: per_page ?? perPage ?? 0,
   ...(cursor === undefined ? {} : { cursor }),
 });
 
-/** The slice that a caller asks for; all that one answer holds when none is named. */
+/** The requested slice; the maximum of one response by default. */
 export function slice(asked: Asked): Slice {
   const found = numbered(asked);
   return asked.page === undefined && found.perPage === 0 ? { ...found, perPage: MAX_ROWS } : found;
 }
 
-/** The moment after which a caller wants what changed. */
 export const sinceOf = ({ updated_after: after }: { updated_after?: string | undefined }): Date | undefined =>
   after === undefined ? undefined : new Date(after);
 
 type ListOf<Item> = Omit<z.output<ReturnType<typeof declaredList<z.ZodUnknown>>>, 'data'> & { data: Item[] };
 
-/** What a list answers: rows, and where they stand among all of them. */
 export const listed = <Item>(data: Item[], info?: PageInfo): ListOf<Item> => ({
   ...list(data, info),
   next_cursor: info?.nextCursor ?? null,
 });
 
-/** A part of a list that the gateway has as a whole. */
 export const sliced = <Item>(all: readonly Item[], asked: Asked): ListOf<Item> => ({
   ...partOf(all, slice(asked)),
   next_cursor: null,
 });
 
 /**
- * The same list, with what its reader is to ask for the next time: an answer to `updated_after` shows neither what is being written
- * nor what the clock of another process dates back.
+ * Adds the timestamp for the client's next `updated_after` request: it allows for writes in progress and clock skew
+ * between processes.
  */
 export const followed = <List extends object>(
   answer: List,

@@ -9,7 +9,7 @@ import { route, type CallerContext, type Route } from '../serve.js';
 import { success } from './answers.js';
 import { followed, listed, numbered, sinceOf, sliced } from './paging.js';
 
-/** null removes an optional value, absent leaves it. */
+/** null removes an optional value, absent keeps it. */
 const change = (value: string | null | undefined): string | undefined => (value === null ? '' : value);
 
 const toFields = (input: Omit<z.output<typeof operations.updateProject.body>, 'updated_at'>): ProjectFields => ({
@@ -31,9 +31,9 @@ const toFields = (input: Omit<z.output<typeof operations.updateProject.body>, 'u
 
 type ListQuery = z.output<typeof operations.listProjects.query>;
 
-/** created=last7days&tz=..., or created_from and created_to as moments. */
+/** created=last7days&tz=..., or created_from and created_to as timestamps. */
 function created({ created: words, tz, created_from: from, created_to: to }: ListQuery) {
-  // days of a zone are costly to tell: a list that is not narrowed down does without
+  // timezone calculations are slow: skip them without a filter
   const range: DateRange = words || tz ? createdRange(words ?? 'all', tz ?? 'UTC', new Date()) : {};
   return {
     createdFrom: from === undefined ? range.from : new Date(from),

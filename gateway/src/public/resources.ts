@@ -1,4 +1,3 @@
-/** Resources of the public API, one line each: a function from the clients to its routes. */
 export { annotations } from './annotations.js';
 export { authors } from './authors.js';
 export { documents } from './documents.js';

@@ -6,14 +6,13 @@ import { runs } from './runs.js';
 
 const ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
 
-/** A page of rows as the services answer it. */
 function pageOf<Row>(rows: readonly Row[], paging: Paging | undefined) {
   const { page = 1, perPage = 20 } = paging ?? {};
   const from = (Math.max(1, page) - 1) * perPage;
   return { rows: rows.slice(from, from + perPage), pageInfo: { page, perPage, totalPages: 0, count: rows.length } };
 }
 
-/** The operations of runs over services that have so many annotations, and so much evidence, of one run. */
+/** The run operations over services with the given numbers of annotations and evidence. */
 function services(annotationCount: number, evidenceCount: number) {
   const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
   const asked: string[] = [];

@@ -9,7 +9,7 @@ import { followed, listed, sinceOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;
 
-/** Rows of a list from any place on, where the service only knows pages: of two neighbouring pages at most. */
+/** Rows from any offset of a service that only supports pages: reads at most two adjacent pages. */
 async function rowsFrom<Row>(from: number, size: number, page: (number: number) => Promise<Row[]>): Promise<Row[]> {
   const first = Math.floor(from / size) + 1;
   const offset = from % size;
@@ -18,7 +18,7 @@ async function rowsFrom<Row>(from: number, size: number, page: (number: number) 
   return rows.slice(offset, offset + size);
 }
 
-/** What was written under a run: its annotations, then what the feature service has, each oldest first. */
+/** Writes of a run: annotations, then feature service objects, each oldest first. */
 async function writesOf(
   { annotation, feature }: Services,
   runId: string,
@@ -62,7 +62,7 @@ async function writesOf(
   return listed(writes.slice(0, size), { page, perPage: size, totalPages: Math.ceil(count / size), count });
 }
 
-/** /api/public/runs: what an agent writes in one go. */
+/** /api/public/runs: batches of an agent's writes. */
 export const runs = ({ annotation, feature }: Services): Route[] => [
   route(operations.listRuns, async ({ query }, { parent }) => {
     const answer = await annotation.listRuns(
@@ -105,7 +105,7 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
   })),
   route(operations.undoRun, async ({ params: { id } }, { parent }) => {
     const { run } = await annotation.undoRun({ id }, parent);
-    // the event of the undoing does the same a moment later: here it is done before the answer
+    // the event consumer does the same a moment later; done here so that it precedes the response
     const { keptFeatureIds, keptMentionIds } = await feature.applyRun({ runId: id }, parent);
     return {
       data: presentRun(required(run)),

@@ -1,4 +1,3 @@
-/** What tests of the public API's routes are made with. */
 import express, { Router } from 'express';
 import type { Actor } from '@symbio/kit';
 import { idempotency } from '../idempotency.js';
@@ -11,12 +10,10 @@ interface Answered {
   body: unknown;
 }
 
-/** A served part of the public API. */
 export interface PublicUnderTest {
   origin: string;
   get: (path: string) => Promise<Answered>;
   send: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, idempotencyKey?: string) => Promise<Answered>;
-  /** What is kept under Idempotency-Keys. */
   kept: ReadonlyMap<string, unknown>;
 }
 
@@ -25,7 +22,7 @@ interface Options {
   actor?: Partial<Actor>;
 }
 
-/** Serves routes to one caller, an API key unless told otherwise; their answers are held against their schemas. */
+/** Serves routes to one caller, an API key by default; responses are validated against their schemas. */
 export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();
@@ -38,7 +35,7 @@ export async function servePublic(routes: readonly Route[], options: Options = {
       setCaller(request, { actor, email: '', token: 'internal' });
       next();
     },
-    // forms have the same ids under the same key instead, as in app.ts
+    // forms derive stable ids from the key instead, as in app.ts
     (request, response, next) => (request.is('multipart/form-data') ? next() : repeats(request, response, next)),
     router,
   );

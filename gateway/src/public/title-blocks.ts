@@ -8,7 +8,7 @@ import { onlyTried } from './answers.js';
 
 type Values = Partial<Record<(typeof SHEET_FACTS)[number], string | number | null | undefined>>;
 
-/** What a body says of each fact: a value, null for "not known", nothing for those that stay. */
+/** Edits of a body: a value, null for "unknown", absent for unchanged. */
 const editsOf = (values: Values, reset: readonly string[] = []): FactEdit[] => [
   ...SHEET_FACTS.flatMap((fact): FactEdit[] => {
     const value = values[fact];
@@ -18,7 +18,7 @@ const editsOf = (values: Values, reset: readonly string[] = []): FactEdit[] => [
   ...reset.map((fact): FactEdit => ({ fact, reset: true })),
 ];
 
-/** /api/public/document-pages/{id}/title-block: what sheets say of themselves, and what people say of that. */
+/** /api/public/document-pages/{id}/title-block: title block data and its corrections. */
 export const titleBlocks = ({ document }: Pick<Clients, 'document'>): Route[] => [
   route(operations.getTitleBlock, async ({ params: { id } }, { parent }) => {
     const { page, history } = await document.getTitleBlock({ pageId: id }, parent);

@@ -16,13 +16,12 @@ import { presentLandUse } from '../present/evidence.js';
 import { route, type Route } from '../serve.js';
 import { sliced } from './paging.js';
 
-/** "use_type" is "Use type": what a value says, where nothing better is known of it. */
+/** Default label of a value: "use_type" becomes "Use type". */
 const labelOf = (value: string): string => {
   const spaced = value.replaceAll(/[_.-]/g, ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** Labels that are not just their values, those of states as everywhere. */
 const LABELS: Readonly<Partial<Record<operations.VocabularyName, Readonly<Record<string, string>>>>> = {
   author_types: { ai_agent: 'AI agent' },
   delivery_statuses: DELIVERY_STATUS_LABELS,
@@ -42,7 +41,7 @@ type Words = { value: string; label: string }[];
 const wordsOf = (name: operations.VocabularyName): Words =>
   operations.VOCABULARIES[name].map((value) => ({ value, label: LABELS[name]?.[value] ?? labelOf(value) }));
 
-/** /api/public/vocabularies and /api/public/land-uses: what fields may hold. */
+/** /api/public/vocabularies and /api/public/land-uses: permitted field values. */
 export const vocabularies = ({ document, feature }: Pick<Clients, 'document' | 'feature'>): Route[] => [
   route(operations.getVocabularies, async (_input, { parent }) => {
     const [{ landUses }, { categories }] = await Promise.all([

@@ -8,10 +8,10 @@ import { followed, listed, sinceOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
 
-/** A secret is shown once, and what is kept for repeats lies in a store for a day. */
+/** A secret is shown once; responses stored for repeats must not contain it. */
 const shownOnce: Checks = { withoutSecrets: (answer) => ({ ...answer, secret: '' }) };
 
-/** /api/public/webhooks: where programs are told of what happens. */
+/** /api/public/webhooks: event subscriptions of programs. */
 export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[] => [
   route(operations.listWebhooks, async ({ query }, { parent }) => {
     const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
@@ -21,7 +21,7 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
     operations.createWebhook,
     async ({ body }, { parent, caller, mintId }) => {
       const { id = mintId(), url, events, project_ids: projectIds = [] } = body;
-      // what a key made ends with the key
+      // a key's webhooks end with the key
       const request = { id, url, events, projectIds, apiKeyId: caller.key?.id ?? '' };
       const { webhook, secret } = await service.createWebhook(request, parent);
       return { data: presentWebhook(required(webhook)), secret };

@@ -12,16 +12,16 @@ const pageId = (name: string) => z.string({ error: `${name} is required` });
 const saved = z.strictObject({
   first_page_id: pageId('first_page_id'),
   second_page_id: pageId('second_page_id'),
-  /** Pixels of each sheet's full picture. */
+  /** Pixels of each sheet's full-resolution image. */
   pairs: z
     .array(z.strictObject({ from_x: z.number(), from_y: z.number(), to_x: z.number(), to_y: z.number() }))
     .max(MAX_ALIGNMENT_PAIRS, { error: `There can be at most ${MAX_ALIGNMENT_PAIRS} places.` }),
   base: z.strictObject({ re: z.number(), im: z.number(), x: z.number(), y: z.number() }).nullish(),
-  /** As it was seen; absent: whatever it is. */
+  /** Expected version; absent: overwrite any version. */
   updated_at: z.iso.datetime({ error: 'updated_at must be a date and time' }).nullish(),
 });
 
-/** How the sheets of a project lie on each other: what the time machine moves two of them by. */
+/** Alignments between a project's sheets, used by the time machine. */
 export function alignments({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();
   methods(router, '/alignments', about('alignment', { by: { first_page_id: 'page', second_page_id: 'page' } }), {

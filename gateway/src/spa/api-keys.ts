@@ -18,17 +18,16 @@ const creation = z.strictObject({
   author_id: text,
   project_ids: z.array(z.string()).nullish(),
   access: text,
-  /** When the key ends by itself: a moment, or null for never. */
+  /** Expiry of the key; null for never. */
   expires_at: z.iso.datetime({ offset: true, message: 'expires_at must be a date and time' }).nullish(),
 });
 
 const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must be a UUID' }).optional() });
 
-/** The same of a repeated rotation. */
+/** The same for a repeated rotation. */
 const ROTATED_BEFORE =
   'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
 
-/** What a key wrote. */
 const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
   id: write.id,
   at: moment(write.at),
@@ -43,13 +42,13 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
   author_id: write.authorId,
 });
 
-/** What a repeated creation says in place of the secret, which is kept nowhere. */
+/** Message of a repeated creation, instead of the secret, which is not stored. */
 const SHOWN_BEFORE =
   'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
 
-/** /api/api-keys: the keys that programs use the public API with (OP-21). */
+/** /api/api-keys: API keys for programs (OP-21). */
 export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
-  /** Keys as rows of a list, with the names of whom they act for and write as. */
+  /** Keys as list rows, with names of their users and authors. */
   async function rowsOf(keys: ApiKey[], parent: CallParent) {
     const [{ names }, { authors }] = await Promise.all([
       identity.getUserNames({ ids: keys.map(({ userId }) => userId) }, parent),
@@ -75,7 +74,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
     }));
   }
 
-  /** @throws AppError INVALID_ARGUMENT for projects there are not */
+  /** @throws AppError INVALID_ARGUMENT for unknown projects */
   async function checkProjects(ids: string[], parent: CallParent): Promise<void> {
     const known = ids.filter((id) => idOrNone(id) !== '');
     const { roles } = known.length > 0 ? await project.checkAccess({ projectIds: known }, parent) : { roles: {} };
@@ -113,7 +112,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
         const repeated = { data: { ...row, message: SHOWN_BEFORE } };
-        // shown this once: what is kept for a repeated Idempotency-Key is what a repeated id answers
+        // the secret is shown once: store the response of a repeat instead
         keepWithoutSecrets(response, repeated);
         response.status(201).json(key ? { data: { ...row, key } } : repeated);
       },

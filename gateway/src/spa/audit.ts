@@ -13,13 +13,13 @@ import { moment } from '../present/json.js';
 import { parentOf, query } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** Milliseconds that a look at all of the trail may take: a million entries take half a minute. */
+/** Timeout of verifying the whole trail in milliseconds: a million entries take half a minute. */
 const VERIFY_MS = 120_000;
 const SHOWN = 50;
 
 const IDS = ['user_id', 'api_key_id', 'project_id'] as const;
 
-/** @throws AppError INVALID_ARGUMENT naming every bad parameter */
+/** @throws AppError INVALID_ARGUMENT naming every invalid parameter */
 function filterOf(request: Request): AuditFilter {
   const [userId, apiKeyId, projectId] = IDS.map((name) => query(request, name) ?? '');
   const bad = IDS.filter((name) => !isId(query(request, name) ?? '') && query(request, name) !== undefined);
@@ -35,7 +35,7 @@ function filterOf(request: Request): AuditFilter {
   };
 }
 
-/** A place in the trail. @throws AppError INVALID_ARGUMENT */
+/** Position in the trail. @throws AppError INVALID_ARGUMENT */
 function before(request: Request): number {
   const value = Number(query(request, 'before') ?? 0);
   if (!Number.isSafeInteger(value) || value < 0)
@@ -43,13 +43,13 @@ function before(request: Request): number {
   return value;
 }
 
-/** An entry as administrators read it; whoever has no name any more is shown without one. */
+/** An entry for administrators; names are null if unknown. */
 const present = (entry: AuditEntry, names: Readonly<Record<string, string>>) => ({
   seq: entry.seq,
   at: moment(entry.at),
   user_id: entry.userId || null,
   user_name: names[entry.userId] ?? null,
-  // an agent's name and version; a person's author has none of its own
+  // an agent's name and version; null for people
   agent_name: names[entry.authorId] ?? null,
   api_key_id: entry.apiKeyId || null,
   address: entry.address || null,
@@ -72,7 +72,6 @@ const COLUMNS = [
   ...['object', 'object_id', 'project_id', 'status', 'request_id', 'previous', 'hash', 'client_request_id'],
 ] as (keyof PresentedEntry)[];
 
-/** How entries are written to a file, some at a time. */
 const FILES: Readonly<Record<string, { type: string; write: (rows: PresentedEntry[], isFirst: boolean) => string }>> = {
   csv: {
     type: 'text/csv; charset=utf-8',
@@ -100,7 +99,7 @@ const presentState = (state: AuditState | undefined) => ({
   removed_at: moment(state?.removedAt),
 });
 
-/** Days after which entries are removed; null: never. */
+/** Retention in days; null: unlimited. */
 const retention = z.strictObject({ days: z.int({ error: 'days must be a whole number' }).min(1).nullable() });
 
 /** /api/audit: the audit trail, for administrators. */
@@ -111,20 +110,20 @@ export function audit({ identity }: Pick<Clients, 'identity'>, limits: Pick<Rate
     return entries.map((entry) => present(entry, names));
   }
 
-  /** Writes entry by entry as the line takes them; ends when whoever asked has gone. */
+  /** Streams entries with backpressure; stops when the client disconnects. */
   async function send(request: Request, response: Response, format: string): Promise<void> {
     const file = FILES[format];
     if (!file) throw invalidFields({ format: `format must be one of ${Object.keys(FILES).join(', ')}` });
     const filter = filterOf(request);
-    // as long as it takes: each slice has a limit of its own
+    // no overall deadline: each slice has a separate limit
     const parent = parentOf(request, { unlimited: true });
     let next = 0;
     let isFirst = true;
     do {
-      // the first refusal comes before anything is sent
+      // errors must occur before the response starts
       const page = await identity.listAuditEntries({ filter, before: next, limit: MAX_ROWS }, parent);
       const rows = await named(page.entries, parent);
-      // whoever left meanwhile closed it for good: nothing would tell that the line takes more
+      // after a disconnect `drain` never fires
       if (response.closed) return;
       if (isFirst) response.attachment(`audit-trail.${format}`).type(file.type);
       if (!response.write(file.write(rows, isFirst)))

@@ -7,7 +7,7 @@ import { presentDeletedProject } from '../present/projects.js';
 import { parentOf } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** /api/deleted-projects: those the caller may restore, and removing one for good. Restoring is of the public API. */
+/** /api/deleted-projects: projects the caller may restore, and permanent deletion. Restoring is in the public API. */
 export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {
   const router = strictRouter();
   methods(router, '/deleted-projects', about('project'), {

@@ -14,7 +14,6 @@ afterEach(closeServers);
 
 type DocumentClient = Client<typeof DocumentServiceService>;
 
-/** The routes over a document service. */
 async function gateway(document: Partial<DocumentClient>) {
   const recognise: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);

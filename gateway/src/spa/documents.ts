@@ -42,22 +42,22 @@ const completion = z.strictObject({
 });
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
 
-/** The document that a call is about, and the project that it is said to be in. */
+/** The referenced document and its claimed project. */
 const referredTo = (input: z.output<typeof reference>) => ({
   id: requiredIdOf(input.documentId, 'documentId', 'Document'),
   projectId: namedId(input.projectId, 'projectId', 'Project'),
 });
 
-/** An answer about such a document. @throws AppError NOT_FOUND that names it, as for an id of another form */
+/** Names the document in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofDocument = <T>(answer: Promise<T>): Promise<T> => named('Document', 'documentId', answer);
 
-/** Under an Idempotency-Key the job that an attempt without an answer made is the one of the next. */
+/** Under an Idempotency-Key, a retry uses the job of an earlier attempt without a response. */
 const jobIdOf = (request: Request): string => requestOf(request).mintId?.() ?? '';
 
-/** Longest life of a download address, seconds (CONST-03). */
+/** Maximum lifetime of a download address in seconds (CONST-03). */
 const MAX_EXPIRY_SECONDS = 3600;
 
-/** Documents with the job that works on each right now: two calls however long the list is. */
+/** Documents with their current jobs: two calls regardless of length. */
 async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], projectId: string, parent: CallParent) {
   const active = new Map<string, Job>();
   if (documents.length > 0)
@@ -74,27 +74,27 @@ async function withJobs({ job }: Pick<Clients, 'job'>, documents: Document[], pr
   });
 }
 
-/** @throws AppError INVALID_ARGUMENT for a life that no address has, in the sentence of the service */
+/** @throws AppError INVALID_ARGUMENT with the service's message for an invalid lifetime */
 function expiresIn(request: Request): number {
   const value = Number(query(request, 'expires_in') ?? MAX_EXPIRY_SECONDS);
   if (Number.isInteger(value) && value >= 1 && value <= MAX_EXPIRY_SECONDS) return value;
   throw invalidFields({ expires_in: `expires_in must be from 1 to ${MAX_EXPIRY_SECONDS} seconds` });
 }
 
-/** @throws AppError NOT_FOUND for what is no number of a page */
+/** @throws AppError NOT_FOUND if not a valid page number */
 function pageNumber(request: Request): number {
   const value = Number(request.params['page_number']);
   if (!Number.isInteger(value) || value < 1) throw notFound('Page');
   return value;
 }
 
-/** Milliseconds an ingest call waits for its job; after that it tells how far the job is. */
+/** Milliseconds an ingest call waits for its job before it returns the job's progress. */
 const INGEST_WAIT_MS = 20_000;
 const INGEST_POLL_MS = 250;
-/** States in which nothing more happens to a document by itself. */
+/** Document states without further automatic changes. */
 const SETTLED = new Set(['pages_ready', 'analysis_complete', 'failed']);
 
-/** The document once its job is done, or as it is when the wait is over. */
+/** Waits for the document's job; returns the current state on timeout. */
 async function settled(
   { document }: Pick<Clients, 'document'>,
   id: string,
@@ -108,7 +108,7 @@ async function settled(
   }
 }
 
-/** Documents, their pages and what is done with them. Uploads are in files/upload.ts. */
+/** Documents, pages and their processing. Uploads are in files/upload.ts. */
 export function documents(
   clients: Pick<Clients, 'document' | 'job'>,
   limits: Pick<RateLimits, 'classifications'>,
@@ -149,7 +149,7 @@ export function documents(
           size: input.size,
           sha256: input.sha256 ?? '',
         };
-        // the whole file is read and written once more
+        // the whole file is read and rewritten
         const parent = { ...parentOf(request, { unlimited: true }), limitMs: STREAM_LIMIT_MS };
         const { document: made } = await document.finishUpload(asked, parent);
         response.status(201).json({ data: { document: made && presentDocument(made) } });
@@ -327,8 +327,8 @@ export function documents(
 }
 
 /**
- * GET /api/documents; its POST is the upload. `sort` and `order` as the contract names them; `to_process=true` leaves the
- * maps that nobody has had processed yet.
+ * GET /api/documents; POST is the upload. `sort` and `order` as in the contract; `to_process=true` lists only the maps
+ * not yet submitted for processing.
  */
 export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
   const parent = parentOf(request);
@@ -348,7 +348,6 @@ export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, 
   return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
 }
 
-/** What an upload says of a file that was refused. */
 export const refusedFile = (fileName: string, thrown: unknown) => {
   const error = normalizeError(thrown);
   return { file_name: fileName, error: error.message, code: error.reason };

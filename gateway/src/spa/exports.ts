@@ -12,7 +12,7 @@ import { methods, strictRouter } from '../routing.js';
 const isKind = (text: string | undefined): text is ExportKind => (KINDS as readonly unknown[]).includes(text);
 const isFormat = (text: string | undefined): text is ExportFormat => Object.hasOwn(FORMATS, text ?? '');
 
-/** A file's name made of a project's title: letters, digits and dashes. */
+/** File name from a project's title: letters, digits and dashes. */
 const slug = (title: string): string =>
   title
     .normalize('NFKD')
@@ -22,7 +22,7 @@ const slug = (title: string): string =>
     .slice(0, 60)
     .toLowerCase() || 'project';
 
-/** GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv: a file to download. */
+/** GET /api/projects/{id}/export?what=features|mentions|annotations&format=geojson|kml|csv: a file download. */
 export function projectExports(
   clients: Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity' | 'project'>,
   limits: Pick<RateLimits, 'exports'>,

@@ -25,7 +25,9 @@ const merge = z.strictObject({
   merged_ids: z.array(z.string(), { error: 'merged_ids is required' }),
 });
 
-/** Findings: the annotation behind one, its return after a deletion, people's review of it, features merged and apart again, mentions without one, land uses. */
+/**
+ * Findings: their annotation, restoring, review, merging and unmerging features, mentions without a feature, land uses.
+ */
 export function findings({ annotation, feature }: Pick<Clients, 'annotation' | 'feature'>): Router {
   const router = strictRouter();
   methods(router, '/annotations/:id', about('annotation'), {
@@ -64,7 +66,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
           },
           parent,
         );
-        // the event of the decision does it too; asked for here so that the caller finds the mention in its new place
+        // the event consumer does the same; called here so that the client sees the mention moved
         await feature.applyReview({ annotationId: id }, parent);
         response.json({
           data: {

@@ -12,7 +12,6 @@ const nora = { actor: { sub: 'u1', role: 'customer' }, email: '', token: 'intern
 
 afterEach(closeServers);
 
-/** The routes over a job service that notes what it is asked. */
 async function gateway(more: object = {}) {
   const asked: Record<string, object> = {};
   const noted =

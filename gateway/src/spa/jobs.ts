@@ -21,14 +21,13 @@ function priority(request: Request, name: string): number | undefined {
 const retryCall = z.strictObject({ job_id: z.string({ message: 'job_id is required' }) });
 const several = z.strictObject({ ids: z.array(z.string(), { message: 'ids must be a list of job ids' }) });
 
-/** The project asked about; empty when none is. @throws AppError NOT_FOUND for one of another form */
+/** Optional project filter; empty if absent. @throws AppError NOT_FOUND if malformed */
 const optionalProject = (request: Request): string => optionalId(request, 'project_id', 'Project');
 
-/** An answer about the project asked about. @throws AppError NOT_FOUND that names it, as for one of another form */
+/** Names the project in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
 
-/** Background jobs: list, one, its logs and attempts, cancel, stop and retry one or several, today's
- * statistics. */
+/** Background jobs: list, details, logs and attempts, cancel, stop and retry one or several, today's statistics. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = strictRouter();
   methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {
@@ -123,7 +122,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
       },
     ],
   });
-  // the procedure that a retry goes through (JOB-24); the address below does the same
+  // the retry procedure (JOB-24); the address below does the same
   methods(router, '/rpc/retry_failed_job', about('job'), {
     post: [
       async (request, response) => {

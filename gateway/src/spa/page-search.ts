@@ -8,7 +8,6 @@ import { presentHit } from '../present/page-hits.js';
 import { parentOf, query } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** The words on the pages of a project. */
 export function pageSearch({ document }: Pick<Clients, 'document'>, limits: Pick<RateLimits, 'pageSearches'>): Router {
   const router = strictRouter();
   methods(router, '/projects/:id/page-search', about('project'), {

@@ -12,7 +12,6 @@ const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal
 
 afterEach(closeServers);
 
-/** The routes over services that note what they are asked. */
 async function gateway() {
   const asked: object[] = [];
   const project = {

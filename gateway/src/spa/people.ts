@@ -12,12 +12,11 @@ import { methods, strictRouter } from '../routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
-/** What administrators change about a person. */
 const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
-/** The default role is for who is added (AUTH-38): left out of a change, it would take rights away unasked. */
+/** The default role applies to new members only (AUTH-38): in a change it would silently remove rights. */
 const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });
 
-/** A user as administrators see one; only disabled people have the word. */
+/** A user as seen by administrators; `disabled` appears only if true. */
 const presentAccount = ({ id, name, email, role, disabled }: User) => ({
   id,
   name,
@@ -59,12 +58,12 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
   methods(router, '/users/search', about('user', { get: unseen }), {
     get: [
       async (request, response) => {
-        // the identity service does not know who shares projects
+        // the identity service does not know project membership
         const colleagues =
           callerOf(request).actor.role === 'customer' ? await project.listColleagues({}, parentOf(request)) : undefined;
         const text = query(request, 'q') ?? '';
         const { users } = await identity.searchUsers({ query: text, colleagues }, parentOf(request));
-        // e-mail and role come only for those who may manage users
+        // e-mail and role are present only for callers who may manage users
         const rows = users.map(({ id, name, email, role }) => ({ id, name, ...(email ? { email, role } : {}) }));
         response.json(listOf(request, rows));
       },
@@ -81,7 +80,7 @@ export function people({ identity, project }: Pick<Clients, 'identity' | 'projec
         response.json({ data: user && presentAccount(user) });
       },
     ],
-    // erases the person: what the person did stays, under a neutral name
+    // erases the person; their contributions stay under a neutral name
     delete: [
       async (request, response) => {
         const id = pathId(request, 'User');

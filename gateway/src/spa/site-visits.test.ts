@@ -12,7 +12,6 @@ const visit = { visit_date: '2026-05-04', access_granted: true };
 
 afterEach(closeServers);
 
-/** The routes over a project service that notes what it is asked. */
 async function gateway() {
   const asked: object[] = [];
   const answer = (request: object) => {

@@ -10,10 +10,7 @@ import { presentSiteVisit } from '../present/projects.js';
 import { mintOf, parentOf } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/**
- * A visit as it is written: also what the service would refuse by its form, so that every bad field is named at once,
- * whichever of the two finds it.
- */
+/** Input of a visit; includes the service's format checks, so that all invalid fields are reported together. */
 const fields = {
   visit_date: z
     .string()
@@ -47,7 +44,6 @@ const toFields = (input: Omit<z.infer<typeof update>, 'updated_at'>): SiteVisitF
   investigatorId: given(input.investigator_id),
 });
 
-/** Site visits of a project, and one visit. */
 export function siteVisits({ project }: Pick<Clients, 'project'>): Router {
   const router = strictRouter();
   methods(router, '/projects/:id/site-visits', about('project'), {

@@ -7,12 +7,12 @@ import { body, text } from '../input.js';
 import { parentOf } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 
-/** Milliseconds a suggestion may take: a language model has 15 s, and the rest is the way there and back. */
+/** Timeout in milliseconds: 15 s for the language model plus transfer. */
 const LIMIT_MS = 17_000;
 
 const typed = z.strictObject({ description: text });
 
-/** POST /api/translate-issue: title, description and type made of what somebody typed (ISSUE-24). */
+/** POST /api/translate-issue: derives title, description and type from free text (ISSUE-24). */
 export function translateIssue({ issue }: Pick<Clients, 'issue'>, limits: Pick<RateLimits, 'suggestions'>): Router {
   const router = strictRouter();
   methods(router, '/translate-issue', about('issue'), {

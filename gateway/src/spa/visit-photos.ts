@@ -7,7 +7,7 @@ import { presentPhotograph } from '../present/photographs.js';
 import { parentOf } from '../request.js';
 import { methods, type Methods, strictRouter } from '../routing.js';
 
-/** GET /api/projects/{id}/site-visits/{visit_id}/photos: all of a visit, in the order they were taken. */
+/** GET /api/projects/{id}/site-visits/{visit_id}/photos: all photographs of a visit, in the order taken. */
 export const listVisitPhotos = ({ document }: { document: Pick<Clients['document'], 'listPhotographs'> }): Methods => ({
   get: [
     async (request, response) => {
@@ -20,7 +20,6 @@ export const listVisitPhotos = ({ document }: { document: Pick<Clients['document
 
 const update = z.strictObject({ caption: z.string() });
 
-/** One photograph of a site visit. */
 export function visitPhotos({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();
   methods(router, '/site-visit-photos/:id', about('photograph'), {

@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><title>Symbio</title>${' '.repeat(2_000)}`;
 const SCRIPT = `export const answer = 42;${'// and so on\n'.repeat(200)}`;
 let folder: string;
 beforeAll(() => {
-  // below a folder with a dot, as the local stack's may be
+  // below a folder with a dot, as in the local stack
   folder = path.join(mkdtempSync(path.join(os.tmpdir(), '.symbio-pages-')), 'dist');
   mkdirSync(path.join(folder, 'assets'), { recursive: true });
   for (const [name, text] of [
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(path.dirname(folder), { recursive: true }));
 afterEach(closeServers);
 
-/** Bytes as they came: fetch would unpack them. */
+/** Raw bytes: fetch would decompress them. */
 async function ask(
   at: string,
   headers: Record<string, string> = {},

@@ -4,10 +4,9 @@ import staticGzip from 'express-static-gzip';
 import { ASSETS_CACHE, ASSETS_PATH, PAGES_CACHE } from './paths.js';
 
 /**
- * The built application: its files, as they were compressed at build where the browser takes that, and its page under every
- * address that is no file. What was an asset of another release is not there, rather than the page under its name.
- *
- * @param folder as it is when the gateway starts
+ * The built SPA: its files, precompressed if the browser accepts that, and its page at all other addresses. Missing
+ * assets (of another release) are 404 instead of the page.
+ * @param folder read once at startup
  */
 export function pages(folder: string): RequestHandler[] {
   const inAssets = path.join(folder, ASSETS_PATH);
@@ -16,7 +15,7 @@ export function pages(folder: string): RequestHandler[] {
     orderPreference: ['br', 'gzip'],
     index: false,
     serveStatic: {
-      // the folder itself may lie below one with a dot
+      // the folder's own path may contain a dot folder
       dotfiles: 'allow',
       redirect: false,
       setHeaders: (response, file) =>

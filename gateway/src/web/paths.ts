@@ -1,15 +1,12 @@
-/**
- * What the gateway answers itself, by the beginning of the path; everything else is the application's pages and files, which
- * nginx may serve in its stead.
- */
+/** Path prefixes of the gateway's own routes; everything else is the SPA, which nginx may serve instead. */
 export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
 
-/** Of them, what the file server may answer in the gateway's stead: the address itself is the permission. */
+/** The prefix that the file server may serve directly: the signed address is the permission. */
 export const TILES_PATH = '/files/t/';
 
-/** Folder of files whose names have a hash of their contents. */
+/** Folder of files with content hashes in their names. */
 export const ASSETS_PATH = '/assets/';
-/** Those are never another file under the same name, for a year at least. */
+/** Their content never changes: cached for a year. */
 export const ASSETS_CACHE = 'public, max-age=31536000, immutable';
-/** The pages themselves are asked for anew: another release has other assets. */
+/** Pages are revalidated: another release has other assets. */
 export const PAGES_CACHE = 'no-cache';

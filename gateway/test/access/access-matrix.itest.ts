@@ -1,8 +1,8 @@
 /**
- * Who may do what: at every route of the gateway and at every method of the services, which run as in production. Every
- * kind of caller tries each decision once at the gateway and once in each service; at the other rows of the same decision those
- * try who stand at its limits. The rows are in rows/, one file a resource; callers.ts says who is who and what the answers mean.
- * A route or a method without a row fails, and so does a row without its route or method.
+ * Access matrix: every gateway route and every service method, on a production-like system. Each kind of caller tests
+ * each grid once at the gateway and once in each service; other rows with the same grid are tested with boundary
+ * callers only. Rows are in rows/, one file per resource; callers.ts defines callers and outcomes. A route or method
+ * without a row fails, and so does a row without a route or method.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,6 @@ import { CALLER, LISTS_WITH_CURSORS, ofCalls, ofRoutes, type Generated } from '.
 import { rowsOf } from './foreign/rows-of.js';
 import { judge, type Foreign } from './foreign/tries.js';
 
-/** The rows of each file of rows/. */
 const RESOURCES: (Rows & { resource: string })[] = [];
 for (const file of readdirSync(path.join(import.meta.dirname, 'rows'))) {
   const { routes = [], calls = [] } = (await import(`./rows/${file.replace('.ts', '.js')}`)) as Partial<Rows>;
@@ -46,13 +45,12 @@ for (const file of readdirSync(path.join(import.meta.dirname, 'rows'))) {
 const routeRows = RESOURCES.flatMap(({ routes }) => routes);
 const callRows = RESOURCES.flatMap(({ calls }) => calls);
 
-/** What a file of rows/ exports. */
 interface Rows {
   routes: RouteRow[];
   calls: CallRow[];
 }
 
-/** Seconds on a machine at rest, minutes on a busy one: nothing here is about time. */
+/** Seconds on an idle machine, minutes on a busy one; timing is not tested here. */
 const SETUP_LIMIT_MS = 300_000;
 const ROW_LIMIT_MS = 120_000;
 
@@ -94,7 +92,7 @@ describe('the access matrix', () => {
   });
 });
 
-/** Decisions that everybody has tried at some route of the gateway. */
+/** Grids already tested with all callers at some gateway route. */
 const tried = new Set<string>();
 
 function triesOfRoutes(rows: readonly RouteRow[]): void {
@@ -132,13 +130,13 @@ describe.each(SERVICES)('methods: %s', (service) => {
   );
 });
 
-// the owner of another project, with an id of this one wherever an id can stand
+// the owner of another project sends an id of this project in every possible field
 describe('ids of a foreign project', () => {
   let generated: Generated;
   let foreign: Foreign;
   beforeAll(async () => {
     await removeWebhooks(world);
-    // first of all, so that what follows from them elsewhere has come by the time the tries begin
+    // first, so that the resulting events are processed before the tests begin
     foreign = await foreignThings(world);
     const own = await ownWorld(world);
     generated = together([await ofRoutes(own, routeRows), await ofCalls(own, callRows)]);
@@ -221,10 +219,10 @@ describe('ids of a foreign project', () => {
   );
 });
 
-// the last: what all rows are about is gone afterwards
+// last, because it deletes what all rows use
 describe('a project that is deleted', () => {
   let requests: Awaited<ReturnType<typeof prepare>>;
-  /** Signed addresses: of a document's file, of a tile of its page, of a photograph. */
+  /** Signed addresses of a document's file, a page tile and a photograph. */
   let addresses: string[];
   const served = async (): Promise<number[]> =>
     Promise.all(addresses.map(async (address) => (await fetch(system.url + address)).status));
@@ -254,7 +252,7 @@ describe('a project that is deleted', () => {
       expect(await served()).toEqual([200, 200, 200]);
       const stream = await readStream(world, world.projectId);
       await system.clients.project.deleteProject({ id: world.projectId }, await world.as(CREATOR));
-      // whoever looks is told that it ended, and of nothing more
+      // subscribers get the deletion event and nothing further
       expect(await stream.all).toContain('"entity":"project","verb":"deleted"');
       await eventually(async () => expect(await served()).toEqual([404, 404, 404]));
       expect(await wrongAnswers(requests, ({ isList }) => (isList ? 'nothing' : 404))).toEqual([]);
@@ -299,7 +297,7 @@ describe('a project that is deleted', () => {
           .map(([name, outcome]) => `${name}: ${outcome}`);
       };
       await clients.project.deleteProject({ id: projectId }, await world.as(ADMINISTRATOR));
-      // hidden is not gone: processes of ours still find all of it
+      // soft-deleted: our own processes still see all of it
       expect((await kept()).length).toBe(9);
       await clients.project.eraseProject({ id: projectId }, await world.as(ADMINISTRATOR));
       await eventually(async () => expect(await kept()).toEqual([]));

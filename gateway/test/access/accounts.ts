@@ -1,4 +1,4 @@
-/** People of the matrix at the identity provider, through Keycloak's own interface. */
+/** The matrix's accounts at the identity provider, created through Keycloak's API. */
 import { newId } from '@symbio/kit';
 import {
   ADMINISTRATOR,
@@ -23,10 +23,8 @@ import {
 import { SERVICE_ACCOUNT, type System } from './system.js';
 import { serviceAccountToken, signIn, type Tokens } from './credentials.js';
 
-/** Password of everybody in the matrix. */
 export const PASSWORD = 'a-password-of-the-matrix';
 
-/** Role of each person (AUTH-25). */
 export const ROLES: Readonly<Record<Person, string>> = {
   [ADMINISTRATOR]: 'administrator',
   [CREATOR]: 'symbio',
@@ -39,7 +37,7 @@ export const ROLES: Readonly<Record<Person, string>> = {
   [ELSEWHERE]: 'customer',
   [NOWHERE]: 'customer',
 };
-/** Members of the project and of each spare one (OP-06). */
+/** Members of the project and of each spare project (OP-06). */
 export const MEMBERS = [
   [OWNER, 'owner'],
   [EDITOR, 'editor'],
@@ -47,7 +45,7 @@ export const MEMBERS = [
   [STAFF_EDITOR, 'editor'],
   [STAFF_VIEWER, 'viewer'],
 ] as const;
-/** Whom each key acts for. */
+/** User of each API key. */
 export const KEY_USERS: Readonly<Record<Key, Person>> = {
   [KEY_OF_ADMINISTRATOR]: ADMINISTRATOR,
   [KEY_HERE]: ADMINISTRATOR,
@@ -57,17 +55,16 @@ export const KEY_USERS: Readonly<Record<Key, Person>> = {
   [KEY_OF_VIEWER]: VIEWER,
 };
 
-/** Accounts that are closed; several, as many tries at once to sign in to one are taken for guessing. */
+/** Disabled accounts; several, since repeated sign-ins to one trigger the guessing limit. */
 export const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
 
-/** Somebody who has signed in. */
 export interface Account {
   id: string;
   email: string;
   tokens: Tokens;
 }
 
-/** Makes accounts with a confirmed address and signs each in. */
+/** Creates accounts with confirmed addresses and signs in. */
 export async function makeAccounts<Name extends string>(
   system: System,
   people: readonly { name: Name; role: string }[],
@@ -82,7 +79,7 @@ export async function makeAccounts<Name extends string>(
     if (!response.ok) throw new Error(`${SERVICE_ACCOUNT.clientId}: ${path} answered ${response.status}`);
     return response;
   };
-  /** Roles are granted as they are known to the realm, by id and name. */
+  /** Keycloak grants a role by id and name. */
   const roleOf = async (name: string): Promise<unknown> => {
     const response = await fetch(`${system.issuerUrl}/admin/realms/symbio/roles/${name}`, {
       headers: { authorization: `Bearer ${bearer}` },

@@ -1,9 +1,9 @@
-/** Who knocks, and what each of them may be answered. */
+/** Callers and their permitted outcomes. */
 import { serviceNames } from '../../src/services.js';
 
-// People with an account, by their role (AUTH-25) and their place in the project that the rows are about.
+// People by role (AUTH-25) and membership in the rows' project.
 export const ADMINISTRATOR = 'administrator';
-/** Made the project, and so is its owner without being a member (AUTH-35). */
+/** Created the project, and therefore owns it without being a member (AUTH-35). */
 export const CREATOR = 'creator (symbio)';
 export const OWNER = 'owner (customer)';
 export const EDITOR = 'editor (customer)';
@@ -15,7 +15,7 @@ export const STAFF = 'outsider (symbio)';
 export const ELSEWHERE = 'owner of another project (customer)';
 export const NOWHERE = 'newcomer (customer)';
 
-// API keys (OP-21), each with the access of the person it acts for; those for one project are the administrator's.
+// API keys (OP-21) with the access of their users; those limited to one project act for the administrator.
 export const KEY_OF_ADMINISTRATOR = 'key of administrator';
 export const KEY_HERE = 'key for this project';
 export const KEY_ELSEWHERE = 'key for another project';
@@ -43,13 +43,12 @@ export const KEYS = [
   KEY_OF_EDITOR,
   KEY_OF_VIEWER,
 ] as const;
-/** Everybody who is recognised. */
 export const KNOWN = [...PEOPLE, ...KEYS] as const;
 export type Person = (typeof PEOPLE)[number];
 export type Key = (typeof KEYS)[number];
 export type Known = (typeof KNOWN)[number];
 
-/** Credentials that the gateway must not recognise (AUTH-24, API-02): 401 on every route that is not public. */
+/** Invalid credentials for the gateway (AUTH-24, API-02): 401 on every non-public route. */
 export const STRANGERS = [
   'nobody',
   'no bearer',
@@ -71,7 +70,7 @@ export const STRANGERS = [
 ] as const;
 export type Stranger = (typeof STRANGERS)[number];
 
-/** Credentials that a service must not recognise: UNAUTHENTICATED on every call. */
+/** Invalid credentials for a service: UNAUTHENTICATED on every call. */
 export const INTERNAL_STRANGERS = [
   'nobody',
   'not a token',
@@ -88,19 +87,18 @@ export const INTERNAL_STRANGERS = [
 ] as const;
 export type InternalStranger = (typeof INTERNAL_STRANGERS)[number];
 
-/** Processes of ours, as they name themselves in their own tokens. */
+/** Our processes, by the name in their internal tokens. */
 export const PROCESSES = ['gateway', 'document-worker', 'feature-worker', ...serviceNames] as const;
 export type Process = (typeof PROCESSES)[number];
 
 /**
- * How a try ended. 'ok': done, or shown. 'nothing': answered, but without what the row is about (a list that leaves out
- * what is not for the caller). 401: not recognised. 403: seen, but not allowed. 404: not for the caller to know of
- * (AUTH-37). Any other text is what really came, and is never right.
+ * Outcome of a call. 'ok': succeeded. 'nothing': succeeded, but without the row's object (a filtered list). 401: not
+ * authenticated. 403: visible, but forbidden. 404: hidden from the caller (AUTH-37). Any other text is the actual
+ * response and never correct.
  */
 const OUTCOMES = ['ok', 'nothing', 401, 403, 404] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Who tries what is open to everybody, whatever they send along. */
 export const PASSERS_BY = [
   ADMINISTRATOR,
   NOWHERE,
@@ -111,12 +109,10 @@ export const PASSERS_BY = [
   'disabled person',
 ] as const satisfies readonly (Known | Stranger)[];
 
-/** What each known caller is answered. */
 export type Grid = Readonly<Record<Known, Outcome>>;
-/** What processes of ours are answered. */
 export type ProcessGrid = Readonly<Partial<Record<Process, Outcome>>>;
 
-/** A grid of groups; `rest` is for those who are in none. @throws when somebody is in two */
+/** Expands groups to a grid; `rest` applies to all others. @throws if a name is in two groups */
 function fill<T extends string>(
   all: readonly T[],
   groups: Partial<Record<Outcome, readonly T[]>>,
@@ -130,14 +126,11 @@ function fill<T extends string>(
   return Object.fromEntries(entries) as Record<T, Outcome>;
 }
 
-/** What known callers may do: groups, and everybody else. */
+/** Expected outcomes of groups, and of all other callers. */
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
-/**
- * What an answer can depend on beside the place in the project: the role, and whether a key speaks for its person. Each
- * from those with most to those with least.
- */
+/** Callers by role and by kind of credentials, each sorted from most to least access. */
 export const KINDS: readonly (readonly Known[])[] = [
   [ADMINISTRATOR],
   [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
@@ -148,8 +141,8 @@ export const KINDS: readonly (readonly Known[])[] = [
 ];
 
 /**
- * Who stands at the limits of a grid: of each kind the last before the answer changes and the first after it. Where it does
- * not change, the one with least of those who may, or the one with most of those who may not.
+ * Boundary callers of a grid: of each kind the last before the outcome changes and the first after it. If it does not
+ * change, the caller with least access (if permitted) or most access (if not).
  */
 export function atLimits(allowed: Grid): Known[] {
   return KINDS.flatMap((kind) => {
@@ -161,27 +154,25 @@ export function atLimits(allowed: Grid): Known[] {
   });
 }
 
-/** Of those who are not recognised: nobody at all, and `others` more, which are others at the next turn. */
+/** Anonymous, and `others` more invalid credentials, rotating by turn. */
 export function inTurn<T>([first, ...rest]: readonly T[], turn: number, others = 2): T[] {
   const start = (turn * others) % Math.max(rest.length, 1);
   const chosen = [...rest, ...rest].slice(start, start + others);
   return first === undefined ? [] : [first, ...chosen];
 }
 
-/** Of processes of ours those that differ in what they are answered: two of each outcome. */
+/** Two processes of each outcome. */
 export function twoOfEach(processes: ProcessGrid): Process[] {
   const names = Object.keys(processes) as Process[];
   return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
 }
 
-/** These processes may, the others are refused. */
 export const only = (...names: Process[]): ProcessGrid => fill(PROCESSES, { ok: names }, 403);
-/** The same for all processes. */
 export const allProcesses = (outcome: Outcome): ProcessGrid => fill(PROCESSES, {}, outcome);
-/** Processes may; which one it is makes no difference, so three stand for all. */
+/** All processes are permitted equally, so three represent all. */
 export const ANY_PROCESS: ProcessGrid = { gateway: 'ok', 'document-worker': 'ok', feature: 'ok' };
 
-// Places in the project (OP-06, OP-07): administrators have one in every project (AUTH-36), a key has its person's.
+// Project members (OP-06, OP-07): administrators count in every project (AUTH-36), a key as its user.
 export const OWNERS = [ADMINISTRATOR, CREATOR, OWNER, KEY_OF_ADMINISTRATOR, KEY_HERE] as const;
 export const EDITORS_ONLY = [EDITOR, STAFF_EDITOR, KEY_OF_EDITOR] as const;
 export const VIEWERS_ONLY = [VIEWER, STAFF_VIEWER, KEY_OF_VIEWER] as const;
@@ -192,19 +183,18 @@ export const VIEWERS = [...EDITORS, ...VIEWERS_ONLY] as const;
 export const ADMINISTRATORS = [ADMINISTRATOR, KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE] as const;
 export const STAFF_PEOPLE = [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF] as const;
 
-/** Whoever is recognised. */
 export const SIGNED_IN = grid({}, 'ok');
-/** Viewer and above read; for everybody else the thing does not exist (AUTH-34 to AUTH-38). */
+/** Viewers and above read; hidden from all others (AUTH-34 to AUTH-38). */
 export const READ = grid({ ok: VIEWERS }, 404);
-/** Lists show a viewer and above what is in the project, and leave it out for everybody else. */
+/** Lists include the object for viewers and above, and omit it for all others. */
 export const LISTED = grid({ ok: VIEWERS }, 'nothing');
-/** Editor and above change (OP-07, OP-09). */
+/** Editors and above change (OP-07, OP-09). */
 export const EDIT = grid({ ok: EDITORS, 403: VIEWERS_ONLY }, 404);
-/** Owner and administrators manage members and delete the project (OP-07, OP-09). */
+/** Owners and administrators manage members and delete the project (OP-07, OP-09). */
 export const OWN = grid({ ok: OWNERS, 403: [...EDITORS_ONLY, ...VIEWERS_ONLY] }, 404);
-/** People's own affairs: no key acts there. */
+/** Personal settings: forbidden for keys. */
 export const PEOPLE_ONLY = grid({ ok: PEOPLE }, 403);
-/** Administrators themselves, never by key. */
+/** Administrators in person, never by key. */
 export const ADMINISTRATORS_ONLY = grid({ ok: [ADMINISTRATOR] }, 403);
-/** Nobody from outside: processes of ours only. */
+/** Our processes only. */
 export const NOBODY = grid({}, 403);

@@ -1,4 +1,4 @@
-/** Proof of who one is, good and bad, towards the gateway and towards a service. */
+/** Valid and invalid credentials for the gateway and the services. */
 import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
@@ -8,7 +8,6 @@ import { newPrivateKey } from '@symbio/tools/dev/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 
-/** What the identity provider hands out at a sign-in. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -17,14 +16,13 @@ export interface Tokens {
 
 const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
 
-/** Asks the identity provider for tokens. @throws when it refuses */
+/** Requests tokens from the identity provider. @throws on rejection */
 export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
   const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
   if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Tokens;
 }
 
-/** A person's sign-in by password. */
 export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
   tokensFor(issuerUrl, {
     grant_type: 'password',
@@ -34,7 +32,7 @@ export const signIn = (issuerUrl: string, email: string, password: string): Prom
     scope: 'openid',
   });
 
-/** What a person's browser brings back from the provider's own sign-in page, with what proves that it began there. */
+/** Authorization code from the provider's sign-in page, with its PKCE verifier. */
 export async function signInCode(issuerUrl: string, email: string, password: string, redirectUri: string) {
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URLSearchParams({
@@ -55,7 +53,7 @@ export async function signInCode(issuerUrl: string, email: string, password: str
   return { code, code_verifier: verifier, redirect_uri: redirectUri };
 }
 
-/** The token of the program that manages accounts: right in everything, but no person's. */
+/** Token of the service account that manages accounts: valid, but not a person's. */
 export const serviceAccountToken = async (issuerUrl: string): Promise<string> =>
   (
     await tokensFor(issuerUrl, {
@@ -71,23 +69,23 @@ const parts = (token: string): [string, string, string] => {
   return [head, body, signature];
 };
 
-/** The same token with other claims under the old signature. */
+/** The token with other claims under the original signature. */
 function withClaims(token: string, claims: Record<string, unknown>): string {
   const [head, , signature] = parts(token);
   return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
 }
 
-/** The same token with a signature that differs in its first character, and so in its bytes. */
+/** The token with a changed first character of the signature, which changes its bytes. */
 function withOtherSignature(token: string): string {
   const [head, body, signature] = parts(token);
   return [head, body, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.');
 }
 
-/** The same claims under a header that says there is no signature; what stands there is for parsers that want three parts. */
+/** The same claims with algorithm "none"; a dummy signature, for parsers that require three parts. */
 const unsigned = (token: string): string =>
   [encode({ ...decodeProtectedHeader(token), alg: 'none' }), encode(decodeJwt(token)), 'AA'].join('.');
 
-/** Tokens that are wrong in one thing each; all but that is a real administrator's or a real customer's. */
+/** Tokens with one defect each, otherwise of a real administrator or customer. */
 export async function wrongTokens(
   system: System,
   administrator: Tokens,
@@ -97,7 +95,7 @@ export async function wrongTokens(
   const { kid = '' } = decodeProtectedHeader(token);
   const certificates = `${system.issuerUrl}/realms/symbio/protocol/openid-connect/certs`;
   const jwks = (await (await fetch(certificates)).json()) as JSONWebKeySet;
-  // a token that does not hold before it is made wrong would prove nothing
+  // verify validity before breaking it, or the test would prove nothing
   await jwtVerify(token, createLocalJWKSet(jwks));
 
   const privateKey = newPrivateKey('rsa');
@@ -133,10 +131,10 @@ const key = createPrivateKey({
   format: 'jwk',
 });
 
-/** A call by somebody whom the gateway recognised, or by a process of ours. */
+/** A call by an authenticated caller or one of our processes. */
 export const callBy = (actor: Actor): Promise<CallParent> => callAs(actor);
 
-/** Internal tokens that are wrong in one thing each; all but that is an administrator's. */
+/** Internal tokens with one defect each, otherwise an administrator's. */
 export async function wrongInternalTokens(
   administrator: Actor,
   customer: Actor,
@@ -166,7 +164,7 @@ export async function wrongInternalTokens(
   };
 }
 
-/** The token in a mail about an issue, by which its reader stops following (notices/unfollow-tokens.ts of the issue service). */
+/** Unsubscribe token of an issue mail (notices/unfollow-tokens.ts of the issue service). */
 export function mailToken(userId: string, issueId: string): string {
   const expires = Math.floor(Date.now() / 1_000) + 3_600;
   const payload = Buffer.from(JSON.stringify([userId, issueId, expires])).toString('base64url');

@@ -1,4 +1,4 @@
-/** What everybody is answered about a project that was deleted, at every route and method that is about something in it. */
+/** Expected outcomes for a deleted project, at every route and method that concerns its contents. */
 import { newId, serviceActor, type CallParent } from '@symbio/kit';
 import {
   ADMINISTRATOR,
@@ -18,18 +18,18 @@ import { callBy } from './credentials.js';
 import { aFewAtATime, answerAt, answerOf, isStream, type CallRow, type RouteCall, type RouteRow } from './tries.js';
 import type { World } from './world.js';
 
-/** Of each kind of caller who may see the project the one with most. */
+/** Of each kind of caller with project access, the one with most access. */
 const SEE_IT: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER, KEY_OF_ADMINISTRATOR, KEY_HERE];
 const IN_BROWSER: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER];
 
-/** A request that was made while the project was there. */
+/** A request prepared before the deletion. */
 interface Prepared {
   name: string;
-  /** Whether it is a list that leaves out what is not for the caller, and whether it changes nothing. */
+  /** Whether it is a filtered list, and whether it is read-only. */
   isList: boolean;
   reads: boolean;
   as: (caller: Known) => Promise<unknown>;
-  /** Of methods: as a process of ours. */
+  /** For methods: called as one of our processes. */
   asProcess?: () => Promise<unknown>;
 }
 
@@ -37,7 +37,6 @@ const isGrid = (grid: Grid, ...others: readonly Grid[]): boolean =>
   others.some((other) => JSON.stringify(other) === JSON.stringify(grid));
 const asProcess = (): Promise<CallParent> => callBy(serviceActor('feature'));
 
-/** Makes the requests of all rows that are about the project. */
 export async function prepare(
   world: World,
   routes: readonly RouteRow[],
@@ -72,7 +71,7 @@ export async function prepare(
 
 const takesKeys = (name: string): boolean => !name.includes(' /') || name.includes('/api/public/');
 
-/** Answers that are not as they should be, as `request as caller: answer`. */
+/** Unexpected responses, as `request as caller: answer`. */
 export async function wrongAnswers(
   prepared: readonly Prepared[],
   expected: (request: Prepared) => Outcome,
@@ -87,7 +86,7 @@ export async function wrongAnswers(
   return answers.flat();
 }
 
-/** A live stream of the project, as the browser of its owner reads it: all of it, once it has ended. */
+/** Full content of the owner's live stream, once it has ended. */
 export async function readStream(world: World, projectId: string): Promise<{ all: Promise<string> }> {
   const response = await fetch(`${world.system.url}/api/events?project_id=${projectId}&window_id=${newId()}`, {
     headers: { authorization: world.credentials.known[OWNER] },

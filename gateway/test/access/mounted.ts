@@ -1,7 +1,7 @@
-/** The routes of a running Express app, read from its router, so that none can be forgotten. */
+/** Lists the routes of a running Express app from its router, so that none is missed. */
 import type { Express } from 'express';
 
-/** What express 5 (router 2) keeps of a mounted handler; its own types do not tell. */
+/** Internal layer of express 5 (router 2), absent from its types. */
 interface Layer {
   name: string;
   rawPath?: unknown;
@@ -9,16 +9,16 @@ interface Layer {
   handle: { stack?: Layer[] };
 }
 
-/** Handlers under these paths only look at requests and pass them on; any other handler answers by itself. */
+/** Paths whose handlers are middleware; any other handler sends responses. */
 const PASSED_THROUGH = ['', '/api', '/api/public'];
 
 interface Mounted {
   routes: string[];
-  /** Paths of handlers that are no router. */
+  /** Paths of handlers that are not routers. */
   handlers: string[];
 }
 
-/** Path or paths that a layer was mounted under; "/" counts as nothing added. */
+/** Mount paths of a layer; "/" adds nothing. */
 function pathsOf(layer: Layer, prefix: string): string[] {
   const given = layer.route ? layer.route.path : layer.rawPath;
   return (Array.isArray(given) ? given : [given]).map((path: unknown) => {
@@ -44,8 +44,8 @@ function walk(stack: readonly Layer[], prefix: string): Mounted {
 }
 
 /**
- * Every route as `METHOD /path/:id`, and every other handler that answers for a path as `ALL /path`; sorted. A handler
- * on a route's own path stands before the route and is tried with it.
+ * Every route as `METHOD /path/:id`, and every other responding handler as `ALL /path`; sorted. A handler on a route's
+ * own path precedes the route and is tested with it.
  */
 export function mountedRoutes(app: Express): string[] {
   const { routes, handlers } = walk((app.router as unknown as { stack: Layer[] }).stack, '');

@@ -1,12 +1,9 @@
-/** What the things of the matrix are made of. */
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { PageMetadata, Word } from '@symbio/proto/document';
 import type { ProjectFields } from '@symbio/proto/project';
 
-/** Title of the project that the rows are about. */
 export const PROJECT = 'The project';
 
-/** Fields of a project that every check accepts. */
 export const projectFields = (title: string): ProjectFields => ({
   title,
   dueDate: '2027-03-31',
@@ -17,7 +14,6 @@ export const projectFields = (title: string): ProjectFields => ({
   clientCompany: `Company of ${title}`,
 });
 
-/** A PDF of one empty page. */
 export const PDF = Buffer.from(
   [
     '%PDF-1.4',
@@ -29,20 +25,19 @@ export const PDF = Buffer.from(
     '',
   ].join('\n'),
 );
-/** A picture of one pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Fields of the issues of the creator; other rows report others. */
+/** Fields of the creator's issues. */
 export const ISSUE = {
   title: 'The stepper jumps',
   description: 'It jumps when I click.',
   labels: { labels: ['label of the matrix'] },
 };
 
-/** Words on the page that searches look for. */
+/** Words on the page, for searches. */
 export const WORDS = 'GASHOLDER';
 /** A mark that fits on the page. */
 export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
@@ -50,13 +45,11 @@ export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
   value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },
 };
 
-/** An upload as a client streams it: header, then the file. */
 export async function* uploadOf<Header>(header: Header, file: Buffer) {
   yield { part: { $case: 'header' as const, value: header } };
   yield await Promise.resolve({ part: { $case: 'chunk' as const, value: file } });
 }
 
-/** Fields of a site visit that every check accepts. */
 export const VISIT = {
   visitDate: '2026-05-04',
   accessGranted: true,
@@ -66,10 +59,9 @@ export const VISIT = {
   weatherConditions: 'Fair',
 };
 
-/** Pixels of the page. */
 export const PAGE_SIZE = { width: 1_275, height: 1_650 };
 
-/** A page as a worker records it: with its picture and what stands on it. */
+/** A page as recorded by a worker, with image and words. */
 export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
   documentId,
   jobId,
@@ -85,7 +77,6 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   analyzed: true,
 });
 
-/** Fields of a project as a request's body has them. */
 export const projectBody = (title: string) => ({
   title,
   due_date: '2027-03-31',

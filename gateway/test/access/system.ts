@@ -1,4 +1,4 @@
-/** All of Symbio in one process: every service and the gateway as they run, on the run's MongoDB and NATS. */
+/** All of Symbio in one process: every service and the gateway, on the test run's MongoDB and NATS. */
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,52 +16,47 @@ import { addressSetting, serviceNames } from '../../src/services.js';
 import { start as startGateway } from '../../src/start.js';
 import { there } from './there.js';
 
-/** Name of each service; its contract is in {@link services}. */
+/** Service names; the contracts are in {@link services}. */
 export const SERVICES = serviceNames;
 
-/** Word that registration asks for (AUTH-16). */
+/** Secret word for registration (AUTH-16). */
 export const SECRET_WORD = 'phase-one';
-/** The program that manages accounts at the identity provider. */
+/** Service account that manages accounts at the identity provider. */
 export const SERVICE_ACCOUNT = { clientId: 'symbio-identity', secret: 'a-secret-of-the-service-account' };
 export const FILES_SECRET = 'a-secret-for-signed-addresses';
 
-/** Symbio that runs. */
 export interface System {
-  /** Origin of the gateway. */
   url: string;
   app: Express;
-  /** The services, without a gateway in between. */
   clients: Clients;
   /** KEYCLOAK_URL of the gateway. */
   issuerUrl: string;
-  /** The same keys under another address: what it issues is right but for the issuer. */
+  /** A second issuer with the same keys: its tokens are valid except for the issuer. */
   otherIssuerUrl: string;
-  /** Sets the clock of both issuers back by so many milliseconds. */
+  /** Sets the clock of both issuers back. */
   setBack(milliseconds: number): void;
   blobDir: string;
-  /** Names of all databases. */
   databases: readonly string[];
-  /** Starts one more process of a service on the same databases, as after a restart. */
+  /** Starts another process of a service on the same databases, as after a restart. */
   startAgain(name: string): Promise<RunningService>;
   stop(): Promise<void>;
 }
 
-/** What a service's `start.ts` gives to others. */
 interface StartModule {
   service: ServiceModule<unknown>;
   start: (config: unknown, options: object) => Promise<RunningService>;
 }
-/** A photograph as it was sent, for its own picture and thumbnail. */
+/** Uses the uploaded photograph unchanged as image and thumbnail. */
 async function asSent({ file, outDir }: { file: string; outDir: string }) {
   const [picture, thumbnail] = [path.join(outDir, 'picture'), path.join(outDir, 'thumbnail')];
   await Promise.all([copyFile(file, picture), copyFile(file, thumbnail)]);
   return { picture, thumbnail, width: 1, height: 1, notes: {} };
 }
 
-/** Options of the document service: no row is about what stands in a file, and each would be read by a process of its own. */
+/** Document service options: rows do not depend on file contents, and each would be parsed in a separate process. */
 const UNREAD = { classifiesUploads: false, develop: asSent };
 
-/** The services as modules. One after the other: Jest does not load modules that share others side by side. */
+/** Imports the services sequentially: Jest cannot load modules with shared dependencies concurrently. */
 async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
   const modules = new Map<string, ServiceModule<unknown>>();
   for (const name of SERVICES) {
@@ -74,10 +69,10 @@ async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
 const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<RunningService> =>
   module.start(module.readConfig(env));
 
-/** Starts all of it on free ports, with databases and folders of its own. */
+/** Starts the system on free ports, with separate databases and folders. */
 export async function startSystem(): Promise<System> {
   const stops: (() => Promise<unknown>)[] = [];
-  /** Last started, first stopped. */
+  /** Stops in reverse order. */
   const stop = async (): Promise<void> => {
     for (const end of stops.reverse()) await end();
   };
@@ -136,7 +131,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     BLOB_URL: pathToFileURL(blobDir).href,
     FILES_SECRET,
     FILES_PORT: String(filesPort),
-    // jobs that the rows begin stay with the worker they were given to
+    // jobs started by rows stay leased to their worker
     JOB_LEASE_SECONDS: '3600',
   };
   const modules = await loadServices();
@@ -169,7 +164,7 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
       PORT: '0',
       FILES_ADDR: `http://127.0.0.1:${filesPort}`,
       WEB_DIR: webDir,
-      // each try comes from an address of its own, so that limits by address do not count them together
+      // each request has a different client address, to avoid rate limits
       TRUSTED_PROXIES: '1',
       PERSON_REQUESTS_PER_MINUTE: '0',
     }),

@@ -1,4 +1,4 @@
-/** Trying one row with every caller. */
+/** Tests one row with its callers. */
 import { AppError, newId, serviceActor, type Actor, type CallParent, type ServiceShape } from '@symbio/kit';
 import * as services from '@symbio/proto/services';
 import type { Clients } from '../../src/clients.js';
@@ -25,47 +25,39 @@ import { callBy } from './credentials.js';
 import type { ServiceName } from '../../src/services.js';
 import type { World } from './world.js';
 
-/** Everything a caller was answered or should be, by caller. */
+/** Actual or expected outcomes by caller. */
 export type Answers = Record<string, unknown>;
 
-/** What all rows have. */
 interface Row {
-  /** Which of several ways to call it this is, where there are several. */
+  /** Distinguishes several rows of one route or method. */
   way?: string;
-  /** Requirements that say so. */
   cites: string;
-  /** Text that the answer holds for those who are shown what the row is about, and for nobody else. */
+  /** Text in the response for permitted callers only. */
   shows?: (world: World) => string;
-  /** Where an answer tells of refusals inside, thing by thing: the code of the first, if it was refused. */
+  /** Extracts the error code of the first item from a response with per-item errors. */
   refusedInside?: (answer: unknown) => string | undefined;
 }
 
-/** Of a batch of the public API: the code of its first item, if that was refused. */
+/** For public API batches: the error code of the first item. */
 export const codeOfFirstItem = (answer: unknown): string | undefined =>
   (answer as { data: { code?: string }[] }).data[0]?.code;
 
-/** A request to the gateway. */
 export interface RouteCall {
-  /** With query. */
+  /** Includes the query. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A route of the gateway and what everybody is answered there. */
 export type RouteRow = Row & {
-  /** As it is mounted, for example `GET /api/documents/:id`. */
+  /** Mounted path, for example `GET /api/documents/:id`. */
   route: string;
-  /**
-   * A request that whoever may make it gets through: made anew for each of those, so that they may use up what it is
-   * about, and once for all others, who must not.
-   */
+  /** A valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
   call: (world: World) => RouteCall | Promise<RouteCall>;
-  /** What happens elsewhere while the call waits for it. */
+  /** Runs concurrently, while the call waits for it. */
   meanwhile?: (world: World, call: RouteCall) => Promise<void>;
 } & ({ allowed: Grid } | { everybody: Outcome });
 
-/** A method of a service and what everybody is answered there. */
 export interface CallRow extends Row {
   service: ServiceName;
   method: string;
@@ -77,13 +69,13 @@ export interface CallRow extends Row {
 
 type RequestOf<M> = M extends (request: infer Q, parent: CallParent) => Promise<unknown> ? Q : never;
 
-/** Rows of one service. Processes of ours act as administrators unless a row says otherwise. */
+/** Rows of one service. Our processes act as administrators by default. */
 export const callsOf =
   <S extends ServiceName>(service: S) =>
   <M extends keyof Clients[S] & string>(
     method: M,
     row: Row & {
-      /** A request that whoever may make it gets through, for whoever calls. Made anew as a route's. */
+      /** A valid request for the caller; built as for routes. */
       request: (world: World, by: Actor) => RequestOf<Clients[S][M]> | Promise<RequestOf<Clients[S][M]>>;
       allowed: Grid;
       processes?: ProcessGrid;
@@ -102,10 +94,10 @@ export const callsOf =
     },
   });
 
-/** Calls at a time: enough to keep the services busy, few enough for deadlines on a slow machine. */
+/** Concurrent calls: enough to keep the services busy, few enough for deadlines on a slow machine. */
 const AT_A_TIME = 6;
 
-/** Runs tries a few at a time and keeps their order. */
+/** Runs tests with limited concurrency, in order. */
 export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const left = items.entries();
@@ -116,14 +108,13 @@ export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => P
   return results;
 }
 
-/** Keys count on the public API and for tools only (gateway/README.md): everywhere else they are no credentials at all. */
+/** API keys are credentials only on the public API and for tools (gateway/README.md). */
 const takesKeys = (route: string): boolean => /^\w+ (?:\/api\/public\/|\/mcp$)/.test(route);
 const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
 
-/** With whom a row is tried: with everybody, or with those who stand at its limits and, in turn, who is not recognised. */
+/** Callers to test a row with: all, or boundary callers and rotating invalid credentials. */
 export type Callers = { everybody: true } | { everybody: false; turn: number };
 
-/** What known callers are answered at a route. */
 const gridOfRoute = (route: string, allowed: Grid): Grid =>
   Object.fromEntries(KNOWN.map((name) => [name, isKey(name) && !takesKeys(route) ? 401 : allowed[name]])) as Record<
     Known,
@@ -131,10 +122,9 @@ const gridOfRoute = (route: string, allowed: Grid): Grid =>
   >;
 
 /**
- * Each row with whom to try it. Everybody tries the first row of each grid; at the others a caller inside the limits adds
- * nothing, for what decides is the same function of the same grid.
- *
- * @param seen grids that everybody has tried already; those of the rows are added
+ * Assigns callers to rows: all callers to the first row of each grid, boundary callers to the others, since the same
+ * function decides for the same grid.
+ * @param seen grids already tested with all callers; updated
  */
 export function withCallers<R extends RouteRow | CallRow>(
   rows: readonly R[],
@@ -153,7 +143,6 @@ function decisionOf(row: RouteRow | CallRow): unknown {
   return 'everybody' in row ? row.everybody : gridOfRoute(row.route, row.allowed);
 }
 
-/** What the row says of its callers. */
 export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   if ('everybody' in row) return Object.fromEntries(PASSERS_BY.map((name) => [name, row.everybody]));
   const allowed = gridOfRoute(row.route, row.allowed);
@@ -163,7 +152,6 @@ export function expectedOfRoute(row: RouteRow, callers: Callers): Answers {
   };
 }
 
-/** What the row says of its callers. */
 export function expectedOfCall(row: CallRow, callers: Callers): Answers {
   const processes = callers.everybody ? row.processes : pick(row.processes, twoOfEach(row.processes));
   return {
@@ -179,7 +167,7 @@ const all401 = (names: readonly string[]): Answers => Object.fromEntries(names.m
 
 const processName = (name: string): string => `process ${name}`;
 
-/** A network of its own for each try, from the block for documentation (RFC 3849): limits count networks of 56 bits. */
+/** A separate network per request, from the documentation block (RFC 3849): rate limits count /56 networks. */
 const addresses = (function* () {
   for (let n = 1; ; n++) yield `2001:db8:${(n & 0xffff).toString(16)}::1`;
 })();
@@ -207,7 +195,7 @@ async function send(world: World, row: RouteRow, call: RouteCall, authorization:
   });
   const { status } = response;
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    // a stream has no end: that it began is the answer
+    // streams do not end: a started response is the outcome
     controller.abort();
     return { status, text: '' };
   }
@@ -230,14 +218,14 @@ const INSIDE: Readonly<Record<string, Outcome>> = {
   unauthenticated: 401,
 };
 
-/** How a try ended that was answered. */
+/** Outcome of a successful response. */
 function outcomeWithin(world: World, row: Row, answer: unknown, text: string): unknown {
   const code = row.refusedInside?.(answer);
   if (code) return INSIDE[code] ?? code;
   return row.shows && !text.includes(row.shows(world)) ? 'nothing' : 'ok';
 }
 
-/** A row of which every answer counts that is none of its refusals, whatever it shows. */
+/** The row without its check of shown text: any success counts. */
 function withoutShows<R extends RouteRow | CallRow>(row: R): R {
   const bare = { ...row };
   delete bare.shows;
@@ -250,11 +238,11 @@ function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer):
   return outcomeWithin(world, row, parsed(text), text);
 }
 
-/** How somebody is answered who sends a route's request. */
+/** Outcome of a route's request by a caller. */
 export const answerAt = async (world: World, row: RouteRow, call: RouteCall, name: Known): Promise<unknown> =>
   outcomeOfAnswer(world, row, await send(world, row, call, world.credentials.known[name]));
 
-/** All that somebody is told at a route. */
+/** Full response of a route to a caller. */
 export async function tellAt(
   world: World,
   row: RouteRow,
@@ -265,7 +253,6 @@ export async function tellAt(
   return { outcome: outcomeOfAnswer(world, withoutShows(row), answer), text: answer.text };
 }
 
-/** Sends a row's request as each of its callers. */
 export async function tryRoute(world: World, row: RouteRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfRoute(row, callers);
   const { known, strangers } = world.credentials;
@@ -273,7 +260,7 @@ export async function tryRoute(world: World, row: RouteRow, callers: Callers): P
   let forOthers: Promise<RouteCall> | undefined;
   const run = async (name: string): Promise<[string, unknown]> => {
     const make = (): Promise<RouteCall> => Promise.resolve(row.call(world));
-    // what everybody is answered alike, nobody is kept from: each try stands for itself
+    // public routes permit all callers: build a separate request for each
     const may = expected[name] === 'ok' || 'everybody' in row;
     const call = await (may ? make() : (forOthers ??= make()));
     const [answer] = await Promise.all([send(world, row, call, all[name]), may && row.meanwhile?.(world, call)]);
@@ -289,7 +276,6 @@ function outcomeOfError(error: unknown): unknown {
   return CODES[error.code] ?? `${error.code} ${error.message} ${JSON.stringify(error.fields ?? {})}`;
 }
 
-/** How somebody is answered, a person or a process of ours, who makes a row's call. */
 export async function answerOf(world: World, row: CallRow, request: unknown, parent: CallParent): Promise<unknown> {
   try {
     const answer = await row.run(world, request, parent);
@@ -299,7 +285,6 @@ export async function answerOf(world: World, row: CallRow, request: unknown, par
   }
 }
 
-/** All that somebody is told who makes a row's call. */
 export async function tellOf(
   world: World,
   row: CallRow,
@@ -314,14 +299,13 @@ export async function tellOf(
   }
 }
 
-/** Makes a row's call as each of its callers. */
 export async function tryCall(world: World, row: CallRow, callers: Callers): Promise<Answers> {
   const expected = expectedOfCall(row, callers);
   const { actors, credentials } = world;
   const by = (name: string): Actor => {
     const known = KNOWN.find((each) => each === name);
     const process = PROCESSES.find((each) => processName(each) === name);
-    // what a stranger says is made up for an administrator, as the stranger's token is
+    // requests with invalid credentials are built for an administrator, like their tokens
     return known ? actors[known] : process ? serviceActor(process) : actors[ADMINISTRATOR];
   };
   const parentOf = async (name: string): Promise<CallParent> => {
@@ -332,18 +316,18 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
   let forOthers: Promise<unknown> | undefined;
   const run = async (name: string): Promise<[string, unknown]> => {
     const make = (): Promise<unknown> => Promise.resolve(row.request(world, by(name)));
-    // a stream can be sent once
+    // a stream can be sent only once
     const request = await (expected[name] === 'ok' || streams ? make() : (forOthers ??= make()));
     return [name, await answerOf(world, row, request, await parentOf(name))];
   };
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
-/** Whether a method takes a stream: what is sent is used up. */
+/** Whether a method takes a stream, which can be sent only once. */
 export const isStream = ({ service, method }: CallRow): boolean =>
   (services[service] as ServiceShape)[method]?.requestStream ?? false;
 
-/** What a row expects, in a line: who may, and who is answered what. */
+/** Summary of a row's expected outcomes. */
 export function inWords(expected: Answers): string {
   const byOutcome = new Map<string, string[]>();
   for (const [name, outcome] of Object.entries(expected)) {

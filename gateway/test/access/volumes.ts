@@ -1,11 +1,10 @@
-/** A volume of two sheets of which one was corrected, for rows about corrections of volumes and about pairs of sheets. */
+/** A volume of two sheets, one of them corrected, for rows about volume corrections and sheet pairs. */
 import { newId, serviceActor } from '@symbio/kit';
 import { CREATOR } from './callers.js';
 import { callBy } from './credentials.js';
 import { pageRecord } from './samples.js';
 import type { World } from './world.js';
 
-/** Ids of the two sheets of a volume. */
 export async function sheetsOfVolume({ system, as, newDocument, projectId }: World): Promise<[string, string]> {
   const { document } = system.clients;
   const [{ id: documentId }, jobId, worker] = [
@@ -17,7 +16,7 @@ export async function sheetsOfVolume({ system, as, newDocument, projectId }: Wor
   await document.recordPageCount({ documentId, totalPages: 2 }, worker);
   for (const pageNumber of [1, 2]) {
     const folder = `projects/${projectId}/documents/${documentId}/pages/${pageNumber}/hash`;
-    // without words: rows of the search look for a page among those that have them
+    // without words, so that search rows do not find these pages
     await document.recordPage({ ...pageRecord(documentId, jobId, folder), pageNumber, words: [] }, worker);
   }
   await document.finishProcessing({ documentId, jobId }, worker);
@@ -26,14 +25,13 @@ export async function sheetsOfVolume({ system, as, newDocument, projectId }: Wor
 }
 
 const read = new WeakMap<World, Promise<[string, string]>>();
-/** The same two for every call that only reads. */
+/** A shared pair for read-only calls. */
 export function sheetsToRead(world: World): Promise<[string, string]> {
   const sheets = read.get(world) ?? sheetsOfVolume(world);
   read.set(world, sheets);
   return sheets;
 }
 
-/** Id of the sheet that was corrected. */
 export async function correctedPage(world: World): Promise<string> {
   const [pageId] = await sheetsOfVolume(world);
   const edits = [{ fact: 'city', value: 'Millbrook', reset: false }];
@@ -41,7 +39,7 @@ export async function correctedPage(world: World): Promise<string> {
   return pageId;
 }
 
-/** A correction that was carried over to the other sheet and can be undone. */
+/** A correction that was applied to the other sheet and can be undone. */
 export async function correctedVolume(world: World): Promise<{ pageId: string; id: string }> {
   const [pageId, id] = [await correctedPage(world), newId()];
   await world.system.clients.document.correctVolume({ pageId, id, facts: ['city'] }, await world.as(CREATOR));

@@ -1,4 +1,3 @@
-/** Issues and what hangs on them, for the rows of the matrix. */
 import { newId, type CallParent } from '@symbio/kit';
 import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import type { Clients } from '../../src/clients.js';
@@ -6,7 +5,7 @@ import { CREATOR, EDITOR, type Person } from './callers.js';
 import { ISSUE, PNG, uploadOf } from './samples.js';
 import { there } from './there.js';
 
-/** How rows get more of them. @param as in whose name a service is called */
+/** Factories for further objects. @param as call parent of a person */
 export function issueMakers(clients: Clients, as: (person: Person) => Promise<CallParent>) {
   async function newIssue(by: Person = CREATOR, fields: IssueFields = ISSUE): Promise<Issue> {
     const { issue } = await clients.issue.createIssue({ fields }, await as(by));

@@ -1,4 +1,4 @@
-/** Projects of the world: the one that rows are about, and others that they use up. */
+/** Projects of the world: the rows' main project, and spare ones. */
 import { newId, type Actor, type CallParent } from '@symbio/kit';
 import type { Clients } from '../../src/clients.js';
 import { MEMBERS } from './accounts.js';
@@ -6,16 +6,16 @@ import { CREATOR, type Person } from './callers.js';
 import { projectFields } from './samples.js';
 import { there } from './there.js';
 
-/** Projects that rows may delete or restore: one for each caller who may, one for all who may not, by gateway and gRPC. */
+/** Spare projects to delete or restore: one per permitted caller, one for all others, by gateway and gRPC. */
 const SPARE_PROJECTS = 50;
 
-/** @param as calls in a person's name */
+/** @param as call parent of a person */
 export function projectMakers(
   clients: Pick<Clients, 'project'>,
   as: (person: Person) => Promise<CallParent>,
   people: Readonly<Record<Person, Actor>>,
 ) {
-  /** A project of the creator's, with everybody in it whose place is in the project. */
+  /** Creates a project of the creator with all its members. */
   async function makeProject(id: string, title: string): Promise<string> {
     await clients.project.createProject({ id, fields: projectFields(title) }, await as(CREATOR));
     await Promise.all(
@@ -30,10 +30,10 @@ export function projectMakers(
   const takeProject = (): Promise<string> => makeProject(there(left.pop(), 'spare project'), 'A spare project');
   return {
     makeProject,
-    /** Ids of those that rows may use up: known before they are made, so that a key can be for them, too. */
+    /** Ids of the spare projects, fixed in advance so that a key can be bound to them. */
     spares,
     takeProject,
-    /** Id of a project with the same members that its creator has deleted. */
+    /** Id of a project with the same members, deleted by its creator. */
     takeDeletedProject: async (): Promise<string> => {
       const id = await takeProject();
       await clients.project.deleteProject({ id }, await as(CREATOR));

@@ -1,4 +1,4 @@
-/** One thing of each kind in a project, and more of a kind where rows use it up. */
+/** Creates one object of each kind in a project, and further ones that rows consume. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,21 +19,19 @@ interface Makers {
   clients: Clients;
   blobs: Pick<BlobStore, 'put' | 'putFile'>;
   projectId: string;
-  /** An agent whom marks and runs are written to. */
+  /** Agent that authors marks and runs. */
   agentId: string;
-  /** Whoever makes the things. */
   asMaker: () => Promise<CallParent>;
   asWorker: () => Promise<CallParent>;
 }
 
-/** Makes the things. */
 export async function makeThings({ clients, blobs, projectId, agentId, asMaker, asWorker }: Makers) {
   async function newDocument(): Promise<Document> {
     const header = { id: newId(), projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' };
     const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await asMaker());
     return there(document, 'document');
   }
-  /** A file of which one part, all of it, has arrived; answers the id of the document to be. */
+  /** An upload whose only part has arrived; returns the future document's id. */
   async function newUpload(): Promise<string> {
     const id = newId();
     await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await asMaker());
@@ -46,7 +44,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
   }
   const begin = async (held: { documentId: string; jobId: string }): Promise<void> =>
     void (await clients.document.beginProcessing(held, await asWorker()));
-  /** What a worker does with a document of one page, for a job that may be known to nobody. */
+  /** Processes a one-page document as a worker, for a job that need not exist. */
   async function work(documentId: string, jobId: string): Promise<void> {
     const folder = `projects/${projectId}/documents/${documentId}/pages/1/hash`;
     await begin({ documentId, jobId });
@@ -54,7 +52,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     await clients.document.recordPage(pageRecord(documentId, jobId, folder), await asWorker());
     await clients.document.finishProcessing({ documentId, jobId }, await asWorker());
   }
-  /** Does the work of the job that a document waits for, once there is one. */
+  /** Processes the job of a document, once it exists. */
   const workOnJobOf = async (documentId: string): Promise<void> =>
     work(
       documentId,
@@ -96,13 +94,13 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(annotation, 'annotation');
   }
-  /** Id of a mark that was deleted and can be restored. */
+  /** Id of a deleted mark that can be restored. */
   async function removedMark(authorId?: string): Promise<string> {
     const { id } = await newMark(authorId);
     await clients.annotation.deleteAnnotation({ id }, await asMaker());
     return id;
   }
-  /** Id of an agent's run, undone if wanted. */
+  /** Id of an agent's run, optionally undone. */
   async function newRun(isUndone = false): Promise<string> {
     const id = newId();
     await clients.annotation.createRun({ id, projectId, name: 'Tanks', authorId: agentId }, await asMaker());
@@ -116,7 +114,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(feature, 'feature');
   }
-  /** Two features made one. Answers the id of the merge. */
+  /** Merges two features; returns the id of the merge. */
   async function newMerge(): Promise<string> {
     const [kept, merged] = [await newFeature(), await newFeature()];
     const request = { mergeId: newId(), featureId: kept.id, mergedIds: [merged.id] };
@@ -133,7 +131,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { siteVisit } = await clients.project.createSiteVisit({ projectId, fields: VISIT }, await asMaker());
     return there(siteVisit, 'site visit');
   }
-  /** Of the visit that rows are about. */
   async function newPhotograph(): Promise<Photograph> {
     const header = { id: newId(), projectId, visitId: visit.id, fileName: 'north.png', caption: '' };
     const { photograph } = await clients.document.addPhotograph(uploadOf(header, PNG), await asMaker());
@@ -144,7 +141,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
       {
         id: newId(),
         type: 'document-specific',
-        // of a document that nobody else works on
+        // of a document without other jobs
         payload: JobPayload.fromPartial({ projectId, documentId: (await newDocument()).id }),
         documentFilename: 'sheet.pdf',
       },
@@ -156,7 +153,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { id } = await newJob();
     return there((await clients.job.cancelJob({ id }, await asMaker())).job, 'cancelled job');
   }
-  /** A job that a worker holds. */
+  /** A job leased by a worker. */
   async function newRunningJob(): Promise<{ jobId: string; attempt: number; workerId: string }> {
     const hold = { jobId: (await newJob()).id, attempt: 1, workerId: 'worker-of-the-matrix' };
     const { taken } = await clients.job.startAttempt(hold, await asWorker());

@@ -1,4 +1,4 @@
-/** The people, keys and things that the rows of the matrix are about: made once, and more of a kind where rows use it up. */
+/** People, keys and objects of the matrix's rows: created once, and more where rows consume them. */
 import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import { DISABLED, KEY_USERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
@@ -25,16 +25,16 @@ import { issueMakers } from './world-issues.js';
 import { projectMakers } from './world-projects.js';
 import { makeThings } from './world-things.js';
 
-/** Makes people, keys, two projects and one thing of each kind in the first. */
+/** Creates people, keys, two projects and one object of each kind in the first. */
 export async function makeWorld(system: System) {
   const { clients } = system;
   const accounts = await makeAccounts<Person | (typeof DISABLED)[number]>(system, [
     ...PEOPLE.map((name) => ({ name, role: ROLES[name] })),
-    // the strongest role there is does not help
+    // even the strongest role does not help
     ...DISABLED.map((name) => ({ name, role: 'administrator' })),
   ]);
 
-  // ---- who they are to the services ----
+  // ---- internal identities ----
   const asProcess = (name: string): Promise<CallParent> => callBy(serviceActor(name));
   const asGateway = (): Promise<CallParent> => asProcess('gateway');
   const asWorker = (): Promise<CallParent> => asProcess('document-worker');
@@ -105,20 +105,20 @@ export async function makeWorld(system: System) {
 
   const deletedProjectId = await takeDeletedProject();
 
-  // ---- things in the project ----
+  // ---- objects in the project ----
   const signing = { dir: system.blobDir, secret: FILES_SECRET };
   const blobs = createFolderStore(signing);
   const pastBlobs = createFolderStore({ ...signing, clock: new TestClock(new Date('2026-01-01T00:00:00Z')) });
   const makers = { clients, blobs, agentId, asWorker };
   const things = await makeThings({ ...makers, projectId, asMaker: () => as(CREATOR) });
   const { newIssue, deletedIssue, newComment, newScreenshot } = issueMakers(clients, as);
-  /** Somebody the identity service knows and nothing else is about. */
+  /** A user of the identity service without related objects. */
   async function newUser(name = 'Somebody New', email = `${newId()}@access.test`): Promise<string> {
     const userId = newId();
     await clients.identity.resolveUser({ userId, email, name, realmRoles: ['customer'] }, await asGateway());
     return userId;
   }
-  /** Somebody who could sign in. */
+  /** An account that can sign in. */
   async function newAccount(): Promise<string> {
     const { somebody } = await makeAccounts(system, [{ name: 'somebody', role: 'customer' }]);
     await actorOf(somebody, 'Somebody', 'customer');
@@ -138,7 +138,7 @@ export async function makeWorld(system: System) {
   const issue = await newIssue();
   const comment = await newComment(issue.id);
 
-  // ---- how they prove who they are ----
+  // ---- credentials ----
   const wrong = await wrongTokens(system, accounts[ADMINISTRATOR].tokens, {
     tokens: accounts[NOWHERE].tokens,
     email: accounts[NOWHERE].email,
@@ -186,15 +186,15 @@ export async function makeWorld(system: System) {
     otherProjectId,
     agentId,
     ...things,
-    /** Things of the same kinds in another project, made by an administrator. */
+    /** Objects of the same kinds in another project, created by an administrator. */
     makeThingsIn: (otherId: string) => makeThings({ ...makers, projectId: otherId, asMaker: () => as(ADMINISTRATOR) }),
     issue,
     comment,
     searched,
-    /** One person after the other: many sign-ins at once to one account are taken for guessing. */
+    /** One person at a time: concurrent sign-ins to one account trigger the guessing limit. */
     nextPerson: inTurn(PEOPLE),
     nextDisabled: inTurn(DISABLED),
-    /** The address of the document's file, signed for a time that is over. */
+    /** Signed address of the document's file, expired. */
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
     /** A project with the same members, for a row to delete. */
     takeProject,

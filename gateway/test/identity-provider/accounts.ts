@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sessionOf } from '../../src/auth/ended-sessions.js';
 import { PASSWORD, OTHER_PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
-/** Accounts as the identity service keeps them. */
+/** Accounts as managed by the identity service. */
 export function describeAccounts({
   accounts,
   accountsWith,
@@ -122,7 +122,7 @@ export function describeAccounts({
       expect(await provider.refresh(refreshToken)).toBeUndefined();
       expect((await refusalOf(provider.signIn(email, PASSWORD))).reason).toBe('wrong_credentials');
       expect(await accounts.findAccount(email)).toBeUndefined();
-      // who erases again, after a restore or where a process died, is told that it is gone
+      // a repeated erasure, after a restore or a crash, finds no account
       expect(await refusalOf(accounts.deleteAccount(id))).toMatchObject({ code: 'NOT_FOUND' });
       const again = await accounts.createAccount({ name: 'Nora van North', email, password: PASSWORD });
       expect([typeof again, again === id]).toEqual(['string', false]);

@@ -5,8 +5,8 @@ import { describeSessions } from './sessions.js';
 import { describeSigningIn } from './signing-in.js';
 
 /**
- * What Symbio relies on of an identity provider: the accounts as the identity service keeps them, sign-in as the gateway
- * does it, and tokens as the gateway checks them. Each provider passes it unchanged.
+ * Contract tests of an identity provider: account management by the identity service, sign-in and token verification by
+ * the gateway. Every provider passes them unchanged.
  */
 export function describeIdentityProvider(name: string, under: ProviderUnderTest): void {
   const users = usersOf(under);

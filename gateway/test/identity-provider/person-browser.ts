@@ -1,4 +1,4 @@
-/** A page a person looks at, or the address of another site that the browser was sent to. */
+/** A displayed page, or the address of another site as redirect target. */
 export interface Visit {
   url: string;
   status: number;
@@ -7,7 +7,6 @@ export interface Visit {
 
 const MAX_REDIRECTS = 10;
 
-/** Text of an attribute as HTML writes it. */
 const unescaped = (text: string): string =>
   text
     .replace(/&#x([0-9a-f]+);/gi, (_all, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
@@ -18,15 +17,15 @@ const unescaped = (text: string): string =>
     .replaceAll('&amp;', '&');
 
 /**
- * As much of a browser as a person needs on an identity provider's pages: it keeps cookies, follows redirects, clicks
- * links and fills in forms. It runs no scripts, and stops where it is sent to another site.
+ * A minimal browser for an identity provider's pages: keeps cookies, follows redirects and links, submits forms. Runs
+ * no scripts, and stops at redirects to other sites.
  */
 export class PersonBrowser {
   readonly #site: string;
   readonly #cookies = new Map<string, string>();
   #page: Visit = { url: '', status: 0, html: '' };
 
-  /** @param url an address of the provider: the browser goes nowhere else */
+  /** @param url an address of the provider, the only site it visits */
   constructor(url: string) {
     this.#site = new URL(url).origin;
   }
@@ -35,7 +34,7 @@ export class PersonBrowser {
     return this.#visit(url);
   }
 
-  /** Clicks the first link whose text matches. @throws when the page has none */
+  /** Follows the first link with matching text. @throws if the page has none */
   click(text: RegExp): Promise<Visit> {
     for (const [, attributes = '', inner = ''] of this.#page.html.matchAll(/<a\s([^>]*)>([\s\S]*?)<\/a>/g)) {
       const href = /\bhref="([^"]*)"/.exec(attributes)?.[1];
@@ -44,7 +43,7 @@ export class PersonBrowser {
     throw new Error(`${this.#page.url} has no link ${String(text)}`);
   }
 
-  /** Sends the page's form with its fields filled in. @throws when the page has none */
+  /** Submits the page's form. @throws if the page has none */
   submit(fields: Record<string, string>): Promise<Visit> {
     const form = /<form\s([^>]*)>/.exec(this.#page.html)?.[1];
     if (form === undefined) throw new Error(`${this.#page.url} has no form`);

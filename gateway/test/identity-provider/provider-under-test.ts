@@ -1,19 +1,18 @@
-/** An identity provider that is held against the contract, as the identity service and the gateway see it, and its people. */
+/** An identity provider under test, with the identity service's and the gateway's clients, and test people. */
 import { randomUUID } from 'node:crypto';
 import { AppError, createLogger, systemClock } from '@symbio/kit';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
 import { keycloakVerifier } from '../../src/auth/keycloak.js';
 import { identityProvider, type SessionTokens } from '../../src/auth/provider.js';
 
-/** An identity provider that serves, with the realm and the settings of the product. */
+/** A running identity provider with the product's realm and settings. */
 export interface ProviderUnderTest {
-  /** What goes into KEYCLOAK_URL. */
   url: string;
   /** Secret of the client symbio-identity. */
   adminSecret: string;
-  /** Origin of the product as the provider knows it; nothing serves there. */
+  /** Origin of the product as configured at the provider; no server listens there. */
   publicUrl: string;
-  /** Page of the inbox that all its mail goes to. */
+  /** Inbox page for all its mail. */
   mailUrl: string;
   close: () => Promise<void>;
 }
@@ -23,7 +22,7 @@ export const CLIENT = 'symbio-web';
 export const PASSWORD = 'a long password';
 export const OTHER_PASSWORD = 'another password';
 
-/** What a refused call says to the person. */
+/** User-visible error of a rejected call. */
 export async function refusalOf(
   call: Promise<unknown>,
 ): Promise<Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>> {
@@ -38,7 +37,7 @@ export async function refusalOf(
 
 export const newEmail = (): string => `${randomUUID()}@example.test`;
 
-/** What uses the provider, and people of it: everything the contract is tried with. */
+/** Clients of the provider and factories for people. */
 export interface Users {
   under: ProviderUnderTest;
   settings: KeycloakSettings & { KEYCLOAK_CLIENT: string };
@@ -51,7 +50,6 @@ export interface Users {
   rolesOf: (tokens: SessionTokens) => Promise<string[]>;
 }
 
-/** Makes them for a provider that serves. */
 export function usersOf(under: ProviderUnderTest): Users {
   const settings: Users['settings'] = {
     KEYCLOAK_URL: under.url,
@@ -66,7 +64,6 @@ export function usersOf(under: ProviderUnderTest): Users {
   const provider = identityProvider(settings);
   const verifier = keycloakVerifier(settings);
 
-  /** An account that was never confirmed. */
   async function newcomer(personName = 'Nora van North'): Promise<{ id: string; email: string }> {
     const email = newEmail();
     const id = await accounts.createAccount({ name: personName, email, password: PASSWORD });

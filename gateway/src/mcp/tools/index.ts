@@ -4,5 +4,4 @@ import { proposing } from './proposing.js';
 import { reading } from './reading.js';
 import { titleBlockTools } from './title-blocks.js';
 
-/** Every tool, in the order in which models are told of them. */
 export const tools: readonly Tool[] = [...reading, ...looking, ...proposing, ...titleBlockTools];

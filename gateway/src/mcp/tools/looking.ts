@@ -1,4 +1,3 @@
-/** The tool that shows a page. */
 import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
 import { z } from 'zod';
@@ -6,17 +5,16 @@ import { required } from '../../present/json.js';
 import * as shown from '../shown.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
-/** Marks that are told with one picture. */
 const MOST_MARKS = 200;
-/** Lists of marks that are read for one picture, of 1,000 each: far more than any page has. */
+/** Maximum lists of 1,000 marks read per image: far more than any page has. */
 const MOST_LISTS = 20;
-/** Characters of what was read off a page that are told with it. */
+/** Maximum characters of page text returned with an image. */
 const MOST_TEXT = 4_000;
 
 const side = (description: string) =>
   z.number({ error: (issue) => `${issue.path?.join('.')} must be a number` }).meta({ description });
 
-/** The upright box around a mark. */
+/** Axis-aligned bounding box of a mark. */
 function boxOf(coordinates: NonNullable<AnnotationJson['coordinates']>): RegionJson {
   if ('x' in coordinates) return coordinates;
   if ('points' in coordinates) return boundsOfPoints(coordinates.points);
@@ -32,7 +30,6 @@ const overlap = (one: RegionJson, other: RegionJson): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
-/** What is marked on a page, list after list. */
 async function marksOf(page: string, api: Api): Promise<AnnotationJson[]> {
   const marks: AnnotationJson[] = [];
   let cursor: string | null = null;

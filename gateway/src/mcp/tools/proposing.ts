@@ -1,4 +1,4 @@
-/** Tools that write what people decide about, and take it back. */
+/** Tools that write proposals for review, and undo them. */
 import { annotations, features, mentions, runs } from '@symbio/api';
 import { AppError } from '@symbio/kit';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { onlyTried } from '../../public/answers.js';
 import * as shown from '../shown.js';
 import { operationTool, tool, type Tool } from '../tool.js';
 
-/** Features of one call: they are made one after the other. */
+/** Maximum features per call: they are created sequentially. */
 const MOST_FEATURES = 50;
 const UNDER_A_RUN = 'Give each item the `run_id` of start_run, so that all of it can be judged and undone as one.';
 
@@ -55,7 +55,7 @@ export const proposing: Tool[] = [
           const made = await api.call(features.createFeature, { query, body });
           data.push({ index, status: 201, data: made.data });
         } catch (error) {
-          // what was made before stays made: the model is told of each
+          // earlier creations persist: report each
           if (!(error instanceof AppError)) throw error;
           const { request_id: _of, ...refusal } = errorBody(error, '');
           data.push({ index, status: statusOf(error), ...refusal });

@@ -1,9 +1,7 @@
-/** Tools that read. */
 import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
 import * as shown from '../shown.js';
 import { operationTool, type Tool } from '../tool.js';
 
-/** Things a model reads in one go where it does not say. */
 const SLICE = { per_page: '50' };
 const BY_PAGE = ['page', 'per_page'] as const;
 const BY_CURSOR = [...BY_PAGE, 'cursor', 'updated_after'] as const;

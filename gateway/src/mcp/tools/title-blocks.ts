@@ -1,4 +1,3 @@
-/** Tools for what sheets say of themselves: reading it, and saying what is right. */
 import { pageKinds, titleBlocks } from '@symbio/api';
 import { z } from 'zod';
 import * as shown from '../shown.js';
@@ -28,7 +27,7 @@ export const titleBlockTools: Tool[] = [
     title: 'Correct a title block',
     description: `Says what is right of a sheet: ${FACTS}. Takes effect at once and stands before what was read; labels follow the year. Correct only what you have seen on the sheet with look_at_page. Null says that a fact is not known, \`reset\` lets what was read hold again. The history keeps who said what.`,
     effect: 'changes',
-    // what is not given stays, and null is something that is said: arguments go on as they are
+    // null and absent differ: pass arguments on unchanged
     input: titleBlocks.correctTitleBlock.body.extend({ page_id: pageId }),
     output,
     run: async ({ page_id: id, ...body }, api) => {
@@ -42,7 +41,7 @@ export const titleBlockTools: Tool[] = [
     description:
       'Says what kind of sheets pages of a document are: sanborn_map, topographic_map, aerial_photo, or null for none of these. Takes effect at once, stands before what they were taken for, and survives reading them anew; `reset` takes it back. Correct only pages that you have seen with look_at_page. read_title_block shows in the history who said so.',
     effect: 'changes',
-    // null is something that is said: arguments go on as they are
+    // null is a value: pass arguments on unchanged
     input: pageKinds.correctPageKinds.body.extend({
       document_id: z
         .string({ error: 'document_id is required' })

@@ -7,6 +7,6 @@ import { links } from './links.js';
 import { lookUps } from './look-ups.js';
 import { several } from './several.js';
 
-/** /api/public/issues and what belongs to them, but for their screenshots. */
+/** /api/public/issues and subresources, except screenshots. */
 export const issues = (clients: Pick<Clients, 'issue'>): Route[] =>
   [issueList, several, lookUps, links, following, comments].flatMap((part) => part(clients));

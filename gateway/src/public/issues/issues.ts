@@ -11,7 +11,7 @@ import { followed, listed, numbered, sinceOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
 
-/** null removes the assignee, absent leaves it. */
+/** null removes the assignee, absent keeps it. */
 const toFields = (input: Fields): IssueFields => ({
   title: input.title ?? undefined,
   description: input.description ?? undefined,
@@ -40,7 +40,7 @@ const toListRequest = (query: z.output<typeof operations.listIssues.query>): Lis
 
 type Issues = Clients['issue'];
 
-/** Saves a change; one that comes too late is refused together with the issue as it is now, so that both can be shown. */
+/** Saves a change; a conflict is reported with the current issue, so that the client can show both versions. */
 async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParent, origin: string) {
   try {
     return oneIssue(await issue.updateIssue(change, parent), origin);
@@ -60,7 +60,7 @@ export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.getIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.getIssue(query, parent), origin),
   ),
-  // minted here at the latest: the call to the service is then safe to repeat
+  // generate a missing id here, so that the service call can be retried
   route(operations.createIssue, async ({ body: { id, context, ...input } }, { parent, origin, mintId }) =>
     oneIssue(
       await issue.createIssue({ id: id ?? mintId(), fields: toFields(input), context: context ?? [] }, parent),

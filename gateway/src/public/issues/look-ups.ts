@@ -4,7 +4,6 @@ import { presentHistoryEntry, presentLabel, presentLinkedIssue } from '../../pre
 import { route, type Route } from '../../serve.js';
 import { sliced } from '../paging.js';
 
-/** What is known about issues: similar ones, labels, histories. */
 export const lookUps = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listSimilarIssues, async ({ query }, { parent }) => {
     const { issues } = await issue.findSimilarIssues({ text: query.text }, parent);

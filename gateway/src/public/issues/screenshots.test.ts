@@ -8,16 +8,15 @@ import { screenshots } from './screenshots.js';
 afterEach(closeServers);
 
 const ISSUE = newId();
-/** Screenshots an issue can have (OP-36). */
+/** Maximum screenshots per issue (OP-36). */
 const MOST = 10;
 
-/** What a file is refused for by the service, told by its words. */
+/** Service errors, selected by the file's content. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
   'no picture': () => invalid('not_an_image', 'Only image files are allowed'),
   'too large': () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB'),
 };
 
-/** The route over an issue service in memory. */
 async function gateway() {
   const kept: ScreenshotHeader[] = [];
   const issue = {

@@ -11,7 +11,7 @@ import { refusedFile } from '../../spa/documents.js';
 import { success } from '../answers.js';
 import { sliced } from '../paging.js';
 
-/** Files of one form: more than an issue can have, so that each one too many is answered with its sentence. */
+/** Maximum files per form: above an issue's limit, so that each excess file gets an error message. */
 const MAX_FILES = 20;
 
 async function* messages(header: ScreenshotHeader, file: FormFile['body']) {
@@ -20,7 +20,7 @@ async function* messages(header: ScreenshotHeader, file: FormFile['body']) {
     yield { part: { $case: 'chunk', value: Buffer.from(chunk) } } satisfies AddScreenshotRequest;
 }
 
-/** /issues/screenshots. Each picture of a form is accepted or refused for itself. */
+/** /issues/screenshots. Each image of a form is accepted or rejected individually. */
 export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listScreenshots, async ({ query }, { parent, origin }) => {
     const answer = issue.listScreenshots({ issueId: query.issue_id }, parent);
@@ -45,7 +45,7 @@ export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
         return { screenshot: presentScreenshot(required(screenshot), origin) };
       } catch (thrown) {
         const error = normalizeError(thrown);
-        // these are about the whole form
+        // errors that concern the whole form
         if (['UNAUTHENTICATED', 'CANCELLED', 'NOT_FOUND'].includes(error.code)) throw error;
         if (!given && seed && error.reason === 'id_taken') throw keyReused();
         return refusedFile(fileName, error);

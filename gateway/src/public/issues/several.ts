@@ -4,13 +4,13 @@ import type { Clients } from '../../clients.js';
 import { presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../serve.js';
 
-/** What became of one issue: as it is now, or a sentence that says why not. */
+/** Result for one issue: its current state or an error message. */
 const presentResult = ({ id, outcome }: BatchResult, origin: string) =>
   outcome?.$case === 'error'
     ? { id, error: outcome.value.message, code: outcome.value.code }
     : { id, issue: outcome ? presentIssue(outcome.value, origin) : null };
 
-/** /issues/batch: several issues at once, each for itself. */
+/** /issues/batch: bulk changes, with one result per issue. */
 export const several = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.changeIssues, async ({ body }, { parent, origin }) => {
     const { results } = await issue.batchUpdateIssues(
@@ -18,7 +18,7 @@ export const several = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
         ids: body.ids,
         status: body.status ?? undefined,
         severity: body.severity ?? undefined,
-        // null removes the assignee, absent leaves it
+        // null removes the assignee, absent keeps it
         assignee: body.assignee === null ? '' : body.assignee,
         labelsAdd: body.labels_add ?? [],
         labelsRemove: body.labels_remove ?? [],

@@ -14,7 +14,6 @@ const current = Issue.fromPartial({
   ...{ type: 'bug', severity: 's2', status: 'open' },
 });
 
-/** The routes before a service that answers as told and remembers what it was asked. */
 async function gateway(answers: Record<string, (request: never) => unknown> = {}) {
   const asked: { method: string; request: Record<string, unknown> }[] = [];
   const issue = new Proxy(

@@ -1,4 +1,4 @@
-/** The generator itself: which places it finds, and that it tells a request that lets foreign things through from one that does not. */
+/** Tests the generator itself: the fields it finds, and that it detects a request that accepts foreign ids. */
 import { idsOfContract } from '@symbio/kit/testing';
 import { KINDS, idsOfSchema, kindsOf, placesOf, type Schema } from './places.js';
 import { judge, triesAt, type Answer, type Foreign } from './tries.js';

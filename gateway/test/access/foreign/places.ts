@@ -1,7 +1,6 @@
-/** Where ids stand in a request, found in its values and in what its contract says, and the request with another id there. */
+/** Finds id fields in a request, by value and by contract, and substitutes ids. */
 import type { FieldPath } from '@symbio/kit/testing';
 
-/** Things that are in a project. */
 export const KINDS = [
   'project',
   'document',
@@ -18,7 +17,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What words in a name say of the kind of thing whose id stands there, the more special ones first. */
+/** Maps words in a field name to the kind of its id, specific ones first. */
 const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/history|record/i, 'record'],
   [/page|alignment/i, 'page'],
@@ -34,14 +33,13 @@ const WORDS: readonly (readonly [RegExp, Kind])[] = [
   [/document|upload/i, 'document'],
   [/project/i, 'project'],
 ];
-/** People, authors, keys, issues and what hangs on them are in no project; windows and workers are no things. */
+/** People, authors, keys and issues belong to no project; windows and workers are not objects. */
 const IN_NO_PROJECT =
   /author|user|assignee|reporter|person|issue|comment|screenshot|window|worker|key|webhook|delivery/i;
 
 /**
- * Kinds to try under a name: those its word means, else those the word of its surroundings means (`/documents/:id`), else all.
- *
- * @param around names outside of it, the nearest first
+ * Kinds to try for a field: those of its name, else those of the enclosing names (`/documents/:id`), else all.
+ * @param around enclosing names, innermost first
  */
 export function kindsOf(name: string, around: readonly string[]): readonly Kind[] {
   for (const word of [name, ...around]) {
@@ -52,15 +50,15 @@ export function kindsOf(name: string, around: readonly string[]): readonly Kind[
   return KINDS;
 }
 
-/** From the request to a value: names, and numbers for items of lists. */
+/** Path to a value: names, and indexes of list items. */
 type Way = readonly (string | number)[];
 
-/** Where an id stands or could stand. */
+/** An actual or possible id field. */
 export interface Place {
   /** For example `body.items[].run_id`. */
   where: string;
   kinds: readonly Kind[];
-  /** The request with an id there, and everything else as it was. */
+  /** The request with the id substituted, otherwise unchanged. */
   with: (id: string) => unknown;
 }
 
@@ -75,7 +73,7 @@ const inWords = (way: Way): string =>
 const namesOutwards = (way: Way): string[] =>
   way.filter((step): step is string => typeof step === 'string' && step !== 'value').reverse();
 
-/** A value with another one inside; what lies on the way and is not there yet is made. */
+/** Copy of a value with a nested change; creates missing intermediate objects. */
 function changed(value: unknown, [step, ...rest]: Way, change: (old: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   if (typeof step === 'number') {
@@ -87,19 +85,18 @@ function changed(value: unknown, [step, ...rest]: Way, change: (old: unknown) =>
   return { ...fields, [step]: changed(fields[step], rest, change) };
 }
 
-/** Every text in a value with the way to it. */
 function* textsIn(value: unknown, way: Way = []): Generator<{ way: Way; text: string }> {
   if (typeof value === 'string') yield { way, text: value };
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...way, index]);
   else if (isPlain(value)) for (const [name, field] of Object.entries(value)) yield* textsIn(field, [...way, name]);
 }
 
-/** Where a contract's field is in a request: undefined when the request has chosen another case there. */
+/** Path of a contract field in a request; undefined if the request uses another oneof case. */
 function wayTo(value: unknown, [step, ...rest]: FieldPath, fixed: boolean, way: Way = []): Way | undefined {
   if (step === undefined) return way;
   if (step === '[]') {
     const first: unknown = Array.isArray(value) ? value[0] : undefined;
-    // made-up messages in lists would lack fields that their writer needs
+    // a fabricated list item would lack required fields
     return first === undefined && fixed && rest.length > 0 ? undefined : wayTo(first, rest, fixed, [...way, 0]);
   }
   const fields = isPlain(value) ? value : {};
@@ -112,17 +109,16 @@ function wayTo(value: unknown, [step, ...rest]: FieldPath, fixed: boolean, way: 
 
 interface Found {
   places: Place[];
-  /** Fields of the contract that this request has no place for. */
   unplaced: FieldPath[];
 }
 
 /**
- * Every place of a request: each id in its values, one more in each list of ids, and each field of its contract that could hold one.
- *
- * @param request a call that is right, of which one id at a time is changed
- * @param contract fields that can hold ids
- * @param about names of what the whole request is about, the nearest first
- * @param fixed whether the request's messages have all their fields, so that none may be made up
+ * All id fields of a request: each id in its values, one more in each id list, and each contract field that may hold
+ * one.
+ * @param request a valid call, in which one id at a time is replaced
+ * @param contract fields that may hold ids
+ * @param about names of the request's main object, innermost first
+ * @param fixed whether the request's messages are complete, so that none may be fabricated
  */
 export function placesOf(
   request: unknown,
@@ -143,7 +139,7 @@ export function placesOf(
     add(`${inWords(list)}[+]`, list, (old, id) => [...(old as unknown[]), id]);
   };
   for (const { way, text } of textsIn(request)) {
-    // addresses of the matrix have ids in them to be one of a kind
+    // the matrix's e-mail addresses contain ids only for uniqueness
     if (text.includes('@')) continue;
     const ids = [...text.matchAll(UUID)];
     for (const [index, { 0: id }] of ids.entries()) {
@@ -161,7 +157,6 @@ export function placesOf(
   return { places: [...places.values()], unplaced };
 }
 
-/** A JSON Schema, as far as it is looked at. */
 export interface Schema {
   $ref?: string;
   properties?: Record<string, Schema>;
@@ -172,7 +167,7 @@ export interface Schema {
   'x-symbio-id'?: string;
 }
 
-/** Every field of a schema that says that it holds an id, or whose name does. @param definitions by name, for references */
+/** All schema fields declared or named as ids. @param definitions by name, for references */
 export function idsOfSchema(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>> = {},

@@ -1,4 +1,4 @@
-/** Requests about somebody's own project, made by the rows of the matrix, and every place in them where another's id could stand. */
+/** Requests for the caller's own project, built by the matrix's rows, with every field that could hold a foreign id. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { idsOfContract, type FieldPath } from '@symbio/kit/testing';
@@ -13,11 +13,11 @@ import type { World } from '../world.js';
 import { idsOfSchema, placesOf, type Schema } from './places.js';
 import { triesAt, type Answer, type Try } from './tries.js';
 
-/** Owner of the project that the requests are about, of no other; a role that may more than a customer's elsewhere. */
+/** Owner of the requests' project only; a role with more rights than a customer's. */
 export const CALLER = STAFF;
 const KEY_OF_CALLER = KEY_OF_STAFF;
 
-// ---- what contracts say ----
+// ---- contracts ----
 
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -30,7 +30,7 @@ interface OpenApiOperation {
 const openApi = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
 const ID_NAME = /^ids?$|_ids?$/;
 
-/** Fields of the public API that can hold ids, for a route as it is mounted. */
+/** Public API fields that may hold ids, by mounted route. */
 function idsOfRoute(route: string): FieldPath[] {
   const [method = '', address = ''] = route.split(' ');
   const at = address.replace('/api/public', '').replaceAll(/:(\w+)/g, '{$1}');
@@ -45,7 +45,7 @@ function idsOfRoute(route: string): FieldPath[] {
   ];
 }
 
-/** Fields of a tool's arguments that can hold ids. */
+/** Tool arguments that may hold ids. */
 const idsOfTool = (name: string): FieldPath[] => {
   const schema = tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
   return schema ? idsOfSchema(schema, {}, ['body', 'params', 'arguments']) : [];
@@ -53,9 +53,8 @@ const idsOfTool = (name: string): FieldPath[] => {
 
 // ---- requests to the gateway ----
 
-/** A request whose parts can be changed one by one. */
 interface Parts {
-  /** Ids in the path, under the segment before them and the parameter's name. */
+  /** Path ids, under the preceding segment and the parameter's name. */
   path: Record<string, string>;
   query: Record<string, string>;
   body?: unknown;
@@ -63,10 +62,10 @@ interface Parts {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** What stands before an id in a path; signatures stand there in addresses of tiles, others in each run. */
+/** Segment before a path id; tile addresses have a signature here, which differs in each run. */
 const wordOf = (segment = ''): string => (/^[a-z-]+$/.test(segment) ? segment : 'signature');
 
-/** Takes a request apart, and says how it is put together again. */
+/** Splits a request into parts, with a function to reassemble it. */
 function partsOf(route: string, call: RouteCall): { parts: Parts; together: (parts: Parts) => RouteCall } {
   const [address = '', search = ''] = call.path.split('?');
   const pattern = route.slice(route.indexOf(' ') + 1).split('/');
@@ -102,14 +101,14 @@ function partsOf(route: string, call: RouteCall): { parts: Parts; together: (par
 
 const callerAt = (route: string): Known => (/webhooks|\/mcp$/.test(route) ? KEY_OF_CALLER : CALLER);
 
-/** A request with fields that only the product itself writes. */
+/** A request with fields that only the product writes. */
 interface Stuffed {
   name: string;
   fields: readonly string[];
   send: () => Promise<Answer>;
 }
 
-/** What nobody says of a thing but the product: who, where, when, in which role and which revision. */
+/** Fields that only the product sets: author, location, time, role, revision. */
 const NOT_FOR_CALLERS: Readonly<Record<string, unknown>> = {
   author_id: '01a20a10-0000-7000-8000-000000000001',
   project_id: '01a20a10-0000-7000-8000-000000000002',
@@ -123,7 +122,6 @@ const NOT_FOR_CALLERS: Readonly<Record<string, unknown>> = {
   __v: 7,
 };
 
-/** What the body of a route may say by its contract. */
 function fieldsOfRoute(route: string): readonly string[] {
   const [method = '', address = ''] = route.split(' ');
   const operation =
@@ -133,25 +131,23 @@ function fieldsOfRoute(route: string): readonly string[] {
   return [named, ...(named?.anyOf ?? []), ...(named?.oneOf ?? [])].flatMap((one) => Object.keys(one?.properties ?? {}));
 }
 
-/** What the generator made of the rows. */
 export interface Generated {
   tries: Try[];
-  /** Requests as they are without a foreign id. */
+  /** The original requests without a foreign id. */
   own: { name: string; may: boolean; send: () => Promise<Answer> }[];
-  /** Requests to the gateway with fields in their body that are none of theirs. */
+  /** Gateway requests with undeclared body fields. */
   stuffed: Stuffed[];
-  /** Fields of contracts that no request has a place for. */
   unplaced: string[];
 }
 
-/** Fields of these names that routes outside of the public API do take, for administrators alone. */
+/** Fields with such names that non-public routes accept, for administrators only. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PUT /api/users/:id': ['role'],
   'POST /api/api-keys': ['author_id'],
 };
 const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Blob);
 
-/** A request whose body is an object, with every field that it should not have. */
+/** A request with all undeclared fields added to its body object. */
 function stuffedWith(
   name: string,
   parts: Parts,
@@ -159,7 +155,7 @@ function stuffedWith(
   send: (parts: Parts) => Promise<Answer>,
 ): Stuffed[] {
   const { body } = parts;
-  // forms are read field by field, and an empty body is of a route that reads none
+  // forms are parsed by field, and an empty body means that the route reads none
   const isRead = typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !isForm(body);
   if (!isRead) return [];
   const taken = [...known, ...(TAKEN[name] ?? [])];
@@ -173,7 +169,7 @@ function stuffedWith(
   ];
 }
 
-/** All places of all routes, tools among them. @param own a world whose things are the caller's */
+/** All fields of all routes, including tools. @param own a world owned by the caller */
 export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
   const seen = new Set<string>();
   const all = await aFewAtATime(
@@ -203,7 +199,7 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<G
     },
   );
   return {
-    // several rows of a route have the same places
+    // rows of one route share their fields
     tries: all
       .flatMap(({ tries }) => tries)
       .filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
@@ -224,7 +220,7 @@ async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
   for (const message of messages as unknown[]) yield await Promise.resolve(message);
 }
 
-/** All places of all methods of the services. @param own a world whose things are the caller's */
+/** All fields of all service methods. @param own a world owned by the caller */
 export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
   const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
   const seen = new Set<string>();
@@ -233,7 +229,7 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     const { requestSerialize, requestDeserialize } = (services[row.service] as unknown as Record<string, Codec>)[
       row.method
     ] as Codec;
-    // with all fields that the contract has, as the client completes them
+    // with all contract fields, as completed by the client
     const blank = requestDeserialize(Buffer.alloc(0)) as object;
     const whole = (message: unknown): unknown => {
       const given = Object.entries(message as object).filter(([, value]) => value !== undefined);
@@ -251,7 +247,7 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
     return {
       tries: triesAt(name, places, send),
-      // what the gateway's requests show is not shown again
+      // covered by the gateway's requests
       own: [],
       stuffed: [],
       unplaced: unplaced.map((field) => `${name} ${field.join('.')}`),
@@ -271,7 +267,7 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
 
 // ---- cursors ----
 
-/** Lists of the public API that go on by a cursor and can be of a project. */
+/** Public API lists with cursors that can be limited to a project. */
 export const LISTS_WITH_CURSORS = Object.entries(openApi.paths)
   .filter(([, { get }]) =>
     ['cursor', 'project_id'].every((wanted) => get?.parameters?.some(({ name }) => name === wanted)),

@@ -1,9 +1,9 @@
-/** What the databases of the services hold of a project. */
+/** Reads a project's rows from the services' databases. */
 import { connectMongo } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import type { System } from '../system.js';
 
-/** Every row that says it is of the project, or is one of its things: whole, by database, collection and id. */
+/** All rows with the project's id or belonging to its objects, by database, collection and id. */
 export async function rowsOf(
   { databases }: System,
   projectId: string,
@@ -11,12 +11,12 @@ export async function rowsOf(
 ): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
   const { MONGODB_URI: uri } = testConfig('access');
-  // the audit trail gets an entry for each try
+  // each request adds audit entries
   for (const database of databases.filter((name) => !name.startsWith('access_audit'))) {
     const connection = await connectMongo({ uri, database, appName: 'access-matrix' });
     try {
       for (const { name } of (await connection.db?.listCollections().toArray()) ?? []) {
-        // one of another project may have an id that its client took from here: it is none of this project's
+        // clients of another project may reuse an id from here: such rows do not belong to this project
         const wanted = { $or: [{ projectId }, { _id: { $in: [...ids] as never[] }, projectId: { $exists: false } }] };
         for await (const row of connection.collection(name).find(wanted))
           rows.set(`${database}.${name} ${String(row._id)}`, JSON.stringify(row));

@@ -1,23 +1,22 @@
-/** What somebody is answered who puts an id of a project that is not theirs where one of theirs belongs. */
+/** Tests requests in which an id of a foreign project replaces the caller's own. */
 import { newId } from '@symbio/kit';
 import type { Kind, Place } from './places.js';
 
-/** What an answer was, with everything it says. */
 export interface Answer {
-  /** 'ok', a status, or what else came. */
+  /** 'ok', a status, or the unexpected response. */
   outcome: unknown;
   text: string;
 }
 
-/** One place of one request. */
+/** One id field of one request. */
 export interface Try {
-  /** The request and the place, for example `PUT /api/alignments body.first_page_id`. */
+  /** The request and the field, for example `PUT /api/alignments body.first_page_id`. */
   name: string;
   kind: Kind;
   send: (id: string) => Promise<Answer>;
 }
 
-/** One try for each kind that may stand at each place. */
+/** One test per field and kind of object. */
 export const triesAt = (
   request: string,
   places: readonly Place[],
@@ -31,7 +30,7 @@ export const triesAt = (
     })),
   );
 
-/** Not for the caller to know of, or not recognised as anybody who might. */
+/** Hidden from the caller, or unauthenticated. */
 const isHidden = ({ outcome }: Answer): boolean => outcome === 404 || outcome === 401;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -39,23 +38,18 @@ const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z|"(?:seconds|nanos)":\d+|\b\d{13}\b/g;
 const asIs = ({ outcome, text }: Answer): string =>
   `${String(outcome)} ${text}`.replaceAll(UUID, 'id').replaceAll(MOMENT, 'moment');
 
-/** What a foreign project has. */
 export interface Foreign {
   ids: Readonly<Record<Kind, readonly string[]>>;
-  /** Texts that nobody outside may read: ids and names. */
+  /** Ids and names that must not leak. */
   secrets: readonly string[];
 }
 
 /**
- * How a try ended: nothing told, done as if the id meant nothing, something else answered than for an id of nothing, or a text of
- * the foreign project shown.
+ * Result of a test: hidden, ignored (the id had no effect), different from the response for an unknown id, or leaking.
  */
 export type Verdict = { name: string } & ({ is: 'hidden' | 'ignored' } | { is: 'differs' | 'shows'; why: string });
 
-/**
- * Puts foreign ids at a place. Whoever may not know of a thing is answered as about one that there is not (AUTH-37): the same words
- * for an id of the foreign project and for an id of nothing.
- */
+/** Sends foreign ids in a field. A hidden object must give the same response as an unknown id (AUTH-37). */
 export async function judge({ name, kind, send }: Try, foreign: Foreign): Promise<Verdict> {
   let isIgnored = false;
   const sent = foreign.ids[kind];
@@ -65,7 +59,7 @@ export async function judge({ name, kind, send }: Try, foreign: Foreign): Promis
     if (told !== undefined) return { name, is: 'shows', why: `${kind}: ${String(answer.outcome)} with ${told}` };
     if (isHidden(answer)) continue;
     const ofNothing = await send(newId());
-    // the first may have changed what is the caller's own: then the one after it is alike
+    // the first request may have changed the caller's own objects; if so, a repeat gives the same response
     if (asIs(answer) !== asIs(ofNothing) && asIs(await send(id)) !== asIs(ofNothing))
       return {
         name,

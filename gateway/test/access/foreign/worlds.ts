@@ -1,4 +1,4 @@
-/** The two projects: somebody's own, and the foreign one. */
+/** The two projects: the caller's own, and the foreign one. */
 import { newId } from '@symbio/kit';
 import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
@@ -8,16 +8,15 @@ import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
 import type { Foreign } from './tries.js';
 
-/** A world whose project is the caller's own, with one thing of each kind and the same makers as the other. */
+/** A world owned by the caller, with one object of each kind and the same factories. */
 export async function ownWorld(world: World): Promise<World> {
   const { otherProjectId: projectId, actors, system } = world;
   const as = await world.as(ADMINISTRATOR);
-  // rows prepare what they are about in the names of people who are in the project
+  // rows prepare their objects as members of the project
   for (const [person, role] of [[CALLER, 'owner'], [CREATOR, 'owner'], ...MEMBERS] as const)
     await system.clients.project.setMember({ projectId, userId: actors[person].sub, role }, as);
   const { project } = system.clients;
   const asCaller = await callBy(actors[CALLER]);
-  /** Of the caller's own. */
   async function takeProject(): Promise<string> {
     const id = newId();
     await project.createProject({ id, fields: projectFields('Made to be used up') }, asCaller);
@@ -36,10 +35,12 @@ export async function ownWorld(world: World): Promise<World> {
   return { ...world, projectId, ...(await world.makeThingsIn(projectId)), takeProject, takeDeletedProject, newMember };
 }
 
-/** What the other project has: one id of each kind, and one more where a thing that is deleted or has failed is asked for otherwise. */
+/**
+ * Contents of the other project: one id of each kind, plus deleted or failed ones where those have separate requests.
+ */
 export async function foreignThings(world: World): Promise<Foreign> {
   const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
-  // a second of each, so that their lists go on
+  // a second of each, so that their lists have a next page
   await Promise.all([
     world.newDocument(),
     world.newMark(),
@@ -72,7 +73,7 @@ export const together = (parts: readonly Generated[]): Generated => ({
   unplaced: parts.flatMap(({ unplaced }) => unplaced),
 });
 
-/** Places that the generator finds, one of each sort: without them it would look at less than it says. */
+/** Sample fields that the generator must find, so that a loss of coverage is noticed. */
 export const KNOWN_PLACES = [
   'GET /api/documents/:id path.documents/:id',
   'GET /api/public/features query.run_id',
@@ -96,7 +97,7 @@ const UPLOAD = 'names an upload to be in the project that is named beside it: pa
 const EACH = 'is refused by itself, in the same words as an id of nothing, and the others of the list are done';
 const IN_PROJECT = 'is looked for in the project that is named beside it, where there is none';
 
-/** Places where an id of a foreign thing is not answered by 404, and why nothing of that thing is told or changed there. */
+/** Fields that do not respond 404 to a foreign id, with the reason why nothing leaks or changes. */
 export const EXPLAINED: Readonly<Record<string, string>> = {
   'POST /api/public/documents/batch body.id': OWN_NAME,
   'POST /api/public/documents/batch/:id/undo path.batch/:id': OWN_NAME,
@@ -158,7 +159,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
     'is the word of the document service, which has looked the document up; no route leads there',
 };
 
-/** Fields of contracts that no request of the matrix has a place for, and why. */
+/** Contract fields that no request of the matrix covers, with the reason. */
 export const UNPLACED: Readonly<Record<string, string>> = {
   'feature.associateAnnotation feature.id':
     "stands instead of `featureId`; the gateway's route has it in its own place",

@@ -1,4 +1,6 @@
-/** Documents and their files (OP-07, OP-09, API-07). Their pages are in pages.ts, photographs of visits in photographs.ts. */
+/**
+ * Documents and their files (OP-07, OP-09, API-07). Pages are in pages.ts, site visit photographs in photographs.ts.
+ */
 import { newId } from '@symbio/kit';
 import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
@@ -12,7 +14,7 @@ function form(world: World): FormData {
   return data;
 }
 const idOf = async (world: World): Promise<string> => (await world.newDocument()).id;
-/** A change of several documents that can be undone. */
+/** A bulk change that can be undone. */
 const bulkChangeOf = async (world: World): Promise<string> => {
   const asked = { projectId: world.projectId, action: 'set_category', category: 'site_survey' };
   const documentIds = [await idOf(world)];
@@ -23,10 +25,9 @@ const bulkChangeOf = async (world: World): Promise<string> => {
 };
 const deletedIdOf = async (world: World): Promise<string> => (await world.newDeletedDocument()).id;
 
-/** An upload answers for each of its files; one that was refused says why by its code. */
 const codeOfFirstFile = (body: unknown): string | undefined => (body as { data: { code?: string }[] }).data[0]?.code;
 
-/** An upload in parts belongs to the user who began it; other editors do not learn that it exists. */
+/** A resumable upload belongs to the user who started it; hidden from other editors. */
 const OWN_UPLOAD = grid({ ok: [CREATOR], 403: VIEWERS_ONLY }, 404);
 
 export const routes: RouteRow[] = [
@@ -159,7 +160,7 @@ export const routes: RouteRow[] = [
       path: '/api/ingest-generic-pdf',
       body: { documentId: await idOf(w), projectId: w.projectId },
     }),
-    // it answers once the pages are there
+    // responds once the pages are ready
     meanwhile: (w, { body }) => w.workOnJobOf((body as { documentId: string }).documentId),
     allowed: EDIT,
   },
@@ -207,11 +208,11 @@ export const routes: RouteRow[] = [
 ];
 
 const document = callsOf('document');
-/** The worker's own calls: no person, no key and no other process of ours reports for it. */
+/** Calls by the worker only: forbidden for people, keys and other processes. */
 const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
 const anyJob = async (world: World) => ({ documentId: await idOf(world), jobId: newId() });
 
-/** A document that a worker holds. */
+/** A document leased by a worker. */
 async function begun(world: World): Promise<{ documentId: string; jobId: string }> {
   const held = await anyJob(world);
   await world.begin(held);

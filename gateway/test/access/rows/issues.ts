@@ -1,4 +1,4 @@
-/** Issues about the product, their comments and pictures (AUTH-39, AUTH-40). */
+/** Issues about the product, their comments and screenshots (AUTH-39, AUTH-40). */
 import { newId } from '@symbio/kit';
 import {
   ADMINISTRATOR,
@@ -18,25 +18,23 @@ import { ISSUE, PNG, uploadOf } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
-/** Keys that are bound to projects: issues belong to none, and so only those of their own user are there for them. */
+/** Project-bound keys: issues belong to no project, so these keys see only those of their own user. */
 const BOUND_KEYS = [KEY_HERE, KEY_ELSEWHERE] as const;
-/** An issue of somebody else than the administrator, for whom these keys act. */
+/** An issue of a user other than the administrator, for whom these keys act. */
 const ANYBODY = grid({ 404: BOUND_KEYS }, 'ok');
-/** The same where it would be in a list. */
+/** The same for lists. */
 const LISTED = grid({ nothing: BOUND_KEYS }, 'ok');
-/** The editor wrote the comment; nobody else edits it, administrators included (AUTH-40). */
+/** The editor wrote the comment; no other user edits it, including administrators (AUTH-40). */
 const ITS_AUTHOR = grid({ ok: [EDITOR, KEY_OF_EDITOR], 404: BOUND_KEYS }, 403);
 
 const fields = { title: 'Another thing', description: 'It is told apart from those of the creator.' };
 const issueId = async (w: World): Promise<string> => (await w.newIssue()).id;
 const issues = '/api/public/issues';
 
-/** The code with which the first of several was refused. */
 const codeOfFirst = (answer: unknown): string | undefined =>
   (answer as { data?: { code?: string }[] }).data?.[0]?.code ??
   (answer as { results?: { outcome?: { value?: { code?: string } } }[] }).results?.[0]?.outcome?.value?.code;
 
-/** A picture as a browser sends it. */
 function form(): FormData {
   const data = new FormData();
   data.set('files', new Blob([PNG], { type: 'image/png' }), 'screen.png');
@@ -68,7 +66,7 @@ export const routes: RouteRow[] = [
     call: () => ({ path: '/api/translate-issue', body: { description: 'The stepper is too small on a phone.' } }),
     allowed: SIGNED_IN,
   },
-  // the token of a mail is the proof, whoever sends it
+  // the mail's token is the credential, whatever the sender
   {
     route: 'POST /api/issue-unfollow',
     way: 'by a page',

@@ -16,7 +16,7 @@ import {
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 
-/** Editors, and those who manage agents wherever they may look (AUTH-32). */
+/** Editors, and agent managers with view access (AUTH-32). */
 const MANAGE = grid({ ok: [...EDITORS, STAFF_VIEWER], 403: [VIEWER, KEY_OF_VIEWER] }, 404);
 
 export const routes: RouteRow[] = [
@@ -108,7 +108,7 @@ export const routes: RouteRow[] = [
 ];
 
 const job = callsOf('job');
-/** The worker's own calls: no person, no key and no other process of ours reports for it. */
+/** Calls by the worker only: forbidden for people, keys and other processes. */
 const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
 
 export const calls: CallRow[] = [

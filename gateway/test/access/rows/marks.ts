@@ -26,7 +26,7 @@ import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.
 import { ELLIPSE } from '../samples.js';
 import type { World } from '../world.js';
 
-/** What an agent is the author of: for editors who manage agents, and for no key but its own (OP-24). */
+/** Objects authored by an agent: for editors who manage agents, and the agent's own key (OP-24). */
 export const AGENTS = grid(
   {
     ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR],
@@ -35,7 +35,7 @@ export const AGENTS = grid(
   404,
 );
 
-/** A mention of an agent's annotation, in the caller's own name: editors who manage agents, and keys of editors (OP-24). */
+/** The caller's mention of an agent's annotation: editors who manage agents, and keys of editors (OP-24). */
 export const ON_AGENTS = grid(
   {
     ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_OF_EDITOR],
@@ -44,7 +44,7 @@ export const ON_AGENTS = grid(
   404,
 );
 const isKey = (name: string): boolean => (KEYS as readonly string[]).includes(name);
-/** People decide about what agents found: nothing is accepted automatically. */
+/** People review agents' findings: no automatic acceptance. */
 export const REVIEW = grid(
   {
     ok: EDITORS.filter((name): name is Person & (typeof EDITORS)[number] => !isKey(name)),
@@ -171,7 +171,6 @@ export const routes: RouteRow[] = [
   },
 ];
 
-/** The reason of the first item's refusal, if it was refused. */
 const codeOfFirstResult = (answer: unknown): string | undefined => {
   const outcome = (answer as CreateAnnotationsResponse).results[0]?.outcome;
   return outcome?.$case === 'refusal' ? outcome.value.reason : undefined;
@@ -196,7 +195,7 @@ export const calls: CallRow[] = [
   annotation('getAnnotation', { cites: 'AUTH-37', request: (w) => ({ id: w.mark.id }), allowed: READ }),
   annotation('createAnnotation', {
     cites: 'OP-07',
-    // a process has no author of its own and says whose work it is
+    // a process has no author and must name one
     request: (w, by) => ({ ...creation(w), authorId: by.via === 'service' ? w.agentId : undefined }),
     allowed: EDIT,
   }),

@@ -1,4 +1,4 @@
-/** What stands open, and what another proof than a token opens: signing in, signed files, live changes, the SPA. */
+/** Public routes, and routes with other credentials than a token: signing in, signed files, live changes, the SPA. */
 import { newId } from '@symbio/kit';
 import { READ, SIGNED_IN, VIEWER, grid } from '../callers.js';
 import { signIn, signInCode } from '../credentials.js';
@@ -7,14 +7,14 @@ import type { RouteRow } from '../tries.js';
 import { PASSWORD } from '../accounts.js';
 import type { World } from '../world.js';
 
-/** A session of its own: each refresh token is good once. */
+/** A separate session: refresh tokens are single-use. */
 async function freshCookie(w: World): Promise<string> {
   const { refresh_token: token } = await signIn(w.system.issuerUrl, w.nextPerson().email, PASSWORD);
   return `symbio_session=${token}`;
 }
 
 export const routes: RouteRow[] = [
-  // ---- signing in: for everybody, whatever else they send ----
+  // ---- signing in: public, whatever else is sent ----
   {
     route: 'POST /api/auth/sign-in',
     cites: 'AUTH-05 AUTH-23',
@@ -253,7 +253,9 @@ export const routes: RouteRow[] = [
   },
 ];
 
-/** What answers where no route is: refused like any other to whoever is not recognised, so that nobody learns the routes. */
+/**
+ * Unknown addresses: unauthenticated callers get the same error as for existing routes, which are thus not revealed.
+ */
 export const fallbacks: RouteRow[] = [
   {
     route: 'GET /api/public/no-such-address',

@@ -1,4 +1,4 @@
-/** Pages of documents, what is written on them, and how they lie on each other (OP-07, OP-09, API-08, API-09). */
+/** Pages of documents, their text and alignments (OP-07, OP-09, API-08, API-09). */
 import { newId } from '@symbio/kit';
 import { EDIT, READ } from '../callers.js';
 import { WORDS } from '../samples.js';

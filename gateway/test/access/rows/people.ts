@@ -17,9 +17,9 @@ import {
 import { SECRET_WORD } from '../system.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 
-/** Agents bring their own author by key; people need canManageAgents. */
+/** Agents create their author by key; people need canManageAgents. */
 const AGENT_MAKERS = grid({ ok: [ADMINISTRATOR, ...STAFF_PEOPLE, ...KEYS] }, 403);
-/** Addresses of others are for those who manage users, and never for a key (AUTH-30). */
+/** Other users' e-mail addresses are for user managers, never for a key (AUTH-30). */
 const ADDRESSES = grid({ ok: [ADMINISTRATOR] }, 'nothing');
 
 const profile = { name: 'A new name' };
@@ -134,7 +134,7 @@ export const routes: RouteRow[] = [
 ];
 
 const identity = callsOf('identity');
-/** What only the gateway asks: it alone has seen the credentials. */
+/** Calls by the gateway only, which has verified the credentials. */
 const gateways = { allowed: NOBODY, processes: only('gateway') };
 const administrators = { allowed: ADMINISTRATORS_ONLY, processes: allProcesses(403) };
 
@@ -176,7 +176,7 @@ export const calls: CallRow[] = [
   }),
   identity('resetPassword', {
     allowed: NOBODY,
-    // whoever has no mailed link has nothing
+    // without a mailed link
     processes: { ...only('gateway'), gateway: 404 },
     cites: 'AUTH-23',
     request: () => ({ token: 'made up', password: 'another-password' }),
@@ -248,7 +248,7 @@ export const calls: CallRow[] = [
     cites: 'API-15 OP-08',
     request: () => ({ agentName: 'Map Reader', agentVersion: '3', agentDate: '2026-01-31' }),
     allowed: AGENT_MAKERS,
-    // what reads sheets for land uses writes as an agent of its own
+    // land use detection writes as a separate agent
     processes: only('feature-worker'),
   }),
   identity('updateUser', {

@@ -42,7 +42,7 @@ export const routes: RouteRow[] = [
   {
     route: 'POST /api/site-visit-photos/:id/restore',
     cites: 'OP-07 VISIT-02',
-    // one that is there is answered as it is
+    // restoring an existing one returns it unchanged
     call: (w) => ({ path: `/api/site-visit-photos/${w.photograph.id}/restore` }),
     allowed: EDIT,
   },

@@ -23,13 +23,13 @@ import {
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PROJECT, VISIT, projectFields } from '../samples.js';
 
-/** canCreateProject; a key that is limited to projects could not even see one that it makes (OP-08, OP-21). */
+/** canCreateProject; a project-bound key could not see the new project (OP-08, OP-21). */
 const CREATE = grid(
   { ok: [ADMINISTRATOR, CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF, KEY_OF_ADMINISTRATOR, KEY_OF_STAFF] },
   403,
 );
 
-/** Lists show it to those who may delete it, and leave it out for everybody else. */
+/** Lists include it for callers who may delete it, and omit it for all others. */
 const OWN_LISTED = grid({ ok: OWNERS }, 'nothing');
 
 const body = {
@@ -198,7 +198,7 @@ export const routes: RouteRow[] = [
   {
     route: 'POST /api/site-visits/:id/restore',
     cites: 'OP-07',
-    // one that is there is answered as it is
+    // restoring an existing one returns it unchanged
     call: (w) => ({ path: `/api/site-visits/${w.visit.id}/restore` }),
     allowed: EDIT,
   },
@@ -224,7 +224,7 @@ export const calls: CallRow[] = [
     cites: 'AUTH-28 OP-08',
     request: () => ({ id: newId(), fields: projectFields('A project of a row') }),
     allowed: CREATE,
-    // projects are made by people, and by keys for them
+    // only people, and keys on their behalf, create projects
     processes: allProcesses(403),
   }),
   project('updateProject', {
@@ -283,7 +283,7 @@ export const calls: CallRow[] = [
       allowed: LISTED,
       shows: (w) => w.projectId,
     }),
-    // "all" stands for every project there is that is not deleted
+    // "all" means every project that is not deleted
     run: async (w, _request, parent) => {
       const { all, roles, removedIds } = await w.system.clients.project.listVisibleProjects({}, parent);
       return all ? [w.projectId].filter((id) => !removedIds.includes(id)) : roles;

@@ -1,4 +1,4 @@
-/** Runs of agents: what is written in one go, judged and undone as one (OP-07, OP-21, OP-24). */
+/** Runs of agents: batches that are reviewed and undone together (OP-07, OP-21, OP-24). */
 import { newId } from '@symbio/kit';
 import { LISTED, READ, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';

@@ -1,9 +1,8 @@
-/** Tools of the Model Context Protocol: whoever may call an operation may call the tool that is made of it. */
+/** MCP tools: permitted like the operations they are based on. */
 import { EDIT, READ, SIGNED_IN, type Grid } from '../callers.js';
 import type { RouteCall, RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
-/** A message as clients of the protocol send it. */
 const message = (method: string, params: object): RouteCall => ({
   path: '/mcp',
   body: { jsonrpc: '2.0', id: 1, method, params },
@@ -21,7 +20,7 @@ interface ToolAnswer {
 
 const REASONS: Readonly<Record<string, string>> = { 'Not authorized': 'not_authorized' };
 
-/** A tool answers its refusal as its result: the code that its sentence stands for, or the code of its first item. */
+/** Error code in a tool result, or of its first item. */
 function refusedInside(answer: unknown): string | undefined {
   const { result } = answer as ToolAnswer;
   if (!result.isError) return undefined;

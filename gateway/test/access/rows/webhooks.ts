@@ -1,4 +1,4 @@
-/** Webhooks: programs look after their own, administrators after everybody's (OP-21). */
+/** Webhooks: programs manage their own, administrators all (OP-21). */
 import { callAs } from '@symbio/kit/testing';
 import {
   ADMINISTRATOR,
@@ -15,13 +15,12 @@ import {
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
 
-// nothing is sent: nothing happens to issues while the rows run that this key would be told of
+// no delivery occurs: no row restores an issue visible to this key
 const form = { url: 'https://hooks.example.com/rows', events: ['issue.restored'] };
 
-/** Where the one of the editor's key lies: no other row makes one there. */
+/** URL of the editor key's webhook; no other row uses it. */
 const OF_EDITOR = 'https://hooks.example.com/of-the-editor';
 
-/** One of the editor's key, told of the project. */
 async function newWebhook(w: World): Promise<string> {
   const { webhook } = await w.system.clients.webhook.createWebhook(
     { ...form, url: OF_EDITOR, projectIds: [w.projectId], apiKeyId: w.keys[KEY_OF_EDITOR].id },
@@ -30,7 +29,7 @@ async function newWebhook(w: World): Promise<string> {
   return String(webhook?.id);
 }
 
-/** Deletes those that rows left behind: a key may have some dozens at most. */
+/** Deletes webhooks left by rows, because of the limit per key. */
 export async function removeWebhooks({ system: { clients }, actors }: World): Promise<void> {
   const by = actors[KEY_OF_EDITOR];
   const { webhooks } = await clients.webhook.listWebhooks({}, await callAs(by));
@@ -47,7 +46,7 @@ async function newDelivery(w: World): Promise<{ webhookId: string; id: string }>
 }
 
 const OTHER_KEYS = [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE, KEY_OF_STAFF, KEY_OF_VIEWER] as const;
-/** Keys may have webhooks; another's is none for them. */
+/** Keys manage their webhooks; others' are hidden. */
 const KEPT = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], 404: OTHER_KEYS }, 403);
 const SHOWN = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], nothing: OTHER_KEYS }, 403);
 const MAKERS = grid({ ok: [ADMINISTRATOR, ...KEYS] }, 403);

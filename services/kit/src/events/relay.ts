@@ -7,61 +7,61 @@ import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
 import type { OutboxEntry, UnsentRow } from './outbox.js';
 
-/** Milliseconds between looks at what is due; a sweep that failed is repeated after them. */
+/** Milliseconds between checks for due entries; also the retry delay of a failed sweep. */
 const TICK_MS = 1_000;
 /**
- * Milliseconds between the beginnings of two sweeps of what this process writes: the first event is sent at once, and those of
- * rows that are written one after another leave the outboxes with two commands to the database for all of them.
+ * Minimum milliseconds between sweeps of this process's own writes: the first event is sent immediately, events of
+ * consecutive writes are removed from the outboxes with two database commands in total.
  */
 const PAUSE_MS = 10;
-/** Rows taken at once. */
+/** Rows per batch. */
 const SWEEP_ROWS = 200;
-/** Milliseconds between measurements of what waits. */
+/** Milliseconds between measurements of the backlog. */
 const MEASURE_MS = 5_000;
-/** Milliseconds before a refused entry is tried again, by number of tries so far; after the last one it is parked. */
+/** Retry delays in milliseconds of a refused entry by number of attempts; afterwards it is parked. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
-/** Rows with something to send: those the index of the outbox knows. */
+/** Rows with unsent entries, by the outbox index. */
 const UNSENT = { 'outbox.id': { $exists: true } };
-/** Ids of entries are UUID v7, so that their index is in the order of time. */
+/** Entry ids are UUID v7: their index is chronological. */
 const OLDEST_FIRST = { 'outbox.id': 1 } as const;
 
 export interface RelayOptions {
-  // rows of any kind: the relay knows only their outbox
+  // rows of any kind: only the outbox matters
   models: Model<never>[];
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
   /** Called between the steps of one entry; tests crash here. */
   onStep?: (step: 'read' | 'published' | 'pulled') => void;
 }
 
-/** Rows of one collection that are sent without a search at most; where there are more, they are searched for. */
+/** Maximum rows per collection sent without a query; more are queried. */
 const FRESH_ROWS = SWEEP_ROWS;
 
-/** Entries of one row that the stream acknowledged. */
+/** Acknowledged entries of one row. */
 interface Sent {
   row: UnsentRow;
   entries: OutboxEntry[];
 }
 
 /**
- * Sends what outboxes hold: in order within a row, rows side by side, at least once, each with its own message id so that
- * the stream drops second copies. An entry leaves the row only after the stream acknowledged it. The relay sweeps always:
- * nothing depends on the process that wrote a change being the one that sends its event.
+ * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so that the
+ * stream drops duplicates. An entry is removed only after the acknowledgement. The relay sweeps continuously and does
+ * not depend on the process that wrote the change.
  *
- * An entry that the stream refuses (too large, no JSON) holds up only its own row: it is tried again a few times and then
- * parked with its reason. What the same row has behind it waits, so that nobody learns of a change before the one it
- * follows; a person sends the parked entry again or drops it (`npm run dead-letters`), and the rest follows.
+ * A refused entry (too large, no JSON) blocks only its own row: it is retried a few times and then parked with its
+ * reason. Later entries of the row wait, because events must arrive in order; a person replays or drops the parked
+ * entry (`npm run dead-letters`), and the rest follows.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
   readonly #sweep: Sweep;
-  /** On its own: what waits grows old also while a sweep is stuck. */
+  /** Separate: the backlog ages also while a sweep hangs. */
   readonly #measurements: Sweep;
-  /** Collections that have to be searched for what was written since they were. */
+  /** Collections written to since their last query. */
   readonly #written = new Set<Model<never>>();
   /** Rows that this process has written since, as they are in the database. */
   readonly #fresh = new Map<Model<never>, UnsentRow[]>();

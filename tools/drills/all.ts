@@ -11,7 +11,7 @@ import { powerCut } from './faults/power.js';
 import { mongoRestarted, natsRestarted } from './faults/restarts.js';
 import { uploadCut } from './faults/upload.js';
 
-/** Every drill, in the order in which they run. */
+/** Every drill in order of execution. */
 export const DRILLS: readonly Drill[] = [
   killed,
   natsRestarted,

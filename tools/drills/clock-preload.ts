@@ -1,8 +1,8 @@
-// Loaded by `node --import` before a program of ours: its wall clock is off by what the file of DRILL_CLOCK_FILE says. A preload
-// and not libfaketime, which would have to be installed, and which sets the clock that timers count by as well.
+// Loaded by `node --import`: shifts the wall clock by the offset in the file of DRILL_CLOCK_FILE. Unlike libfaketime it
+// needs no installation and does not affect the monotonic clock of timers.
 import { CLOCK_SETTING, readOffset, shiftedDate } from './clock.js';
 
-/** Milliseconds after which a process has noticed that its clock was set. */
+/** Milliseconds until a process notices a clock change. */
 const LOOK_MS = 100;
 
 const file = process.env[CLOCK_SETTING];

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 
-/** The setting that names the file of a process whose clock can be set. */
+/** Setting that names a process's clock offset file. */
 export const CLOCK_SETTING = 'DRILL_CLOCK_FILE';
 
-/** `Date` as on a machine whose clock is off. What counts from a start (`performance`, timers) is not, as on a real one. */
+/**
+ * `Date` of a machine with a wrong clock. Monotonic clocks (`performance`, timers) are unaffected, as on a real one.
+ */
 export function shiftedDate(real: DateConstructor, offsetMs: () => number): DateConstructor {
   const now = (): number => real.now() + offsetMs();
   return new Proxy(real, {
@@ -14,13 +16,13 @@ export function shiftedDate(real: DateConstructor, offsetMs: () => number): Date
   });
 }
 
-/** The clock of all processes that run with the preload of `clock-preload.ts`. */
+/** The clock of all processes preloaded with `clock-preload.ts`. */
 export class MachineClock {
   constructor(readonly file: string) {
     this.set(0);
   }
 
-  /** Puts it off from the real one by so many milliseconds: forward, or back when negative. */
+  /** Sets the offset in milliseconds: positive is ahead. */
   set(offsetMs: number): void {
     const draft = `${this.file}.draft`;
     fs.writeFileSync(draft, String(offsetMs));
@@ -28,5 +30,5 @@ export class MachineClock {
   }
 }
 
-/** Reads what {@link MachineClock} wrote, milliseconds. */
+/** Reads the offset written by {@link MachineClock} in milliseconds. */
 export const readOffset = (file: string): number => Number(fs.readFileSync(file, 'utf8'));

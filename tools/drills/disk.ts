@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { run } from '../cluster/run.js';
 
-/** Whether disks of a drill can be made here: a file system in memory needs root. */
+/** Whether drill disks can be mounted: tmpfs needs root. */
 export const mayMount = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
 
-/** Looks at what is on a disk before giving up to take its room away: people write meanwhile. */
+/** Attempts to shrink a disk to its used size while others write. */
 const FILL_TRIES = 10;
 
-/** A folder on a disk of its own, whose size can be changed while it is used. */
+/** A folder on a separate disk that can be resized while in use. */
 export class Disk {
   #isMounted = false;
 
@@ -16,7 +16,7 @@ export class Disk {
     readonly bytes: number,
   ) {}
 
-  /** @throws CommandError when nothing may be mounted here, as in a container without rights */
+  /** @throws CommandError when mounting is not permitted, as in an unprivileged container */
   static async mount(folder: string, bytes: number): Promise<Disk> {
     fs.mkdirSync(folder, { recursive: true });
     await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'symbio-drill', folder]);
@@ -30,20 +30,20 @@ export class Disk {
     return (blocks - bfree) * bsize;
   }
 
-  /** Leaves it as large as what is on it, and so many bytes more. */
+  /** Shrinks it to its used size plus some bytes. */
   async fill(leftBytes = 0): Promise<void> {
     for (let tries = 1; ; tries++) {
       const bytes = this.usedBytes + leftBytes;
       try {
         return await this.#resize(bytes);
       } catch (error) {
-        // refused where more is on it by now than when it was looked at
+        // refused if usage has grown since it was measured
         if (tries === FILL_TRIES || this.usedBytes <= bytes) throw error;
       }
     }
   }
 
-  /** Gives it its room again. */
+  /** Restores its size. */
   async empty(): Promise<void> {
     await this.#resize(this.bytes);
   }
@@ -51,7 +51,7 @@ export class Disk {
   async unmount(): Promise<void> {
     if (!this.#isMounted) return;
     this.#isMounted = false;
-    // what has ended may hold a file for a moment yet
+    // processes that have just ended may hold files for a moment
     await run('umount', ['--lazy', this.folder]);
   }
 

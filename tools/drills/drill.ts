@@ -11,45 +11,45 @@ import { underLoad, type Found, type Work } from './work/scenario.js';
 import { eventually } from './work/session.js';
 import type { Outcome } from './work/table.js';
 
-/** What every drill has. */
+/** The environment of a drill. */
 export interface Ground {
   stack: RunningStack;
   work: Work;
-  /** Straight to the stores, whatever is on the way of the processes. */
+  /** Direct connections to the stores, bypassing injected faults. */
   stores: Stores;
   proxies: { mongodb: FaultyProxy; nats: FaultyProxy };
-  /** Absent where nothing can be mounted. */
+  /** Absent where mounting is not possible. */
   disks: { blobs?: Disk; database?: Disk; queue?: Disk };
   clock: MachineClock;
-  /** How often what is done again and again is done. */
+  /** Number of repetitions. */
   rounds: number;
-  /** Processes that are to be ended in turn; all when empty. */
+  /** Processes to kill; all when empty. */
   of: readonly string[];
 }
 
-/** One drill: breaks something under load. */
+/** A drill: injects a fault under load. */
 export interface Drill {
   name: string;
-  /** What is broken, in a few words. */
+  /** Short description of the fault. */
   title: string;
-  /** Needs disks of its own, which only root can make. */
+  /** Needs mounted disks, which only root can create. */
   needsRoot?: boolean;
-  /** Takes its time, or needs a program that not everybody has: carried out when it is named only. */
+  /** Slow, or needs a special program: runs only when named. */
   isApart?: boolean;
   act: (ground: Ground) => Promise<Found>;
 }
 
-/** Seconds in which service must be back. */
+/** Maximum seconds until recovery. */
 const BACK_SECONDS = 10;
-/** Milliseconds in which a request that is asked again and again is answered well, or the drill ends. */
+/** Timeout in milliseconds of a repeated request. */
 const PROBE_MS = 120_000;
-/** Milliseconds in which a process that was ended must be ready again. */
+/** Milliseconds within which a killed process must be ready again. */
 const READY_MS = 120_000;
 
 /**
- * When each kind of request was answered well again, and sentences about those that were not in time.
+ * Recovery time of each kind of request, and sentences about slow ones.
  *
- * @param since when the fault was, or ended; milliseconds since the epoch
+ * @param since start or end of the fault; milliseconds since the epoch
  */
 export async function back({ work }: Ground, since: number): Promise<Required<Pick<Found, 'back' | 'problems'>>> {
   const found = await work.load.back(since, PROBE_MS);
@@ -67,7 +67,7 @@ export async function back({ work }: Ground, since: number): Promise<Required<Pi
   return { back: found, problems };
 }
 
-/** The slower of several times at which each kind of request was back. */
+/** The slowest recovery of each kind of request. */
 export function slowestOf(all: readonly (readonly Back[])[]): Back[] {
   const worst = new Map<string, Back>();
   for (const one of all.flat()) {
@@ -77,7 +77,7 @@ export function slowestOf(all: readonly (readonly Back[])[]): Back[] {
   return [...worst.values()];
 }
 
-/** Carries out a drill under load, and compares. */
+/** Runs a drill under load and compares. */
 export const carryOut = (drill: Drill, ground: Ground): Promise<Outcome> =>
   underLoad(ground.work, drill.name, true, () => drill.act(ground));
 
@@ -86,11 +86,11 @@ const kindOf = (name: string): ProcessKind | undefined =>
 
 const isStore = (name: string): boolean => kindOf(name) === 'infra';
 
-/** Names of the processes that run, copies included: of these kinds. */
+/** Names of running processes of these kinds, including copies. */
 export const running = ({ stack }: Ground, ...kinds: ProcessKind[]): string[] =>
   stack.processes.filter((name) => kinds.includes(kindOf(name) ?? 'balancer'));
 
-/** Ends a process at once. @returns its id */
+/** Kills a process. @returns its id */
 export function kill({ stack }: Ground, name: string): number {
   const pid = stack.pid(name);
   if (pid === undefined) throw new Error(`${name} does not run`);
@@ -98,7 +98,7 @@ export function kill({ stack }: Ground, name: string): number {
   return pid;
 }
 
-/** Waits until a process runs again under another id, ready. */
+/** Waits until a process is ready again under another id. */
 export const again = ({ stack }: Ground, name: string, before: number | undefined): Promise<void> =>
   eventually(async () => {
     const pid = stack.pid(name);
@@ -107,7 +107,7 @@ export const again = ({ stack }: Ground, name: string, before: number | undefine
     if (!(await fetch(`${stack.adminUrl(name)}/readyz`)).ok) throw new Error(`${name} is not ready`);
   }, READY_MS);
 
-/** Stops processes where they stand, does something, and lets them go on. */
+/** Suspends processes during an action. */
 export async function frozen<T>({ stack }: Ground, names: readonly string[], act: () => Promise<T>): Promise<T> {
   const pids = names.flatMap((name) => stack.pid(name) ?? []);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -118,7 +118,7 @@ export async function frozen<T>({ stack }: Ground, names: readonly string[], act
   }
 }
 
-/** Seconds since a moment, with one digit. */
+/** Seconds since a time, with one decimal. */
 export const since = (began: number): string => `${((Date.now() - began) / 1000).toFixed(1)} s`;
 
 export const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);

@@ -1,4 +1,4 @@
-/** What the API does not show: whether everything that was written has gone its way. */
+/** Checks beyond the API: whether all written data has been processed. */
 import { deadLetters } from '@symbio/kit';
 import type { Db } from 'mongodb';
 import { lookAtTrail, openTrail } from '../operations/audit.js';
@@ -7,10 +7,10 @@ import type { Kind, Ledger } from './work/ledger.js';
 import { eventually } from './work/session.js';
 import { messageOf } from '../dev/start-error.js';
 
-/** Milliseconds in which events must be sent and taken note of. */
+/** Milliseconds within which events must be sent and handled. */
 const QUIET_MS = 90_000;
 const EVENTS = 'EVENTS';
-/** What has an entry of its creation in the audit trail, under its own id. */
+/** Kinds whose creation is audited under their id. */
 const AUDITED: readonly Kind[] = ['project', 'document', 'annotation', 'issue', 'comment', 'feature', 'mention'];
 
 /** The databases of the services. */
@@ -19,7 +19,7 @@ export async function databases({ mongo }: Stores): Promise<Db[]> {
   return all.filter(({ name }) => name.startsWith('symbio_')).map(({ name }) => mongo.db(name));
 }
 
-/** Outboxes that hold something, as `database.collection: rows`. */
+/** Non-empty outboxes, as `database.collection: rows`. */
 async function waitingOutboxes(stores: Stores): Promise<string[]> {
   const found: string[] = [];
   for (const db of await databases(stores))
@@ -30,7 +30,7 @@ async function waitingOutboxes(stores: Stores): Promise<string[]> {
   return found;
 }
 
-/** Consumers that have events to handle, as `name: number`. */
+/** Consumers with unhandled events, as `name: number`. */
 async function waitingConsumers({ broker }: Stores): Promise<string[]> {
   const manager = await broker.connection.jetstreamManager();
   const found: string[] = [];
@@ -39,17 +39,17 @@ async function waitingConsumers({ broker }: Stores): Promise<string[]> {
   return found;
 }
 
-/** Waits until every event is sent and handled. @throws Error that names what is not */
+/** Waits until every event is sent and handled. @throws Error naming the rest */
 export const quiet = (stores: Stores, withinMs = QUIET_MS): Promise<void> =>
   eventually(async () => {
     const left = [...(await waitingOutboxes(stores)), ...(await waitingConsumers(stores))];
     if (left.length > 0) throw new Error(`events wait: ${left.join('; ')}`);
   }, withinMs);
 
-/** Statuses of jobs that are not over. */
+/** Statuses of unfinished jobs. */
 const GOES_ON = ['pending', 'retrying', 'processing'];
 
-/** @throws Error that says how many jobs go on, or which events wait */
+/** @throws Error naming the unfinished jobs or events */
 async function idleNow(stores: Stores): Promise<void> {
   const jobs = await stores
     .database('job')
@@ -59,15 +59,15 @@ async function idleNow(stores: Stores): Promise<void> {
   await quiet(stores, 0);
 }
 
-/** Waits until no job goes on, too: what they write is nobody's replay. @throws Error that says how many do */
+/** Also waits for unfinished jobs, whose writes would distort a comparison. @throws Error with their number */
 export const idle = (stores: Stores, withinMs: number): Promise<void> =>
   eventually(async () => {
     await idleNow(stores);
-    // an event that was in hands while jobs were counted may have made one before events were looked at
+    // an event handled during the job count may have created a job
     await idleNow(stores);
   }, withinMs);
 
-/** Ids of entries of creations in the audit trail, as often as they are there. */
+/** Ids of audited creations, with repetitions. */
 async function auditedIds(stores: Stores, ids: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const made = { action: 'created', objectId: { $in: [...ids] } };
@@ -79,7 +79,7 @@ async function auditedIds(stores: Stores, ids: readonly string[]): Promise<Map<s
   return counts;
 }
 
-/** Sentences about acknowledged creations that the audit trail does not have once. */
+/** Sentences about acknowledged creations not audited exactly once. */
 export function auditProblems(ids: readonly string[], counts: ReadonlyMap<string, number>): string[] {
   const missing = ids.filter((id) => !counts.has(id));
   const twice = ids.filter((id) => (counts.get(id) ?? 0) > 1);
@@ -93,7 +93,7 @@ export function auditProblems(ids: readonly string[], counts: ReadonlyMap<string
   ];
 }
 
-/** Sentences about events that wait, dead letters, and the audit trail. */
+/** Sentences about unhandled events, dead letters, and the audit trail. */
 export async function look(stores: Stores, ledger: Ledger): Promise<string[]> {
   const problems: string[] = [];
   await eventually(() => quiet(stores, 0), QUIET_MS).catch((error: unknown) => problems.push(messageOf(error)));

@@ -1,6 +1,6 @@
-// Program: `npm run drill`. Starts two of every service, gateway and worker on this machine and breaks one thing after the other
-// while people work; what was acknowledged must be there afterwards, once, and as it was sent. The same load and the same
-// count as `npm run test:cluster`, which does it on Kubernetes. `-- --help` tells the options.
+// Program: `npm run drill`. Starts two of every service, gateway and worker on this machine and injects faults under
+// load; acknowledged writes must exist afterwards, exactly once and unaltered. `npm run test:cluster` applies the same
+// load and checks on Kubernetes. `-- --help` lists the options.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ import { Site } from './work/site.js';
 import { table, type Outcome } from './work/table.js';
 import { makeWorld } from './work/world.js';
 
-/** Room on the disks of the stores, bytes: as much memory is used as is written. */
+/** Sizes of the stores' disks in bytes: they use as much memory as is written. */
 const DISK_BYTES = { blobs: 3e9, database: 3e9, queue: 2e9 } as const;
 
 async function mountDisks(dataDir: string, undoing: Undoing): Promise<Ground['disks']> {
@@ -42,7 +42,7 @@ async function mountDisks(dataDir: string, undoing: Undoing): Promise<Ground['di
   return disks;
 }
 
-/** Starts what drills are carried out on. */
+/** Starts the environment of the drills. */
 async function prepare(options: Options, drills: readonly Drill[], undoing: Undoing): Promise<Ground> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-drill-'));
   undoing.push(() => {

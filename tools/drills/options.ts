@@ -7,13 +7,13 @@ export interface Options {
   drills: readonly Drill[];
   list: boolean;
   help: boolean;
-  /** Requests a second. */
+  /** Requests per second. */
   perSecond: number;
   rounds: number;
-  /** Processes that the drill `kill` ends; all when empty. */
+  /** Processes killed by the drill `kill`; all when empty. */
   of: readonly string[];
   keep: boolean;
-  /** File that gets the table, too. */
+  /** Additional output file of the table. */
   write: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export const usage = (drills: readonly Drill[]): string => `npm run drill -- [NA
 ${drillList(drills)}
 `;
 
-/** The drills, one a line. */
+/** The drills, one per line. */
 export function drillList(drills: readonly Drill[]): string {
   const width = Math.max(...drills.map(({ name }) => name.length));
   return drills
@@ -47,7 +47,7 @@ function wholeNumber(name: string, text: string, most: number): number {
   throw new Error(`--${name} is "${text}"; it must be a whole number from 1 to ${most}.`);
 }
 
-/** @throws StartError with a sentence and the usage for what it does not understand */
+/** @throws StartError with a sentence and the usage for invalid arguments */
 export function readOptions(args: readonly string[], all: readonly Drill[]): Options {
   try {
     const { values, positionals } = parseArgs({

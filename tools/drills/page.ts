@@ -2,14 +2,14 @@ import os from 'node:os';
 import { run } from '../cluster/run.js';
 import { repoRoot } from '../dev/paths.js';
 
-/** Line after which what was written ends. */
+/** Marks the end of the generated report. */
 const END = '<!-- end of what is written -->';
 
 /**
- * A page with another report between its marks.
+ * Replaces the report between its marks.
  *
- * @param command the one that writes it, which the first mark names
- * @throws Error for a page without them
+ * @param command that generates it, named by the first mark
+ * @throws Error for a page without marks
  */
 export function withReport(page: string, report: string, command = 'npm run drill'): string {
   const begin = `<!-- written by ${command} -->`;
@@ -23,7 +23,7 @@ async function commitOf(): Promise<string> {
   return (await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: repoRoot })).trim();
 }
 
-/** A table below a line that says when, of which commit and on what machine it was found. */
+/** A table preceded by date, commit and machine. */
 export async function reportOf(table: string): Promise<string> {
   const machine = `${os.availableParallelism()} processors, load average ${os.loadavg()[0]?.toFixed(1)}`;
   const commit = await commitOf().catch(() => 'unknown');

@@ -6,15 +6,15 @@ import { sha256 } from './work/content.js';
 /** Hash of every row, by `database.collection id`. */
 export type Snapshot = ReadonlyMap<string, string>;
 
-/** Collections that are about time, not about what people made: sweeps and looks write into them whatever happens. */
+/** Collections of timestamps, written by sweeps at any time. */
 const ABOUT_TIME = ['symbio_audit.audit_states'];
 
-/** Fields that count how often something was asked for, by collection: an event that comes again asks again, and changes nothing else. */
+/** Request counters by collection: a repeated event increments them without other changes. */
 const COUNTERS: Readonly<Record<string, Record<string, 0>>> = {
   'symbio_project.projects': { 'progress.asked': 0, 'progress.counted': 0 },
 };
 
-/** What all databases hold. */
+/** The content of all databases. */
 export async function snapshot(stores: Stores): Promise<Snapshot> {
   const rows = new Map<string, string>();
   for (const db of await databases(stores))
@@ -27,7 +27,7 @@ export async function snapshot(stores: Stores): Promise<Snapshot> {
   return rows;
 }
 
-/** Rows of a snapshot that are not as in another, as sentences by collection. */
+/** Rows that differ between snapshots, as sentences by collection. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
   const counts = new Map<string, string[]>();
   const note = (key: string, how: string): void => {

@@ -1,4 +1,4 @@
-/** What is undone at the end, the last first, whatever happened. */
+/** A stack of clean-up steps, run at the end in reverse order. */
 export class Undoing {
   readonly #steps: (() => Promise<unknown>)[] = [];
 

@@ -1,46 +1,46 @@
-/** How the caller came in: a person's token, an API key, or a process of ours. */
+/** How the caller authenticated: a user token, an API key, or an internal process. */
 export type Via = 'user' | 'api_key' | 'service';
 
-/** On whose behalf a call runs. */
+/** The identity a call runs as. */
 export interface Actor {
   /** User id, or service:<name>. */
   sub: string;
-  /** Author that this actor's work is written to; empty for services. */
+  /** Author of this actor's work; empty for services. */
   authorId: string;
   name: string;
   role: string;
   /** Keys of the granted permissions. */
   permissions: readonly string[];
   via: Via;
-  /** Scopes an API key is limited to; empty: no limit of its own. */
+  /** Scopes of the API key; empty: unrestricted. */
   scopes: readonly string[];
-  /** The program that acts in its own name for the user `sub`, by its author's id; absent for whoever acts as itself. */
+  /** Author id of the agent acting for user `sub`; absent otherwise. */
   agentId?: string;
-  /** The API key that was shown, by its id; absent for whoever showed none. */
+  /** Id of the API key used, if any. */
   keyId?: string;
-  /** The request that this call is part of, and where it came from: what an event is traced back to. Of a call only. */
+  /** Id of the incoming request, for tracing events; only set for calls. */
   requestId?: string;
-  /** The id that the caller chose for that request, where it chose one. */
+  /** Request id chosen by the client, if any. */
   clientRequestId?: string;
   address?: string;
 }
 
-/** Whose doing it is, by id: the program's where one acts in its own name, else the user's or the process's. */
+/** Id of the acting agent, else of the user or process. */
 export const doerOf = ({ agentId, sub }: Pick<Actor, 'agentId' | 'sub'>): string => agentId ?? sub;
 
 /** Whether the caller is an AI agent: an API key that writes in its agent's name. */
 export const isAgent = ({ via, agentId }: Pick<Actor, 'via' | 'agentId'>): boolean =>
   via === 'api_key' && agentId !== undefined;
 
-/** What authors that an API key makes are marked with: the key's agent, else the key; undefined for other callers. */
+/** Marker for authors created by an API key: the key's agent, else the key; undefined for other callers. */
 export const keyMakerOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId' | 'keyId'>): string | undefined =>
   via === 'api_key' ? (agentId ?? keyId) : undefined;
 
-/** The API key by which a caller writes in its user's name; undefined for people, agents and processes. */
+/** The API key of a caller that writes as its user; undefined for people, agents and processes. */
 export const personsKeyOf = ({ via, agentId, keyId }: Pick<Actor, 'via' | 'agentId' | 'keyId'>): string | undefined =>
   via === 'api_key' && agentId === undefined ? (keyId ?? 'unknown') : undefined;
 
-/** The actor of a process of ours. */
+/** The actor of an internal process. */
 export const serviceActor = (name: string): Actor => ({
   sub: `service:${name}`,
   authorId: '',

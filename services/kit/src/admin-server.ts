@@ -13,13 +13,13 @@ export interface AdminServerOptions {
   host: string;
   port: number;
   registry: Registry;
-  /** What the process lacks, for /readyz and /servingz. /healthz never asks about dependencies. */
+  /** Missing requirements, for /readyz and /servingz. /healthz ignores dependencies. */
   failing: (scope: 'calls' | 'everything') => Failing[];
 }
 
 /**
- * Serves /healthz (the process runs), /readyz (it has everything it needs), /servingz (it can answer calls: what a load
- * balancer asks, docs/decisions/0071) and /metrics (Prometheus text).
+ * Serves /healthz (process runs), /readyz (all dependencies), /servingz (can answer calls; used by load balancers,
+ * docs/decisions/0071) and /metrics (Prometheus text).
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const server = createServer((request, response) => {
@@ -53,15 +53,12 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
 }
 
 /**
- * Milliseconds that a connection without requests is kept: longer than the 60 s of the proxies and load balancers in front
- * (nginx's and AWS's default), which would otherwise send a request into a connection that is being closed.
+ * Keep-alive timeout in milliseconds: longer than the 60 s default of nginx and AWS load balancers, which would
+ * otherwise reuse a closing connection.
  */
 const KEPT_MS = 65_000;
 
-/**
- * Listens.
- * @throws ConfigError when the port is taken or not for us
- */
+/** @throws ConfigError when the port is taken or not permitted */
 export function listen(server: Server, host: string, port: number): Promise<void> {
   server.keepAliveTimeout = KEPT_MS;
   return new Promise((resolve, reject) => {

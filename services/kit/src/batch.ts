@@ -1,7 +1,7 @@
 import type { Refusal } from '@symbio/proto/common';
 import { conflict, normalizeError, type AppError, type AppErrorCode } from './errors.js';
 
-/** Codes of what is wrong with one item; any other says that the whole call failed. */
+/** Error codes that concern one item; any other fails the whole call. */
 const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
   'INVALID_ARGUMENT',
   'PERMISSION_DENIED',
@@ -13,8 +13,8 @@ const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
 ]);
 
 /**
- * What an item's work comes to: its result, or why the item is refused.
- * @throws what is no matter of this item, as a service that does not answer
+ * The result of an item's work, or the reason it is refused.
+ * @throws errors that do not concern the item, such as an unavailable service
  */
 export async function outcomeOfItem<T>(work: Promise<T>): Promise<T | AppError> {
   try {
@@ -26,11 +26,11 @@ export async function outcomeOfItem<T>(work: Promise<T>): Promise<T | AppError> 
   }
 }
 
-/** Why an item is refused that is in order, in a batch of which all or nothing is written. */
+/** Refusal of a valid item in an all-or-nothing batch. */
 export const batchRefused = (): AppError =>
   conflict('batch_refused', 'Nothing was written, because other items of the batch were refused.');
 
-/** A refusal as it travels in an answer. */
+/** A refusal in wire format. */
 export const toRefusal = ({ code, reason, message, fields = {} }: AppError): Refusal => ({
   status: code,
   reason,
@@ -38,7 +38,7 @@ export const toRefusal = ({ code, reason, message, fields = {} }: AppError): Ref
   fields,
 });
 
-/** Runs work for each item, so many at a time, and answers in their order. */
+/** Runs work for each item with limited concurrency; results in input order. */
 export async function inOrder<In, Out>(
   items: readonly In[],
   atOnce: number,
@@ -50,7 +50,7 @@ export async function inOrder<In, Out>(
   return results;
 }
 
-/** A look-up that asks once for each id, also when it is asked for at the same time. */
+/** A lookup memoized per id, also for concurrent calls. */
 export function oncePerId<T>(lookUp: (id: string) => Promise<T>): (id: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (id) => {

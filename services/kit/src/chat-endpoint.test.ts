@@ -11,13 +11,13 @@ const question: Question<{ colour: string }> = {
   answer: z.strictObject({ colour: z.enum(['red', 'blue']) }),
 };
 let chat: ChatServer;
-// one for each test: what a test gave up asking may reach its server after that test has ended
+// one server per test: an aborted request may arrive after its test has ended
 beforeEach(async () => {
   chat = await startChatServer();
 });
 afterEach(() => chat.close());
 
-/** Longer than a test may take. */
+/** Longer than the test timeout. */
 const LONG_MS = 120_000;
 
 const endpoint = (limitMs = LONG_MS) =>
@@ -82,7 +82,7 @@ describe('an OpenAI-compatible endpoint', () => {
     const fetched = jest.spyOn(globalThis, 'fetch');
     const time = new AbortController();
     const failed = failure(endpoint().ask(question, time.signal));
-    // the answer has begun
+    // the response has started
     await fetched.mock.results[0]?.value;
     fetched.mockRestore();
     time.abort(new DOMException('over', 'TimeoutError'));

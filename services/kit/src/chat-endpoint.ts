@@ -1,20 +1,20 @@
-/** Asks a language model behind an OpenAI-compatible endpoint for one answer that keeps to a schema. */
+/** Client of an OpenAI-compatible endpoint for single answers that match a schema. */
 import { z } from 'zod';
 
 export interface ChatEndpointSettings {
-  /** Address before /chat/completions, for example http://127.0.0.1:11434/v1. */
+  /** URL before /chat/completions, for example http://127.0.0.1:11434/v1. */
   baseUrl: string;
   model: string;
-  /** Sent as a bearer token; empty: none is sent. */
+  /** Bearer token; empty: none. */
   apiKey: string;
-  /** Milliseconds for the whole answer. */
+  /** Timeout of the whole answer in milliseconds. */
   limitMs: number;
 }
 
-/** Why an endpoint gave no answer. */
+/** Why the endpoint gave no answer. */
 export type EndpointFailureReason = 'timeout' | 'unreachable' | 'refused' | 'garbage';
 
-/** Carries nothing of what was sent and nothing of the answer: it is logged. */
+/** Contains nothing of request or answer, because it is logged. */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure';
   constructor(
@@ -25,36 +25,35 @@ export class EndpointFailure extends Error {
   }
 }
 
-/** One thing to be answered. */
 export interface Question<Answer> {
-  /** What the answer is called, one word. */
+  /** Name of the answer, one word. */
   name: string;
-  /** What is to be done, in the words of this program. */
+  /** Task in trusted wording. */
   task: string;
-  /** What it is to be done with: sent as JSON, apart from the task, as it may hold other people's words. */
+  /** Input as JSON, separate from the task because it may contain untrusted text. */
   material: unknown;
-  /** The answer's shape as the endpoint is told it: an object without further properties, all of them required. */
+  /** Answer schema sent to the endpoint: all properties required, no additional ones. */
   jsonSchema: object;
-  /** The answer's shape as it is checked here. */
+  /** Schema for validation. */
   answer: z.ZodType<Answer>;
 }
 
 export interface ChatEndpoint {
   /**
-   * @param signal the caller's own end
-   * @throws EndpointFailure for anything but an answer that keeps to the schema
+   * @param signal aborts the request
+   * @throws EndpointFailure for anything but a valid answer
    */
   ask<Answer>(question: Question<Answer>, signal?: AbortSignal): Promise<Answer>;
 }
 
-/** Bytes of an answer that are read: what is asked for here has some thousand at most. */
+/** Maximum bytes read of an answer; expected answers have a few thousand. */
 const MAX_ANSWER = 64 * 1024;
 
 const completionSchema = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-/** A client of the endpoint: one request a question, never repeated. */
+/** Creates a client that sends one request per question and never retries. */
 export function createChatEndpoint({ baseUrl, model, apiKey, limitMs }: ChatEndpointSettings): ChatEndpoint {
   const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`;
   return {
@@ -72,7 +71,7 @@ export function createChatEndpoint({ baseUrl, model, apiKey, limitMs }: ChatEndp
   };
 }
 
-/** Also the caller's own time may have run out; a DOMException of another realm is no Error of ours. */
+/** Includes the caller's timeout; a DOMException of another realm fails `instanceof`. */
 const isTimeout = (reason: unknown): boolean =>
   typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
 
@@ -94,7 +93,7 @@ async function post(url: string, apiKey: string, body: string, signal: AbortSign
     headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
     body,
     signal,
-    // what is sent goes to the configured address and to no other
+    // data goes only to the configured URL
     redirect: 'error',
   });
   if (!response.ok) {
@@ -115,7 +114,7 @@ function answerOf<Answer>(body: string, schema: z.ZodType<Answer>): Answer {
   const completion = completionSchema.safeParse(parsed(body));
   const content = completion.data?.choices[0]?.message.content;
   if (content === undefined) throw new EndpointFailure('garbage', 'no completion in the answer');
-  // some models wrap what they were asked for in a code fence
+  // some models wrap the answer in a code fence
   const answer = schema.safeParse(parsed(content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '')));
   if (answer.success) return answer.data;
   const fields = answer.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ');

@@ -1,7 +1,7 @@
-/** Where a service reads the time, so that tests can set it. */
+/** Time source of a service, replaceable in tests. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

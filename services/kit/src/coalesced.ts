@@ -1,25 +1,24 @@
 import type { Logger } from './logger.js';
 
 export interface CoalescedOptions {
-  /** What is done, for the log, e.g. `counting a project's pages`. */
+  /** Description for the log, e.g. `counting a project's pages`. */
   what: string;
-  /** Milliseconds of rest between two runs for the same key. */
+  /** Minimum milliseconds between two runs for the same key. */
   gapMs: number;
   log: Logger;
 }
 
-/** Milliseconds before a run that failed is tried again. */
+/** Milliseconds before a failed run is retried. */
 const RETRY_MS = 5_000;
 
 /**
- * Work by key that is asked for much more often than it has to be done, such as counting what a burst of events changed:
- * done at once when the key was at rest, otherwise once for all that was asked meanwhile. What must survive a crash has
- * to be written down by who asks.
+ * Coalesces frequent requests per key, such as recounts after a burst of events: runs immediately when the key is idle,
+ * otherwise once for all requests in between. Pending requests are lost in a crash; callers persist what must survive.
  */
 export class Coalesced {
   readonly #work: (key: string) => Promise<void>;
   readonly #o: CoalescedOptions;
-  /** Keys at work or at rest after it. */
+  /** Keys that are running or within their gap. */
   readonly #busy = new Map<string, { again: boolean; timer?: NodeJS.Timeout; run?: Promise<void> }>();
   #stopped = false;
 
@@ -28,7 +27,7 @@ export class Coalesced {
     this.#o = options;
   }
 
-  /** Sees to it that the work is done for a key by a run that begins after this call. */
+  /** Requests a run for the key that begins after this call. */
   ask(key: string): void {
     if (this.#stopped) return;
     const state = this.#busy.get(key);
@@ -37,8 +36,8 @@ export class Coalesced {
   }
 
   /**
-   * Takes nothing more, waits for what is in flight and does at once what was asked for meanwhile: this process may have no
-   * successor that would. What fails now is not tried again.
+   * Rejects new requests, waits for running work and runs pending requests at once, because no later process may do so.
+   * Failures are not retried.
    */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -1,4 +1,4 @@
-/** A setting that stops the process before it listens. */
+/** An invalid setting; stops the process before it listens. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -8,7 +8,7 @@ import { keycloakDependency } from './keycloak.js';
 import { networkReason, sentenceOf, withoutCredentials } from './reasons.js';
 import { eventually } from './testing/index.js';
 
-/** A dependency that is there or not, and what is told of it. */
+/** A dependency that can be switched on and off, and its log. */
 function watched(more: Partial<Dependency> = {}, graceMs = 0) {
   const lines: string[] = [];
   const log = {
@@ -37,7 +37,7 @@ function watched(more: Partial<Dependency> = {}, graceMs = 0) {
 }
 
 describe('something a process depends on', () => {
-  /** Milliseconds on the clock of `performance`. */
+  /** Milliseconds of the `performance` clock. */
   let now: number;
   beforeEach(() => {
     now = 0;
@@ -141,7 +141,7 @@ describe('a reason', () => {
     const explained = (type: string): string =>
       explainMongo(Object.assign(error('MongoServerSelectionError'), of(type)), 'symbio_job');
     expect(explained('RSSecondary')).toBe('none of its servers is the primary.');
-    // the driver's time was over before a busy machine had got to its first connection
+    // the driver timed out before a busy machine made its first connection
     expect(explained('Unknown')).toBe('it did not answer in time.');
   });
 
@@ -191,7 +191,7 @@ describe('a Keycloak realm', () => {
   });
 });
 
-/** Answers `fetch` in place of the network. */
+/** Replaces `fetch`. */
 function answeredBy() {
   const state: { next: Response } = { next: new Response() };
   const { fetch } = globalThis;

@@ -4,37 +4,37 @@ import type { Logger } from './logger.js';
 import { sentenceOf } from './reasons.js';
 import { AWAIT_PAUSES_MS, CHECK_LIMIT_MS, CHECK_MS, LOST_GRACE_MS } from './timing.js';
 
-/** Something outside a process that it needs. */
+/** An external dependency of a process. */
 export interface Dependency {
-  /** As /readyz and the metrics name it: `mongodb`. */
+  /** Name in /readyz and metrics: `mongodb`. */
   name: string;
-  /** As a sentence names it: `MongoDB`. */
+  /** Name in sentences: `MongoDB`. */
   label: string;
-  /** Where it is, without credentials. */
+  /** Address without credentials. */
   where: string;
   /**
-   * calls: without it nothing can be answered, so that calls better go to another replica; start: the process waits for it
-   * once, and answers without it afterwards, while what needs it waits; background: not even the start needs it.
+   * calls: without it no call can be answered, so calls should go to another replica; start: awaited once at startup,
+   * later calls work without it; background: not awaited.
    */
   neededFor: 'calls' | 'start' | 'background';
-  /** Rejects when it is not usable. */
+  /** Rejects when unusable. */
   check: (signal: AbortSignal) => Promise<unknown>;
-  /** Why it is not usable, as a sentence for the person on call; a general one when left out. */
+  /** Explains a failure in a sentence for the operator; defaults to a general one. */
   explain?: (error: unknown) => string;
 }
 
-/** One thing that a process lacks. */
+/** A missing dependency. */
 export interface Failing {
   name: string;
   reason: string;
 }
 
 interface Watched extends Dependency {
-  /** When it was first found away; undefined while it is there. */
+  /** When it was first found unavailable; undefined while available. */
   awaySince: number | undefined;
-  /** Whether a person was told that it is away. */
+  /** Whether its absence has been logged. */
   isTold: boolean;
-  /** Whether this process ever had it. */
+  /** Whether it was ever available to this process. */
   wasThere: boolean;
   failures: number;
   reason: string;
@@ -42,23 +42,20 @@ interface Watched extends Dependency {
 
 export interface DependenciesOptions {
   log: Logger;
-  /** 1 while something is there, 0 while it is away. */
+  /** 1 while available, 0 while not. */
   gauge: Gauge<'dependency'>;
-  /** Called when something that is awaited turns out to be away. */
+  /** Called when an awaited dependency is unavailable. */
   onMissed?: () => void;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   checkMs?: number;
   graceMs?: number;
   pausesMs?: readonly number[];
 }
 
-/** Failed checks in a row that make a loss: one alone may be a busy moment. */
+/** Consecutive failed checks that count as a loss; a single one may be a load spike. */
 const LOST_AFTER = 2;
 
-/**
- * What a process depends on: waits for it at the start, keeps looking at it afterwards, and says once when it goes and once
- * when it is back.
- */
+/** Waits for dependencies at startup, monitors them, and logs each loss and recovery once. */
 export class Dependencies {
   readonly #all = new Map<string, Watched>();
   readonly #options: DependenciesOptions & Required<Pick<DependenciesOptions, 'checkMs' | 'graceMs' | 'pausesMs'>>;
@@ -69,7 +66,7 @@ export class Dependencies {
     this.#options = { checkMs: CHECK_MS, graceMs: LOST_GRACE_MS, pausesMs: AWAIT_PAUSES_MS, ...options };
   }
 
-  /** Adds one; it counts as away until it was found. */
+  /** Adds a dependency, unavailable until first found. */
   add(dependency: Dependency): void {
     const fresh = {
       awaySince: performance.now(),
@@ -83,9 +80,9 @@ export class Dependencies {
   }
 
   /**
-   * Does something that needs a dependency, again with growing pauses until it succeeds.
+   * Retries a step with increasing delays until it succeeds.
    *
-   * @param isPassing whether a failure is the dependency's; others are thrown
+   * @param isPassing whether the dependency caused the failure; others are rethrown
    */
   async until<T>(
     name: string,
@@ -96,7 +93,7 @@ export class Dependencies {
     for (let tries = 0; ; tries++) {
       try {
         const value = await attempt();
-        // a step that failed never, of something known to be there, says nothing new
+        // a first success with a known dependency is no news
         if (tries > 0 || !watched.wasThere) this.#found(watched);
         return value;
       } catch (error) {
@@ -108,7 +105,7 @@ export class Dependencies {
     }
   }
 
-  /** Waits until all that calls and the start need are there; looks at each from now on. */
+  /** Waits for everything needed for calls and startup; monitors each from now on. */
   async watch(): Promise<void> {
     const waits: Promise<unknown>[] = [];
     for (const watched of this.#all.values()) {
@@ -119,7 +116,7 @@ export class Dependencies {
     await Promise.all(waits);
   }
 
-  /** What is away: of what calls need for longer than a short failure, or since the start; or of everything. */
+  /** Unavailable dependencies: for calls, those missing since startup or for longer than a brief failure; or all. */
   failing(scope: 'calls' | 'everything'): Failing[] {
     const now = performance.now();
     return [...this.#all.values()]
@@ -130,7 +127,7 @@ export class Dependencies {
       .map(({ name, reason }) => ({ name, reason }));
   }
 
-  /** Looks no more. */
+  /** Stops monitoring. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled(this.#loops);
@@ -138,7 +135,7 @@ export class Dependencies {
 
   async #look(watched: Watched, first: Promise<unknown> | undefined): Promise<void> {
     const { signal } = this.#stop;
-    await first?.catch(() => undefined); // told already; ends only with the process
+    await first?.catch(() => undefined); // reported already; ends only with the process
     while (!signal.aborted) {
       await sleep(this.#options.checkMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;

@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import { isAgent, type Actor } from './actor.js';
 
-/** The gRPC codes that errors of ours carry. */
+/** gRPC codes used by our errors. */
 export type AppErrorCode =
   | 'INVALID_ARGUMENT'
   | 'UNAUTHENTICATED'
@@ -18,15 +18,14 @@ export type AppErrorCode =
   | 'INTERNAL';
 
 export interface AppErrorOptions {
-  /** Field name (as the caller sent it) to what is wrong with it. */
+  /** Problems by field name, as sent by the caller. */
   fields?: Record<string, string>;
-  /** What went wrong underneath: logged, never sent. */
+  /** Underlying error: logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * An error whose message may be shown to a person.
- * `reason` is a stable snake_case name that programs may rely on.
+ * An error with a user-readable message. `reason` is a stable snake_case name for programs.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -42,7 +41,6 @@ export class AppError extends Error {
     this.fields = options.fields;
   }
 
-  /** The number gRPC uses for the code. */
   get grpcCode(): status {
     return status[this.code];
   }
@@ -50,21 +48,20 @@ export class AppError extends Error {
 
 const FIRST_FIELD = 'Some fields are not valid.';
 
-/** All bad fields of an input at once; the message is the first field's. */
+/** All invalid fields of an input; the message is the first field's. */
 export const invalidFields = (fields: Record<string, string>): AppError =>
   new AppError('INVALID_ARGUMENT', 'invalid_fields', Object.values(fields)[0] ?? FIRST_FIELD, { fields });
 
-/** @throws AppError INVALID_ARGUMENT that names every bad field, unless there is none. */
+/** @throws AppError INVALID_ARGUMENT naming every invalid field, if any */
 export function refuseFields(problems: Record<string, string>): void {
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/** One thing wrong with an input. */
 export const invalid = (reason: string, message: string): AppError => new AppError('INVALID_ARGUMENT', reason, message);
 
 /**
- * Missing, or not visible to the caller: the two are never told apart.
- * @param field the input that named it, where the thing is not what the call itself is about
+ * Missing or not visible to the caller, indistinguishably.
+ * @param field the input that names it, unless it is the subject of the call
  */
 export const notFound = (what: string, field?: string): AppError =>
   new AppError(
@@ -74,10 +71,9 @@ export const notFound = (what: string, field?: string): AppError =>
     field === undefined ? {} : { fields: { [field]: `${what} not found` } },
   );
 
-/** Whether what was asked for is missing, or not visible to the caller. */
 export const isNotFound = (error: unknown): boolean => error instanceof AppError && error.code === 'NOT_FOUND';
 
-/** The answer of a call, or undefined when what it asked for is not found. */
+/** The result of a call, or undefined for NOT_FOUND. */
 export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -88,8 +84,8 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
 }
 
 /**
- * The answer of a call for a thing that an input names.
- * @throws AppError NOT_FOUND with the field when there is none for the caller, and whatever else the call fails with
+ * The result of a lookup for an input field.
+ * @throws AppError NOT_FOUND with the field, or the call's other errors
  */
 export async function named<T>(what: string, field: string, call: Promise<T>): Promise<T> {
   try {
@@ -100,8 +96,8 @@ export async function named<T>(what: string, field: string, call: Promise<T>): P
 }
 
 /**
- * Waits for look-ups of all that an input names.
- * @throws AppError NOT_FOUND with the fields of every one that found nothing; when all found theirs, the first other error
+ * Waits for the lookups of all input fields.
+ * @throws AppError NOT_FOUND with every field that failed so; otherwise the first other error
  */
 export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<void> {
   const errors = (await Promise.allSettled(lookUps)).flatMap((outcome) =>
@@ -118,13 +114,13 @@ export async function allFound(lookUps: readonly Promise<unknown>[]): Promise<vo
 /** The caller may see the thing but not do this to it (ERR-30). */
 export const notAuthorized = (): AppError => new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized');
 
-/** An agent's key may not change what a person made or decided. @param advice what the agent can do, a sentence */
+/** Agent keys may not change what a person made or decided. @param advice a sentence on what the agent can do */
 export const agentsPropose = (what: string, advice: string): AppError =>
   new AppError('PERMISSION_DENIED', 'agents_propose', `${what} An agent cannot change it. ${advice}`);
 
 /**
- * Asks that an agent does not replace what someone else said. People and keys of people pass.
- * @param byId who said it, by `doerOf`; undefined: nobody has
+ * Keeps an agent from replacing another author's statement. People and their keys pass.
+ * @param byId author of the statement, by `doerOf`; undefined: none
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseOverruling(
@@ -137,31 +133,31 @@ export function refuseOverruling(
     throw agentsPropose(`${what} was set by someone else.`, advice);
 }
 
-/** No credentials, or bad ones (ERR-03). */
+/** Missing or invalid credentials (ERR-03). */
 export const unauthenticated = (): AppError =>
   new AppError('UNAUTHENTICATED', 'unauthenticated', 'Authentication required. Please log in to continue.');
 
-/** The thing's state does not allow this now. */
+/** The current state does not allow the operation. */
 export const conflict = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message);
 
-/** Somebody else changed the thing in the meantime. */
+/** Concurrent modification. */
 export const stale = (what: string, fields?: Record<string, string>): AppError =>
   new AppError('ABORTED', 'stale', `${what} was changed by someone else in the meantime. Reload and try again.`, {
     ...(fields && { fields }),
   });
 
 /**
- * Refuses a change by somebody who has seen another state of the thing than the one it is in.
- * @param seen when it had changed last, as the caller knows it; absent for callers who do not say
- * @throws AppError ABORTED, which names the moment of the last change
+ * Refuses a change based on an outdated state.
+ * @param seen last modification time known to the caller; absent: no check
+ * @throws AppError ABORTED with the time of the last change
  */
 export function refuseStale(what: string, { updatedAt }: { updatedAt: Date }, seen: Date | undefined): void {
   if (seen && seen.getTime() !== updatedAt.getTime())
     throw stale(what, { updated_at: `It was changed last at ${updatedAt.toISOString()}` });
 }
 
-/** Any thrown value as an AppError; what is unknown becomes INTERNAL and keeps its cause for the log. */
+/** Converts any thrown value to AppError; unknown errors become INTERNAL with their cause for the log. */
 export function normalizeError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError('INTERNAL', 'internal', 'Something went wrong on our side. Please try again.', { cause: error });

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { grouped } from './grouped.js';
 
-/** A run that ends when the test says so. */
+/** A run that ends on demand. */
 function held() {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function held() {
   );
   const end = async (): Promise<void> => {
     ends.shift()?.();
-    // the end of one run begins the next one
+    // the end of one run starts the next
     await immediate();
     await immediate();
   };

@@ -1,24 +1,23 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 
-/** Items in a group at most. */
+/** Maximum batch size. */
 const MOST = 100;
 
 interface GroupedOptions {
-  /** Items in a group at most. */
+  /** Maximum batch size. */
   most?: number;
   /**
-   * Milliseconds from the beginning of one run to that of the next, at least: whoever comes sooner waits, so that however
-   * much comes there are no more runs than that. 0: the next run begins when the one before it ends.
+   * Minimum milliseconds between the starts of two runs, to limit their rate. 0: the next run starts when the previous
+   * one ends.
    */
   gapMs?: number;
 }
 
 /**
- * Has what is asked for at the same time done in one go: what comes in the same turn of the event loop is run at its end, what
- * comes while it runs waits for its end and is then run together. So nothing waits when there is little to do, and a group costs
- * one round trip when there is much.
+ * Micro-batches concurrent requests: requests of one event loop turn run at its end; requests during a run wait for it
+ * and then run together. No delay under low load, one round trip per batch under high load.
  *
- * @param run answers a result for each item, in their order; a rejection is the answer to every item of its group
+ * @param run returns results in input order; a rejection applies to every item of the batch
  */
 export function grouped<In, Out>(
   run: (items: In[]) => Promise<readonly Out[]>,
@@ -35,7 +34,8 @@ export function grouped<In, Out>(
   async function runAll(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      // requests that one read of a socket brought ask one after another: together they are half as many runs (docs/decisions/0040)
+      // requests of one socket read arrive one after another: together they need half as many runs
+      // (docs/decisions/0040)
       await immediate();
       const group = waiting.slice(0, most);
       waiting = waiting.slice(most);

@@ -15,7 +15,7 @@ it('is the same however the fields of a row are ordered, so that a database may 
 });
 
 it('is what the documentation says: SHA-256 over the JSON of names and values in the order of names', () => {
-  // checked with: printf '%s' '[["_id",1],["previous","0"],["word","a"]]' | sha256sum
+  // verified with: printf '%s' '[["_id",1],["previous","0"],["word","a"]]' | sha256sum
   expect(linkHash({ word: 'a', previous: '0', _id: 1, hash: 'not part of it' })).toBe(
     '5ada8373791d01c51c6a03ad184cf07347035359e49f174c547beb7f229b4737',
   );

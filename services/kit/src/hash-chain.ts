@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A row of a hash chain: its hash is made of everything else in the row, the hash of the row before it included. Whoever
- * changes, removes or exchanges rows has to make all later hashes anew, and the newest one is kept elsewhere, too.
+ * A row of a hash chain: its hash covers the rest of the row including the previous row's hash. Tampering requires
+ * recomputing all later hashes, and the newest one is also stored elsewhere.
  */
 export interface Link {
-  /** Its place: 1 and upwards, without a gap. */
+  /** Sequence number from 1 without gaps. */
   _id: number;
-  /** Hash of the row before it; {@link CHAIN_START} for the first row. */
+  /** Hash of the previous row; {@link CHAIN_START} for the first. */
   previous: string;
   /** SHA-256, hex. */
   hash: string;
 }
 
-/** The end of a chain: the place and hash of a row. */
+/** Sequence number and hash of the last row. */
 export interface ChainHead {
   seq: number;
   hash: string;
 }
 
-/** What the first row follows. */
+/** Predecessor of the first row. */
 export const CHAIN_START: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /**
- * What a row's hash is made of: a JSON array of its fields in the order of their names, each `[name, value]`, without `hash`
- * and without what is undefined; moments as ISO 8601 with milliseconds in UTC.
+ * Hash input: a JSON array of `[name, value]` sorted by name, without `hash` and undefined values; dates as ISO 8601
+ * with milliseconds in UTC.
  */
 const canonical = (row: object): string =>
   JSON.stringify(
@@ -33,10 +33,10 @@ const canonical = (row: object): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The hash that a row must have. */
+/** The expected hash of a row. */
 export const linkHash = (row: object): string => createHash('sha256').update(canonical(row)).digest('hex');
 
-/** Rows as the next ones of a chain. */
+/** Appends values to a chain as rows. */
 export function chained<Values extends object>(head: ChainHead, rows: readonly Values[]): (Values & Link)[] {
   let { seq, hash } = head;
   return rows.map((values) => {
@@ -46,20 +46,20 @@ export function chained<Values extends object>(head: ChainHead, rows: readonly V
   });
 }
 
-/** What is wrong with a chain, and at which place. */
+/** A chain's defect and its position. */
 export interface BrokenChain {
   seq: number;
   /** A sentence for administrators. */
   reason: string;
 }
 
-/** How far a chain was looked at: to its last sound row, and what is wrong with the one after it. */
+/** Result of a check: the last valid row, and the defect of the next one, if any. */
 export interface CheckedChain {
   through: ChainHead;
   broken?: BrokenChain;
 }
 
-/** Looks at rows in the order of their places, as they are stored, up to the first that is wrong. */
+/** Checks stored rows in sequence up to the first invalid one. */
 export async function checkChain(from: ChainHead, rows: AsyncIterable<Link> | Iterable<Link>): Promise<CheckedChain> {
   let through = from;
   for await (const row of rows) {
@@ -79,7 +79,7 @@ export async function checkChain(from: ChainHead, rows: AsyncIterable<Link> | It
   return { through };
 }
 
-/** Whether a value from elsewhere is the place and hash of a row. */
+/** Whether an untrusted value is a chain head. */
 const isHead = (value: unknown): value is ChainHead =>
   typeof value === 'object' &&
   value !== null &&
@@ -89,10 +89,10 @@ const isHead = (value: unknown): value is ChainHead =>
   typeof value.hash === 'string';
 
 /**
- * Holds a chain against its newest row as it was noted elsewhere: the chain itself cannot tell that its end is missing, nor
- * that all of it was made anew.
+ * Compares a chain with its externally recorded head: the chain alone does not reveal truncation or complete
+ * recomputation.
  *
- * @param noted undefined: none was noted yet, and nothing is wrong
+ * @param noted undefined: nothing recorded yet, valid
  */
 export async function checkEnd(
   noted: ChainHead | undefined,
@@ -105,31 +105,31 @@ export async function checkEnd(
   return { seq: noted.seq, reason: `Entry ${noted.seq} ${reason}` };
 }
 
-/** What is noted of a chain apart from where it is stored. */
+/** External record of a chain. */
 export interface NotedChain extends ChainHead {
-  /** The last row that was taken from its beginning because of its age; absent: none was. */
+  /** The last row removed by retention, if any. */
   removed?: ChainHead;
 }
 
-/** A value from elsewhere as what was noted; undefined when it is nothing of the kind. */
+/** Parses an external record; undefined if invalid. */
 export function notedChain(value: unknown): NotedChain | undefined {
   if (!isHead(value)) return undefined;
   const { seq, hash } = value;
   return 'removed' in value && isHead(value.removed) ? { seq, hash, removed: value.removed } : { seq, hash };
 }
 
-/** A chain as it is stored. */
+/** A stored chain. */
 export interface StoredChain {
-  /** Its newest checkpoint: the last row that was taken from its beginning because of its age; undefined: there is none. */
+  /** Its newest checkpoint: the last row removed by retention, if any. */
   removed: () => Promise<ChainHead | undefined>;
-  /** Rows after a place, in the order of their places. */
+  /** Rows after a sequence number, in order. */
   after: (seq: number) => AsyncIterable<Link> | Iterable<Link>;
   find: (seq: number) => Promise<Pick<Link, 'hash'> | null | undefined>;
 }
 
 /**
- * Holds a checkpoint against what was noted before it was written: without that, whoever can write to the database could
- * remove rows and add a checkpoint.
+ * Compares a checkpoint with its earlier external record: otherwise database write access would suffice to remove rows
+ * and add a checkpoint.
  */
 function checkRemoved(removed: ChainHead, noted: NotedChain | undefined): BrokenChain | undefined {
   if (!noted || removed.seq === 0) return undefined;
@@ -139,11 +139,11 @@ function checkRemoved(removed: ChainHead, noted: NotedChain | undefined): Broken
 }
 
 /**
- * Looks at a stored chain from its newest checkpoint on, and holds it against what was noted elsewhere. Rows may be added,
- * and removed with a checkpoint, meanwhile.
+ * Checks a stored chain from its newest checkpoint, and compares it with the external record. Rows may be added, and
+ * removed with a checkpoint, concurrently.
  *
- * @param noted reads what was noted: the newest row, and each checkpoint before it is written
- * @param from a row that was found sound, to look at later ones only
+ * @param noted reads the record: the newest row, and each checkpoint before it is written
+ * @param from a row known to be valid, to check only later ones
  */
 export async function checkStored(
   chain: StoredChain,
@@ -157,7 +157,7 @@ export async function checkStored(
     const elsewhere = await noted();
     const broken = inChain ?? checkRemoved(removed, elsewhere) ?? (await checkEnd(elsewhere, chain.find));
     if (!broken) return { through };
-    // rows that were removed while they were read are not missing
+    // rows removed during the read are not missing
     if (((await chain.removed()) ?? CHAIN_START).seq <= removed.seq) return { through, broken };
   }
 }

@@ -3,10 +3,10 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { openHttp } from './http-listener.js';
 
-/** Longer than a test may take. */
+/** Longer than the test timeout. */
 const LONG_MS = 120_000;
 
-/** A listener whose answers come when they are released, or at once. */
+/** A listener that answers on demand, or immediately. */
 async function listener(answer: (response: http.ServerResponse) => void) {
   const server = http.createServer((request, response) => {
     request.resume().on('end', () => answer(response));
@@ -88,7 +88,7 @@ describe('an HTTP server that is told to stop', () => {
       response.write('the beginning');
       waiting.push(response);
     });
-    // nothing ends an idle connection by itself
+    // disables the idle timeout
     server.keepAliveTimeout = 0;
     const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, LONG_MS);
     const answer = ask((server.address() as AddressInfo).port, agent);
@@ -101,7 +101,7 @@ describe('an HTTP server that is told to stop', () => {
 
   it('is replaced under load without a request that fails', async () => {
     const slowly = (response: http.ServerResponse): void => void setTimeout(() => response.end(), Math.random() * 5);
-    // what is behind the load balancer: a listener that announced its end leaves it
+    // targets of the load balancer: removed when they announce shutdown
     const listeners = new Set([await listener(slowly), await listener(slowly)]);
     let isOver = false;
     let answered = 0;

@@ -2,35 +2,35 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { listen } from './admin-server.js';
 
-/** An HTTP server of a process, and where it listens. */
+/** An HTTP server and its address. */
 export interface HttpListener {
-  /** What it serves, for the log: `file server`. */
+  /** Name for the log: `file server`. */
   what: string;
   server: Server;
   host: string;
   port: number;
-  /** Ends what would never end by itself (live channels), when the requests in flight are to finish. */
+  /** Closes long-lived channels when draining. */
   onDrain?: () => void;
 }
 
-/** How an open listener is closed. */
+/** An open listener. */
 export interface OpenListener {
-  /** From now on every answer asks for its connection to be closed, so that the next request goes to another replica. */
+  /** From now on responses close their connections, so that clients move to another replica. */
   announce: () => void;
-  /** Takes no more connections, and resolves once the requests in flight are answered. */
+  /** Stops accepting connections; resolves once requests in flight are answered. */
   drain: () => Promise<void>;
 }
 
 /**
- * How long a connection on which nothing ever came may stay once the listener closes: a request that was sent at that moment still arrives.
- * Browsers open connections ahead of need, and Node takes such a one for a request in flight.
+ * How long an unused connection may stay open while closing: a request just sent still arrives. Browsers open
+ * connections speculatively, and Node counts them as requests in flight.
  */
 const UNUSED_MS = 1_000;
 
 /**
  * Listens.
  *
- * @param drainMs how long requests in flight get to finish
+ * @param drainMs time for requests in flight
  */
 export async function openHttp({ server, host, port, onDrain }: HttpListener, drainMs: number): Promise<OpenListener> {
   let isLeaving = false;
@@ -41,13 +41,13 @@ export async function openHttp({ server, host, port, onDrain }: HttpListener, dr
     socket.once('close', () => connections.delete(socket));
   });
   const inFlight = new Set<ServerResponse>();
-  // before the routes: they may answer at once
+  // before the routes, which may answer immediately
   server.prependListener('request', (_request, response) => {
     if (isLeaving) response.setHeader('Connection', 'close');
     inFlight.add(response);
     response.once('close', () => {
       inFlight.delete(response);
-      // its connection stays open where the answer had begun before the listener was to close
+      // connections of responses that started before draining remain open
       if (isDraining) server.closeIdleConnections();
     });
   });

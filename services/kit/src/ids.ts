@@ -1,13 +1,13 @@
 import { v5, v7, validate } from 'uuid';
 
-/** A new identifier: UUID v7, so that ids sort by the time they were made. */
+/** A new UUID v7, sortable by creation time. */
 export const newId = (): string => v7();
 
-/** Whether a text has the form of an identifier. Ids of another form exist nowhere: they answer "not found". */
+/** Whether a text is a valid id. Other ids are answered as "not found". */
 export const isId = (text: string): boolean => validate(text);
 
-/** Where the ids of {@link namedId} are from. */
+/** Namespace of {@link namedId}. */
 const NAMES = '6f1f4a52-9d2e-4c1b-8a57-2f6f0c7f3d11';
 
-/** The identifier of what there is one of under a name: the same name has the same one, whoever asks. */
+/** The deterministic id of a name. */
 export const namedId = (name: string): string => v5(name, NAMES);

@@ -1,4 +1,4 @@
-/** What every service is made of. No rule of the domain in here; of its words, only the metrics' names (metrics.ts) know some. */
+/** Building blocks of all services, without domain rules; only metric names (metrics.ts) use domain terms. */
 export * from './actor.js';
 export * from './admin-server.js';
 export * from './blobs/blob-store.js';
@@ -51,7 +51,7 @@ export { keycloakDependency } from './keycloak.js';
 export { processFolder, removeLeftFolders } from './left-folders.js';
 export * from './lifecycle.js';
 export * from './list-counts.js';
-/** A map with a limit and an age: one version of it for all packages. */
+/** A single version for all packages. */
 export { LRUCache } from 'lru-cache';
 export * from './logger.js';
 export * from './metrics.js';

@@ -17,7 +17,7 @@ const byKey: Actor = { ...actor, via: 'api_key', scopes: ['project:p1'] };
 const gateway = testTokens('gateway');
 const verifier = testTokens('identity');
 
-/** A token with anything in it under the key of a process. */
+/** A token with arbitrary claims, signed by a process. */
 function signedBy(name: string, claims: object, { issuer = 'symbio-internal', expires = 60_000 } = {}) {
   const key = createPrivateKey({ key: JSON.parse(testKeys(name).INTERNAL_SIGNING_KEY) as JsonWebKey, format: 'jwk' });
   return new SignJWT({ ...claims })
@@ -125,7 +125,7 @@ describe('internal tokens', () => {
     const replaced = named('gateway', fresh, both);
     const byNew = await replaced.mint(actor);
     expect(replaced.signingKey).toEqual({ kid: 'gateway.2027-01', madeAt: 1_798_761_600 });
-    // announced before it is used: who knows both believes both
+    // announced before use: both keys are accepted
     expect(await between!.verify(byOld)).toEqual(actor);
     expect(await between!.verify(byNew)).toEqual(actor);
     expect(await before!.verify(byOld)).toEqual(actor);

@@ -7,39 +7,39 @@ import { systemClock, type Clock } from './clock.js';
 import { ConfigError } from './config-error.js';
 import { unauthenticated } from './errors.js';
 
-/** Issuer and audience of internal tokens: they mean nothing outside. */
+/** Issuer and audience of internal tokens. */
 const ISSUER = 'symbio-internal';
-/** The one process that recognises people and API keys, and so the only one whose key may speak for them. */
+/** The only process that authenticates people and API keys, so only its key may sign for them. */
 const GATEWAY = 'gateway';
-/** Seconds a token lives. A call checks it once, when it begins; what a call makes others do begins within minutes. */
+/** Lifetime in seconds. A call verifies it once at its start; nested calls start within minutes. */
 const LIFE_SECONDS = 180;
-/** Seconds a token that is used again must have left at least. */
+/** Minimum remaining lifetime in seconds for reuse. */
 const LEFT_SECONDS = 120;
-/** Tokens kept at most, of each kind: some 1 kB each. */
+/** Cache size per kind: about 1 kB per token. */
 const KEPT = 5_000;
 
-/** Makes and checks the short-lived tokens that travel in gRPC metadata. */
+/** Creates and verifies the short-lived tokens in gRPC metadata. */
 export interface InternalTokens {
-  /** The key that signs: its id, and when it was made, in seconds since 1970, where the public keys say so. */
+  /** The signing key's id and creation time in seconds since 1970, if the public keys contain it. */
   signingKey: { kid: string; madeAt: number | undefined };
-  /** A token of this process for an actor; the same one for a while, so that a call costs no signature. */
+  /** A token for an actor, cached to save signatures. */
   mint(actor: Actor): Promise<string>;
   /**
-   * Whom a token speaks for. Checked tokens are remembered until they expire.
-   * @throws AppError UNAUTHENTICATED for anything but a fresh token, signed by a process that may speak for its actor
+   * The actor of a token. Verified tokens are cached until they expire.
+   * @throws AppError UNAUTHENTICATED unless fresh and signed by a process that may act as its actor
    */
   verify(token: string): Promise<Actor>;
 }
 
-/** Keys of one process, as its settings have them. */
+/** Keys of a process from its settings. */
 export interface ProcessKeys {
-  /** Name of the process; also the id of its key, or the beginning of it. */
+  /** Name of the process; also its key id or the prefix of it. */
   name: string;
-  /** Its own private Ed25519 key: PKCS #8 in PEM, or a JWK. */
+  /** Private Ed25519 key: PKCS #8 in PEM, or a JWK. */
   signingKey: string;
   /**
-   * The public keys of all processes: a JWK set in which each key's `kid` is the name of its process, or that and a dot
-   * and whatever tells it from the process's other keys (`gateway.2027-01`).
+   * Public keys of all processes: a JWK set in which each `kid` is the process name, optionally followed by a dot and a
+   * suffix (`gateway.2027-01`).
    */
   publicKeys: string;
 }
@@ -48,7 +48,7 @@ const jwkSet = z.object({
   keys: z.array(z.looseObject({ kid: z.string().min(1), kty: z.literal('OKP'), iat: z.number().optional() })).min(1),
 });
 
-/** Reads a private Ed25519 key. @throws for anything else */
+/** Parses a private Ed25519 key. @throws if invalid */
 export function readSigningKey(text: string): KeyObject {
   const key = text.trimStart().startsWith('{')
     ? createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' })
@@ -57,14 +57,14 @@ export function readSigningKey(text: string): KeyObject {
   return key;
 }
 
-/** A public key that is believed. */
+/** A trusted public key. */
 export interface PublicKey {
   key: KeyObject;
-  /** When it was made, in seconds since 1970, where its set says so (`iat`, as OpenID Federation has it). */
+  /** Creation time in seconds since 1970, if in the set (`iat`, as in OpenID Federation). */
   madeAt: number | undefined;
 }
 
-/** Reads a set of public Ed25519 keys, by their ids. @throws for anything else */
+/** Parses a set of public Ed25519 keys by id. @throws if invalid */
 export function readPublicKeys(text: string): ReadonlyMap<string, PublicKey> {
   const { keys } = jwkSet.parse(JSON.parse(text));
   const known = new Map<string, PublicKey>();
@@ -78,22 +78,21 @@ export function readPublicKeys(text: string): ReadonlyMap<string, PublicKey> {
   return known;
 }
 
-/** The process whose key has an id: names of processes have no dots. */
+/** The process of a key id: process names contain no dots. */
 export const processOf = (kid: string): string => kid.split('.', 1)[0] ?? kid;
 
-/** The keys of a process, read. */
 interface ReadKeys {
   own: KeyObject;
   ownKid: string;
-  /** When its own key was made, in seconds since 1970, where its set says so. */
+  /** Creation time of its own key in seconds since 1970, if in the set. */
   madeAt: number | undefined;
   known: ReadonlyMap<string, PublicKey>;
 }
 
 /**
- * Reads the keys of a process.
+ * Parses the keys of a process.
  *
- * @throws ConfigError when the private key is not the one whose public half the others know this process by
+ * @throws ConfigError when the private key does not match the public key
  */
 export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): ReadKeys {
   const own = readSigningKey(signingKey);
@@ -108,10 +107,10 @@ export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): 
 }
 
 /**
- * Tokens signed with keys of each process's own (EdDSA, RFC 8037): whoever reads the environment of a service or a worker
- * can act as that process, not as a person and not as another process.
+ * Tokens signed with a key per process (EdDSA, RFC 8037): a leaked environment of a service or worker allows acting as
+ * that process only.
  *
- * @throws ConfigError when the private key is not the one whose public half the others know this process by
+ * @throws ConfigError when the private key does not match the public key
  */
 export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): InternalTokens {
   const { own, ownKid, madeAt, known } = readProcessKeys(keys);
@@ -168,10 +167,10 @@ export function internalTokens(keys: ProcessKeys, clock: Clock = systemClock): I
   };
 }
 
-/** The actor of a token that a process signed. @throws AppError UNAUTHENTICATED when the process may not speak for it */
+/** The actor of a process's token. @throws AppError UNAUTHENTICATED when the process may not act as it */
 function actorOf(process: string, given: Actor): Actor {
   const { sub, authorId, name, role, permissions, via, scopes, agentId, keyId } = given;
-  // nothing a service says about itself is taken from its token: no role, no permission
+  // roles and permissions of services are never taken from tokens
   if (via === 'service' && sub === `service:${process}`) return Object.freeze(serviceActor(process));
   if (process !== GATEWAY || (via !== 'user' && via !== 'api_key')) throw unauthenticated();
   const actor = { sub, authorId, name, role, permissions, via, scopes };

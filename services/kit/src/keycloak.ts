@@ -1,21 +1,21 @@
 import type { Dependency } from './dependencies.js';
 import { withoutCredentials } from './reasons.js';
 
-/** Where a Keycloak realm is. */
+/** Location of a Keycloak realm. */
 export interface KeycloakRealm {
   KEYCLOAK_URL: string;
   KEYCLOAK_REALM: string;
 }
 
-/** What a realm says of itself (OpenID Connect Discovery 1.0), as far as it is looked at. */
+/** The used fields of OpenID Connect Discovery 1.0. */
 interface Discovery {
   issuer?: unknown;
 }
 
 /**
- * The Keycloak realm that a process relies on: there when its OpenID configuration can be read.
+ * Dependency on a Keycloak realm, available when its OpenID configuration is readable.
  *
- * @param checksTokens the process checks tokens of the realm, which must name the realm by the address that it knows
+ * @param checksTokens requires that the issuer equals the configured address
  */
 export function keycloakDependency(
   { KEYCLOAK_URL: url, KEYCLOAK_REALM: realm }: KeycloakRealm,

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Logger } from './logger.js';
 
-/** What a folder of a process is called below the system's temporary one; names may go on after a hyphen. */
+/** Temporary folder name of a process; a suffix may follow a hyphen. */
 export const processFolder = (kind: string): string => `symbio-${kind}-${process.pid}`;
 
 /**
- * Removes the folders below the system's temporary one that processes left when they were killed. In a container every process
- * has the same number: what lies under our own is what one before us left, so that this comes before a process makes its first.
- * One that cannot be removed, somebody else's for example, takes room, and nothing else.
+ * Removes temporary folders of killed processes. In containers all processes have the same id, so a folder with our id
+ * is a leftover: call this before creating the first one. Failures (foreign owners) only cost disk space.
  *
- * @param kind as in {@link processFolder}: letters and hyphens
- * @param log is told what could not be removed
- * @param sentence says it there
+ * @param kind see {@link processFolder}: letters and hyphens
+ * @param log receives failures
+ * @param sentence log message
  * @throws Error when the temporary folder cannot be read
  */
 export async function removeLeftFolders(
@@ -41,7 +40,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // somebody else's process is alive as well
+    // the process exists but belongs to another user
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from './logger.js';
 import { STAGE_LIMIT_MS } from './timing.js';
 
-/** Order of shutdown: what lets work in goes first, what work needs goes last. */
+/** Order of shutdown: inputs first, resources last. */
 export const STAGES = [
   'unready',
   'stop-intake',
@@ -20,7 +20,7 @@ interface Step {
   limitMs: number;
 }
 
-/** Runs shutdown steps in the order of the stages, once. */
+/** Runs shutdown steps by stage, once. */
 export class Lifecycle {
   readonly #steps = new Map<Stage, Step[]>();
   readonly #log: Logger;
@@ -30,17 +30,16 @@ export class Lifecycle {
     this.#log = log;
   }
 
-  /** Whether shutdown has begun. */
   get stopping(): boolean {
     return this.#stopping !== undefined;
   }
 
-  /** Adds a step; steps of one stage run side by side. The next stage does not wait for one longer than its limit. */
+  /** Adds a step; steps of a stage run concurrently. The next stage starts at the latest after the limit. */
   onStop(stage: Stage, name: string, run: () => Promise<void> | void, limitMs = STAGE_LIMIT_MS): void {
     this.#steps.set(stage, [...(this.#steps.get(stage) ?? []), { name, run, limitMs }]);
   }
 
-  /** Stops everything; later calls wait for the first. A failing step is logged and does not keep the others from running. */
+  /** Stops everything; later calls wait for the first. Failures are logged and do not block other steps. */
   stop(): Promise<void> {
     this.#stopping ??= this.#run();
     return this.#stopping;

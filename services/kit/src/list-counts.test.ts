@@ -8,7 +8,7 @@ interface Row {
   at: Date;
 }
 
-/** A collection that counts as it is told, and a clock that is set by hand. */
+/** A collection with a set count, and a manual clock. */
 function setUp() {
   const asked: object[] = [];
   let answer: () => number = () => 0;
@@ -55,7 +55,7 @@ describe('counts of lists', () => {
     pass(1);
     expect(await count({ projectId: 'a' })).toBe(10_001);
     expect(asked).toHaveLength(2);
-    // a list that became short is counted each time again
+    // small counts are not cached
     pass(10_000);
     answers(() => 3);
     expect(await count({ projectId: 'a' })).toBe(3);

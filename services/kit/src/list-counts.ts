@@ -3,25 +3,25 @@ import { LRUCache } from 'lru-cache';
 import { systemClock, type Clock } from './clock.js';
 import { countRows } from './mongo.js';
 
-/** Rows from which on a count is told again for a while: MongoDB walks through every entry of an index to know. */
+/** Counts of at least this many rows are cached: MongoDB walks every index entry. */
 const LARGE = 10_000;
-/** For how long a large count is told again, in milliseconds. */
+/** Cache lifetime in milliseconds. */
 const KEPT_MS = 10_000;
-/** Filters whose counts are kept at a time. */
+/** Maximum cached filters. */
 const MOST_FILTERS = 200;
 
 interface Kept {
-  /** When it was asked for, as `Date.now()` has it. */
+  /** Request time by `Date.now()`. */
   at: number;
   rows: Promise<number>;
 }
 
-/** How many rows a filter leaves; a large number may be of some seconds ago. */
+/** Number of rows of a filter; large numbers may be a few seconds old. */
 export type CountOfList = <Row>(model: Model<Row>, filter: QueryFilter<Row>) => Promise<number>;
 
 /**
- * Counts what lists tell of their length: exactly up to ten thousand rows; a larger number is counted once in ten seconds, and
- * callers at the same time wait for the same count (docs/decisions/0107). Not for counts that something is decided by.
+ * Counts for list lengths: exact up to ten thousand rows, otherwise cached for ten seconds; concurrent callers share
+ * one query (docs/decisions/0107). Not for decisions.
  */
 export function createListCounts(clock: Clock = systemClock): CountOfList {
   const kept = new LRUCache<string, Kept>({ max: MOST_FILTERS });
@@ -31,7 +31,7 @@ export function createListCounts(clock: Clock = systemClock): CountOfList {
     const last = kept.get(key);
     if (last && at - last.at < KEPT_MS) return last.rows;
     const rows = countRows(model, filter);
-    // who asks meanwhile waits for this one; where the number is small, it has to know what the caller has just written
+    // concurrent callers share it only if large: small counts must include the caller's own writes
     if (last) kept.set(key, { at, rows });
     try {
       const count = await rows;

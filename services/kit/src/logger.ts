@@ -1,17 +1,17 @@
 import { trace } from '@opentelemetry/api';
 import { pino, type Logger as PinoLogger } from 'pino';
 
-/** Structured log: JSON lines with service, level, time and, inside a trace, its ids. */
+/** Structured log: JSON lines with service, level, time and trace ids. */
 export type Logger = PinoLogger;
 
 export interface LoggerOptions {
-  /** Process name, written on each line. */
+  /** Process name on each line. */
   name: string;
   /** fatal, error, warn, info, debug, trace or silent. */
   level: string;
 }
 
-/** Makes the log of a process. Never log tokens, document text or file contents. */
+/** Creates the log of a process. Never log tokens, document text or file contents. */
 export function createLogger({ name, level }: LoggerOptions): Logger {
   return pino({
     name,

@@ -1,4 +1,4 @@
-/** Mail by SMTP. Not among the other exports: few processes send mail, and the others need not load it. */
+/** SMTP mail. Not exported by the index, because few processes need it. */
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
@@ -7,32 +7,32 @@ export interface Mail {
   html: string;
 }
 
-/** Whom a mail is for. */
+/** Recipient of a mail. */
 export interface Recipient {
   name: string;
   email: string;
 }
 
-/** A text as the HTML of a mail shows it, also between the quotes of an attribute. */
+/** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 export interface MailerSettings {
   /** Mail server, for example smtps://user:password@mail.example.com. */
   smtpUrl: string;
-  /** Whom mail is from, for example Symbio <symbio@example.com>. */
+  /** Sender, for example Symbio <symbio@example.com>. */
   from: string;
 }
 
 export interface Mailer {
   /**
-   * @param oneClick where a POST ends mail about the one thing that the mail is about (RFC 8058); absent when there is none
-   * @throws when the server did not take it
+   * @param oneClick URL to unsubscribe by POST (RFC 8058), if any
+   * @throws when the server refuses it
    */
   send(to: Recipient, mail: Mail, oneClick?: string): Promise<void>;
   close(): void;
 }
 
-/** Sends mail by SMTP, a few at a time over kept connections. */
+/** Sends mail by SMTP over pooled connections. */
 export function createMailer({ smtpUrl, from }: MailerSettings): Mailer {
   const transport = createTransport(smtpUrl, { from });
   return {
@@ -43,7 +43,7 @@ export function createMailer({ smtpUrl, from }: MailerSettings): Mailer {
         text,
         html,
         headers: {
-          // what no person wrote gets no answer from an absent one's mailbox (RFC 3834)
+          // suppresses out-of-office replies (RFC 3834)
           'Auto-Submitted': 'auto-generated',
           ...(oneClick && {
             'List-Unsubscribe': `<${oneClick}>`,

@@ -6,16 +6,16 @@ const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /** Seconds; from one small page to a long document. */
 const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
 
-/** Every metric there is. Labels hold names of methods and outcomes, never ids. */
+/** All metrics. Labels hold method names and outcomes, never ids. */
 export interface Metrics {
   registry: Registry;
-  /** 1 while the process has everything that it depends on, 0 otherwise; as /readyz says. */
+  /** 1 while all dependencies are available, as in /readyz. */
   ready: Gauge;
-  /** 1 while the process can answer calls, 0 otherwise; as /servingz says. */
+  /** 1 while the process can answer calls, as in /servingz. */
   serving: Gauge;
-  /** 1 while something that the process depends on is there, by name; 0 while it is away. */
+  /** 1 while a dependency is available, by name. */
   dependencyUp: Gauge<'dependency'>;
-  /** When the key was made that this process signs its tokens with, in seconds since 1970, by its id. */
+  /** Creation time of the token signing key in seconds since 1970, by key id. */
   signingKeyMade: Gauge<'kid'>;
   /** Calls served, by method and gRPC code. */
   grpcServed: Histogram<'method' | 'code'>;
@@ -23,61 +23,61 @@ export interface Metrics {
   grpcCalled: Histogram<'method' | 'code'>;
   /** HTTP requests served, by method, route pattern and status. */
   httpServed: Histogram<'method' | 'route' | 'status'>;
-  /** Requests that a gateway refused because it had too much to do (busy), or their caller asked for too much (too_many). */
+  /** Requests refused by a gateway: overload (busy) or rate limit (too_many). */
   admissionRefused: Counter<'why'>;
-  /** Seconds that requests waited for their turn. */
+  /** Queueing time of requests in seconds. */
   admissionWait: Histogram;
-  /** Events sent from outboxes. */
+  /** Events published from outboxes. */
   outboxPublished: Counter<'entity'>;
-  /** Seconds the oldest event that is still to be sent has waited. */
+  /** Age in seconds of the oldest unsent event. */
   outboxLag: Gauge;
-  /** Rows whose outbox waits for a person, because the stream refused an entry; anything above 0 is worth an alert. */
+  /** Rows with a parked entry, refused by the stream; alert above 0. */
   outboxParked: Gauge;
-  /** Entries of outboxes that were given up. */
+  /** Outbox entries given up. */
   outboxParkings: Counter<'entity'>;
   /** Events handled, by consumer and outcome: ok, retried, dead. */
   eventsHandled: Counter<'consumer' | 'outcome'>;
-  /** Messages given up and kept as dead letters, by consumer. */
+  /** Dead letters by consumer. */
   deadLetters: Counter<'consumer'>;
-  /** Messages that were not believed, by reason: unsigned, unknown_key, foreign, wrong. */
+  /** Untrusted messages by reason: unsigned, unknown_key, foreign, wrong. */
   messagesDistrusted: Counter<'why'>;
-  /** Jobs that are not over, by kind and status: pending, retrying, processing. Read from the database when asked. */
+  /** Unfinished jobs by kind and status: pending, retrying, processing. Queried on scrape. */
   jobsActive: Gauge<'kind' | 'status'>;
-  /** Ended attempts of jobs, by kind and outcome: completed, failed, lost, returned, abandoned, stopped; and how long they took. */
+  /** Duration of ended job attempts by kind and outcome: completed, failed, lost, returned, abandoned, stopped. */
   jobAttempts: Histogram<'kind' | 'outcome'>;
-  /** Seconds from the moment an attempt was due until a worker took it. */
+  /** Seconds between due time and start of an attempt. */
   jobWait: Histogram<'kind'>;
-  /** Jobs that used up their attempts, or failed in a way that trying again can't help. */
+  /** Jobs that used up their attempts or failed permanently. */
   jobsGivenUp: Counter<'kind'>;
   /** Jobs handled by a worker, by kind and outcome: completed, failed, skipped, lost, returned, stopped. */
   jobsHandled: Counter<'kind' | 'outcome'>;
-  /** Bytes that still fit into the blob store, where it is a folder. */
+  /** Free bytes of a folder blob store. */
   blobsFreeBytes: Gauge<'store'>;
   /** Pages made, by way: lifted, rendered, failed. */
   pagesMade: Counter<'how'>;
-  /** Documents classified, by whom (builtin, endpoint) and outcome: ok, or why an endpoint gave no suggestion. */
+  /** Classified documents, by classifier (builtin, endpoint) and outcome: ok, or why an endpoint gave none. */
   classifications: Counter<'by' | 'outcome'>;
-  /** Mails about issues, by outcome: sent, failed (tried again later), given_up. */
+  /** Mails about issues, by outcome: sent, failed (retried), given_up. */
   mails: Counter<'outcome'>;
-  /** Notices about issues that wait to be mailed. */
+  /** Notices waiting to be mailed. */
   noticesWaiting: Gauge;
-  /** Entries of the audit trail that were written, by action. */
+  /** Audit trail entries written, by action. */
   auditEntries: Counter<'action'>;
-  /** Seconds from what happened to its entry, while entries wait to be written; else 0. */
+  /** Age in seconds of the oldest unwritten audit entry; else 0. */
   auditLag: Gauge;
-  /** 1 while the audit trail is found to be broken. */
+  /** 1 while the audit trail is broken. */
   auditBroken: Gauge;
-  /** Entries that a gateway could not keep until they were published. */
+  /** Audit entries lost by a gateway before publication. */
   auditDropped: Counter;
   /** Attempts to deliver to a webhook, by outcome: delivered, retried, failed (given up), cancelled. */
   webhookAttempts: Counter<'outcome'>;
-  /** Seconds the oldest delivery that is due has waited. */
+  /** Age in seconds of the oldest due delivery. */
   webhookLag: Gauge;
 }
 
 /**
- * Counters and histograms whose increase an alert asks for, by the values of their labels, begin at 0: Prometheus counts no
- * increase up to the first value that it sees of a series, so that the first dead letter of a process would be told to nobody
+ * Initializes series used in `increase` alerts with 0: Prometheus ignores the increase up to the first sample, so the
+ * first dead letter of a process would raise no alert
  * (https://prometheus.io/docs/practices/instrumentation/#avoid-missing-metrics).
  */
 export function beginAtZero<L extends string>(
@@ -91,12 +91,12 @@ export function beginAtZero<L extends string>(
 }
 
 /**
- * Milliseconds between two looks at the event loop, and the least delay that is shown. prom-client's own 10 wake each process a
- * hundred times a second, which was half of what a product at rest took of a processor (2 x AMD EPYC, November 2026).
+ * Event loop sampling interval in milliseconds, also the minimum delay shown. The default of prom-client, 10, wakes
+ * each process a hundred times a second: half of the idle processor load (2 x AMD EPYC, November 2026).
  */
 const LOOP_LOOK_MS = 50;
 
-/** A registry of its own per process part, so that several can live in one process. */
+/** A separate registry per process part, so that several can run in one process. */
 export function createMetrics(name: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service: name });
@@ -116,7 +116,7 @@ export function createMetrics(name: string): Metrics {
       labelNames: ['dependency'],
       registers,
     }),
-    // without a label, a key that does not say when it was made would tell 0
+    // without a label, keys without creation time would report 0
     signingKeyMade: new Gauge({
       name: 'symbio_signing_key_made_seconds',
       help: 'When the signing key of the process was made',
@@ -276,7 +276,7 @@ export function createMetrics(name: string): Metrics {
     blobsFreeBytes: new Gauge({
       name: 'symbio_blobs_free_bytes',
       help: 'Bytes free on the disk of the blob store, when it is a folder',
-      // without a label, processes that have no folder would tell 0
+      // without a label, processes without a folder would report 0
       labelNames: ['store'],
       registers,
     }),

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 
-/** One connection of the driver's pool, as far as it is touched here. */
+/** The used part of a pooled driver connection. */
 interface Pooled {
   closed: boolean;
   socket: { emit: (event: 'error', error: Error) => boolean };
@@ -11,18 +11,17 @@ interface Internals {
   topology?: { s: { servers: Map<string, { pool: { connections?: Iterable<Pooled> } }> } };
 }
 
-/** Prototypes that are mended: one for each copy of the driver. */
+/** Patched prototypes: one per copy of the driver. */
 const mended = new WeakSet<object>();
 
 /**
- * Fails a command that is written in the very moment in which its connection is closed. The driver (7.8 and 7.9, `writeCommand`)
- * looks whether the connection is closed, then makes the bytes, and then waits until the socket has taken them; a socket that was
- * closed in between never says so, and the command, with its place in the pool and whoever waits for it, would hang for ever: a
- * relay would send nothing more until the process is started anew. So a closed connection tells its socket's listeners that it
- * failed once all that was about to write has written. Costs a command nothing.
+ * Fails a command that is written while its connection closes. The driver (7.8 and 7.9, `writeCommand`) checks for
+ * closure, serializes, then waits for the socket to drain; a socket closed in between never emits, so the command, its
+ * pool slot and its callers hang forever, and for example a relay stops until a restart. The patch makes a closed
+ * connection emit an error to its socket's listeners once pending writes have run. No cost per command.
  *
  * @param connection one that has answered a command
- * @returns whether it is mended: not where the driver keeps its connections in another way than these versions do
+ * @returns whether it was patched: false if the driver's internals differ
  */
 export function failWritesToClosed(connection: Connection): boolean {
   const { topology } = connection.getClient() as unknown as Internals;

@@ -9,18 +9,18 @@ export type { Connection } from 'mongoose';
 
 export interface MongoOptions {
   uri: string;
-  /** Database of this service. No service reads another's. */
+  /** Database of this service, used by no other. */
   database: string;
   appName: string;
 }
 
 /**
  * Opens a service's own connection (never mongoose's default one). Reads go to the primary. Write concern and retryable
- * writes come from the URI: `w=1&journal=true` for one node, `w=majority&journal=true&retryWrites=true` for a replica set.
- * Without a word of it writes are not retried by the driver: the embedded engine has no sessions, and guards of revisions
- * make single-document writes safe to repeat.
+ * writes come from the URI: `w=1&journal=true` for one node, `w=majority&journal=true&retryWrites=true` for a replica
+ * set. Retryable writes are off by default: the embedded engine has no sessions, and revision checks make
+ * single-document writes safe to repeat.
  *
- * @throws ConfigError for a URI that is none
+ * @throws ConfigError for an invalid URI
  */
 export async function connectMongo({ uri, database, appName }: MongoOptions): Promise<Connection> {
   const connection = mongoose.createConnection();
@@ -32,15 +32,15 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
       ...unlessNamed(uri, {
         retryWrites: false,
         serverSelectionTimeoutMS: 5_000,
-        // a pod that is replaced has another address: the one before answers nothing, not even that nobody is there
+        // a replaced pod has another address; the old one does not even refuse connections
         connectTimeoutMS: 5_000,
         maxPoolSize: 20,
-        // a monitor that streams can wait for ever for an answer on a connection that was closed as it asked (driver 7.8): the
-        // process then never sees that the server is back (docs/decisions/0076)
+        // a streaming monitor can hang on a connection closed during its request (driver 7.8): the process would never
+        // notice that the server is available again (docs/decisions/0076)
         serverMonitoringMode: 'poll',
         heartbeatFrequencyMS: 5_000,
       }),
-      // an absent value is absent in the database too, not null
+      // store absent values as absent, not null
       ignoreUndefined: true,
       autoIndex: false,
     });
@@ -48,35 +48,35 @@ export async function connectMongo({ uri, database, appName }: MongoOptions): Pr
     failWritesToClosed(connection);
     return connection;
   } catch (error) {
-    await connection.destroy().catch(() => undefined); // it never was one
+    await connection.destroy().catch(() => undefined); // it was never connected
     if (isNamed(error, 'MongoParseError') || isNamed(error, 'MongoAPIError'))
       throw new ConfigError(`MONGODB_URI is not valid: ${sentenceOf(error)}`);
     throw error;
   }
 }
 
-/** Options of ours without those that a URI names itself: there the URI counts. */
+/** Our options except those set by the URI. */
 function unlessNamed<T extends object>(uri: string, options: T): Partial<T> {
   const named = new Set([...new URLSearchParams(/\?(.*)$/.exec(uri)?.[1]).keys()].map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase()))) as Partial<T>;
 }
 
-/** Rejects when the database does not answer, or has no primary. */
+/** Rejects without an answer or a primary. */
 export async function pingMongo(connection: Connection): Promise<void> {
   await connection.db?.command({ ping: 1 });
   if (connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('the connection is broken');
 }
 
-/** Makes the indexes of all models of a connection. Called at start, before the service is ready. */
+/** Creates the indexes of all models, before the service is ready. */
 export async function ensureIndexes(connection: Connection): Promise<void> {
   for (const name of connection.modelNames()) await connection.model(name).createIndexes();
 }
 
-/** MongoDB's codes for a user it does not know, and for one who may not do this. */
+/** MongoDB error codes: unknown user, not permitted. */
 const AUTHENTICATION_FAILED = 18;
 const UNAUTHORIZED = 13;
 
-/** What the driver throws while no server can be used. */
+/** Driver errors when no server is usable. */
 const AWAY_NAMES = new Set([
   'MongoServerSelectionError',
   'MongooseServerSelectionError',
@@ -93,21 +93,21 @@ const AWAY_NAMES = new Set([
 ]);
 
 /**
- * Codes of servers that are not, or no longer, the primary, that shut down, or that could not have a write confirmed by a
- * majority: https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md
+ * Codes of servers that are not the primary, shut down, or lack majority confirmation:
+ * https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md
  */
 const AWAY_CODES = new Set([6, 7, 64, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
-/** MongoDB's code of an error; those of gRPC are numbers, too, and mean something else. */
+/** The MongoDB code of an error; gRPC codes are numbers as well. */
 const codeOf = (error: Error): number | undefined =>
   'code' in error && typeof error.code === 'number' && error.name.startsWith('Mongo') ? error.code : undefined;
 
-/** What the driver says when a server ends a connection. */
+/** Driver message when a server closes a connection. */
 const CLOSED = /^connection \d+ to \S+ closed$/;
 
-/** What the servers said that a driver looked at in vain. */
+/** The errors of individual servers within a server selection error. */
 function* serverErrors(error: Error): Generator<Error> {
   const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
   if (servers instanceof Map)
@@ -115,7 +115,7 @@ function* serverErrors(error: Error): Generator<Error> {
       if (said instanceof Error) yield said;
 }
 
-/** Whether the driver gave up looking before any server had answered or refused: it says no more than its timeout. */
+/** Whether server selection timed out before any server responded or refused. */
 function wasTooSoon(error: Error): boolean {
   const { servers } = ('reason' in error ? (error.reason as { servers?: unknown } | undefined) : undefined) ?? {};
   if (!(servers instanceof Map) || servers.size === 0) return false;
@@ -124,27 +124,27 @@ function wasTooSoon(error: Error): boolean {
   );
 }
 
-/** An error, what caused it, and what the servers said: the driver's own words are about its timeout. */
+/** An error with its causes and the server errors, because the driver's message only mentions its timeout. */
 function allOf(error: unknown): Error[] {
   const chain = [...chainOf(error)];
   return [...chain.flatMap((one) => [...serverErrors(one)]), ...chain];
 }
 
-/** An error and what caused it. The driver keeps what broke a write of many rows in a field of its own. */
+/** An error with its causes. The driver stores the cause of a failed bulk write in a separate field. */
 const causesOf = (error: unknown): Error[] =>
   [...chainOf(error)].flatMap((one) =>
     'errorResponse' in one && one.errorResponse instanceof Error ? [one, ...chainOf(one.errorResponse)] : [one],
   );
 
-/** Whether an error means that the database cannot be used at the moment, not that something was wrong with a call. */
+/** Whether the database is unavailable, as opposed to an invalid call. */
 export const isMongoAway = (error: unknown): boolean =>
   causesOf(error).some((one) => AWAY_NAMES.has(one.name) || AWAY_CODES.has(codeOf(one) ?? 0));
 
-/** Whether waiting may help: the database is away, or does not let us in until somebody gives us the right. */
+/** Whether retrying may help: the database is unavailable, or access is not granted yet. */
 export const isMongoPassing = (error: unknown): boolean =>
   isMongoAway(error) || causesOf(error).some((one) => [AUTHENTICATION_FAILED, UNAUTHORIZED].includes(codeOf(one) ?? 0));
 
-/** Why a database cannot be used, for the person on call. */
+/** Why a database is unusable, for the operator. */
 export function explainMongo(error: unknown, database: string): string {
   const all = allOf(error);
   const codes = all.map(codeOf);
@@ -158,7 +158,7 @@ export function explainMongo(error: unknown, database: string): string {
   return sentenceOf(all[0]);
 }
 
-/** An error of the database that is away as one that callers may answer by trying again. */
+/** A database outage as a retryable error. */
 export const mongoUnavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
@@ -167,7 +167,7 @@ export const mongoUnavailable = (cause: unknown): AppError =>
     { cause },
   );
 
-/** MongoDB's code for a unique index that already holds the value. */
+/** MongoDB code of a unique index violation. */
 const DUPLICATE_KEY = 11000;
 
 /** Whether a write failed because the key is taken. */
@@ -175,11 +175,10 @@ export const isDuplicateKey = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === DUPLICATE_KEY;
 
 /**
- * Writes to a row that meets a condition, and makes it where there is none. When the key is taken the row does not meet the
- * condition, or somebody made it in the same moment: then it is written to without being made, so that of two writes that come
- * at once the one counts that the condition is for.
+ * Conditional upsert. A taken key means that the row does not match the condition, or was inserted concurrently: then
+ * it retries without upsert, so the condition decides between concurrent writes.
  *
- * @param write the write, with its condition
+ * @param write the conditional write
  */
 export async function upserted(write: (options: { upsert: boolean }) => Promise<unknown>): Promise<void> {
   try {
@@ -191,10 +190,10 @@ export async function upserted(write: (options: { upsert: boolean }) => Promise<
 }
 
 /**
- * Adds rows in one write, each for itself: a refused one does not hold up the others.
+ * Inserts rows in one unordered write: refused rows do not block others.
  *
- * @returns for each row why it was refused, or undefined
- * @throws when it is not known which rows were written
+ * @returns the error of each row, or undefined
+ * @throws when it is unknown which rows were written
  */
 export async function insertAll(collection: Collection, rows: readonly object[]): Promise<(Error | undefined)[]> {
   const refused = new Array<Error | undefined>(rows.length).fill(undefined);
@@ -203,7 +202,7 @@ export async function insertAll(collection: Collection, rows: readonly object[])
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
     const refusals = [error.writeErrors].flat();
-    // a connection that broke comes as this type, too, with no row refused: then none may have been written
+    // a broken connection has this type as well, without refused rows: perhaps none was written
     if (refusals.length === 0) throw error;
     for (const { index, code, errmsg } of refusals)
       refused[index] = new mongoose.mongo.MongoServerError({ code, errmsg });
@@ -211,7 +210,7 @@ export async function insertAll(collection: Collection, rows: readonly object[])
   return refused;
 }
 
-/** Adds those rows in one write that are not there yet. @throws as {@link insertAll}, and what refuses a row otherwise */
+/** Inserts missing rows in one write. @throws as {@link insertAll}, and other refusals of a row */
 export async function insertMissing(collection: Collection, rows: readonly object[]): Promise<void> {
   const refused = await insertAll(collection, rows);
   const reason = refused.find((error) => error !== undefined && !isDuplicateKey(error));
@@ -219,9 +218,9 @@ export async function insertMissing(collection: Collection, rows: readonly objec
 }
 
 /**
- * How many rows a filter leaves. The command `count` counts in an index where one answers the filter; `countDocuments` is
- * an aggregation, which costs a third more on both sides.
+ * Number of rows of a filter. The command `count` uses an index alone where possible; `countDocuments` is an
+ * aggregation, which costs a third more on client and server.
  */
 export const countRows = <Row>({ collection }: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
-  // deprecated for transactions and geographic filters, which it cannot count; we have neither
+  // deprecated for transactions and geographic filters, which we do not use
   collection.count(filter as object);

@@ -1,34 +1,34 @@
-/** Settings of what lies outside of the product, the same in every service that needs it. */
+/** Settings of external systems, shared by services. */
 import { z } from 'zod';
 import type { ChatEndpointSettings } from './chat-endpoint.js';
 
-/** What `refine` takes: whether settings fit together, and what is said of which one when they do not. */
+/** Arguments of `refine`: whether settings are consistent, and the error otherwise. */
 type Rule<Settings> = [fits: (settings: Settings) => boolean, otherwise: { path: string[]; message: string }];
 
 /**
- * A language model behind an OpenAI-compatible endpoint. Goes with {@link modelIsNamed}.
+ * A language model behind an OpenAI-compatible endpoint. Use with {@link modelIsNamed}.
  *
- * @param seconds that it has for an answer unless somebody says so, and at most
+ * @param seconds default and maximum timeout of an answer
  */
 export const modelSettings = ({ usual, most }: { usual: number; most: number }) => ({
-  /** Address before /chat/completions; empty: there is none, and rules of ours take its place. */
+  /** URL before /chat/completions; empty: built-in rules are used. */
   AI_BASE_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   AI_MODEL: z.string().default(''),
-  /** Sent as a bearer token; empty: none is sent. */
+  /** Bearer token; empty: none. */
   AI_API_KEY: z.string().default(''),
-  /** Seconds the endpoint has for an answer. */
+  /** Timeout of an answer in seconds. */
   AI_LIMIT_SECONDS: z.coerce.number().positive().max(most).default(usual),
 });
 
 type ModelSettings = z.infer<z.ZodObject<ReturnType<typeof modelSettings>>>;
 
-/** For `refine`: an endpoint is of no use without the name of a model. */
+/** For `refine`: an endpoint requires a model name. */
 export const modelIsNamed: Rule<ModelSettings> = [
   ({ AI_BASE_URL, AI_MODEL }) => AI_BASE_URL === '' || AI_MODEL !== '',
   { path: ['AI_MODEL'], message: 'must be set together with AI_BASE_URL' },
 ];
 
-/** What a client of the endpoint is made with; undefined where there is none. */
+/** Client settings of the endpoint; undefined without one. */
 export const chatEndpointOf = (config: ModelSettings): ChatEndpointSettings | undefined =>
   config.AI_BASE_URL === ''
     ? undefined
@@ -39,19 +39,19 @@ export const chatEndpointOf = (config: ModelSettings): ChatEndpointSettings | un
         limitMs: config.AI_LIMIT_SECONDS * 1_000,
       };
 
-/** Mail that goes out. Goes with {@link mailHasLinks}. */
+/** Outgoing mail. Use with {@link mailHasLinks}. */
 export const mailSettings = {
-  /** Mail server, for example smtps://user:password@mail.example.com; empty: nobody gets mail. */
+  /** Mail server, for example smtps://user:password@mail.example.com; empty: mail is disabled. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Whom mail is from. */
+  /** Sender. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
-  /** Origin of the product, for links in mail. */
+  /** Origin of the product for links in mail. */
   PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
 };
 
 type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
 
-/** For `refine`: mail leads back into the product. */
+/** For `refine`: mail requires links into the product. */
 export const mailHasLinks: Rule<MailSettings> = [
   ({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === '' || PUBLIC_URL !== '',
   { path: ['PUBLIC_URL'], message: 'must be set together with SMTP_URL' },

@@ -1,10 +1,10 @@
 import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
 import { invalidFields } from './errors.js';
 
-/** The slice that a caller asks for; undefined: all of the list. */
+/** The requested page; undefined: the whole list. */
 export type Paging = { page: number; perPage: number; cursor?: string | undefined } | undefined;
 
-/** Where a row stands in a list that is sorted by a moment and, for equal moments, by id. */
+/** Position of a row in a list sorted by time and id. */
 export interface Position {
   at: Date;
   id: string;
@@ -15,15 +15,15 @@ export interface PageSpec {
   page: number;
   perPage: number;
   skip: number;
-  /** Only rows that come after this one; `skip` is 0 then. */
+  /** Only rows after this one; `skip` is 0 then. */
   after?: Position;
 }
 
-/** A position as an opaque text, safe in addresses. */
+/** Encodes a position as an opaque, URL-safe text. */
 export const cursorOf = ({ at, id }: Position): string =>
   Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 
-/** @throws AppError INVALID_ARGUMENT for a text that cursorOf never made */
+/** @throws AppError INVALID_ARGUMENT for an invalid cursor */
 function positionOf(cursor: string): Position {
   const [moment = '', id = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   const at = new Date(moment);
@@ -32,7 +32,7 @@ function positionOf(cursor: string): Position {
   return { at, id };
 }
 
-/** A list's slice with defaults filled in and bounds kept. @throws AppError INVALID_ARGUMENT for a bad cursor */
+/** Applies defaults and bounds. @throws AppError INVALID_ARGUMENT for an invalid cursor */
 export function pageSpec(paging: Paging): PageSpec {
   const perPage = Math.min(MAX_ROWS, Math.max(1, Math.trunc(paging?.perPage || DEFAULT_PER_PAGE)));
   if (paging?.cursor) return { page: 1, perPage, skip: 0, after: positionOf(paging.cursor) };
@@ -40,7 +40,7 @@ export function pageSpec(paging: Paging): PageSpec {
   return { page, perPage, skip: (page - 1) * perPage };
 }
 
-/** What the answer says about its slice. */
+/** Paging details of a response. */
 export const pageInfo = ({ page, perPage }: PageSpec, count: number, nextCursor?: string) => ({
   page,
   perPage,
@@ -49,7 +49,7 @@ export const pageInfo = ({ page, perPage }: PageSpec, count: number, nextCursor?
   ...(nextCursor !== undefined && { nextCursor }),
 });
 
-/** Which rows of a list sorted by `field` and `_id` come after a position, as a part of a MongoDB query. */
+/** MongoDB filter for rows after a position in a list sorted by `field` and `_id`. */
 export function afterPosition(field: string, direction: 'oldest first' | 'newest first', after: Position | undefined) {
   if (!after) return {};
   const beyond = direction === 'oldest first' ? '$gt' : '$lt';
@@ -58,13 +58,13 @@ export function afterPosition(field: string, direction: 'oldest first' | 'newest
 
 export interface PagedList<T> {
   rows: T[];
-  /** Undefined where all of the list was asked for. */
+  /** Undefined if the whole list was requested. */
   pageInfo: ReturnType<typeof pageInfo> | undefined;
 }
 
 /**
- * A slice of a list and how much there is in all; where no slice is asked for, all of it, and nothing is counted.
- * @param positionOfRow where a row stands; absent for lists that know no cursors
+ * A page and the total count; the whole list without a count if no page is requested.
+ * @param positionOfRow position of a row; absent for lists without cursors
  */
 export async function pagedList<T>(
   paging: Paging,
@@ -81,5 +81,5 @@ export async function pagedList<T>(
   return { rows, pageInfo: pageInfo(slice, total, nextCursor) };
 }
 
-/** A text as a pattern that matches it literally. */
+/** Escapes text for a regular expression. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

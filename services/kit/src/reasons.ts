@@ -1,4 +1,4 @@
-/** Sentences for what the network says. */
+/** Sentences for network errors. */
 const NETWORK: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (connection refused)',
   ENOTFOUND: 'its name is not known (no such host)',
@@ -16,10 +16,10 @@ const NETWORK: Readonly<Record<string, string>> = {
     'its certificate comes from an authority that is not trusted; NODE_EXTRA_CA_CERTS names who is',
 };
 
-/** Errors inside errors looked at most: they may go round in a circle. */
+/** Maximum cause depth: chains may be cyclic. */
 const DEPTH = 8;
 
-/** An error and those it was made of, outermost first. */
+/** An error and its causes, outermost first. */
 export function* chainOf(error: unknown): Generator<Error> {
   let next = error;
   for (let depth = 0; depth < DEPTH && next instanceof Error; depth++) {
@@ -28,7 +28,7 @@ export function* chainOf(error: unknown): Generator<Error> {
   }
 }
 
-/** What the network had to say, if that is what an error is about. */
+/** A sentence for a network error, else undefined. */
 export function networkReason(error: unknown): string | undefined {
   for (const one of chainOf(error)) {
     const code = 'code' in one && typeof one.code === 'string' ? one.code : '';
@@ -38,13 +38,13 @@ export function networkReason(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Why something could not be used, as a sentence. */
+/** Why something is unusable, as a sentence. */
 export function sentenceOf(error: unknown): string {
   const words = networkReason(error) ?? (error instanceof Error ? error.message : String(error));
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
-/** An address without its user, password and settings: for logs. */
+/** Removes user, password and query from a URL, for logs. */
 export function withoutCredentials(url: string): string {
   return url
     .replace(/\/\/[^/]*@/g, '//')

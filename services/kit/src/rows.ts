@@ -1,19 +1,19 @@
 import { Schema, type Model, type Query, type SchemaDefinition } from 'mongoose';
 
-// an empty text is a text: Mongoose itself takes it for a missing value
+// accept empty strings, which Mongoose treats as missing
 Schema.Types.String.checkRequired((value) => typeof value === 'string');
 
 declare const VALUE: unique symbol;
 
-/** What Mongoose takes for a type, with the TypeScript type of its values. */
+/** A Mongoose type with the TypeScript type of its values. */
 export interface Typed<T> {
   readonly [VALUE]: T;
 }
 
-/** A Mongoose type whose values are narrower than it can say itself: `{ type: typed<Shape>(Object) }`. */
+/** A Mongoose type with narrower values: `{ type: typed<Shape>(Object) }`. */
 export const typed = <T>(type: unknown): Typed<T> => type as Typed<T>;
 
-/** A definition of fields as Mongoose reads it: `type`, `required`, `default`, `enum`. */
+/** A Mongoose field definition: `type`, `required`, `default`, `enum`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 type ValueOf<Type> =
@@ -37,7 +37,7 @@ type FieldOf<Field> = Field extends { readonly enum: readonly (infer Word)[] }
     ? ValueOf<Type>
     : ValueOf<Field>;
 
-/** Fields that every row has: required ones, and those with a default. */
+/** Fields always present: required ones, and those with a default. */
 type PresentKey<D> = {
   [Key in keyof D]: D[Key] extends { readonly required: true }
     ? Key
@@ -52,33 +52,32 @@ type OrNull<Field> = Field extends { readonly default: null } ? null : never;
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** What is stored by a definition of fields. */
+/** The stored type of a definition. */
 export type ValuesOf<D> = Flat<
   { -readonly [Key in keyof D as Key extends PresentKey<D> ? Key : never]: FieldOf<D[Key]> | OrNull<D[Key]> } & {
     -readonly [Key in keyof D as Key extends PresentKey<D> ? never : Key]?: FieldOf<D[Key]>;
   }
 >;
 
-/** A definition as it is, with its literal types: they say what is required and which words there are. */
+/** Preserves a definition's literal types, from which required fields and enums are inferred. */
 export const fields = <const D extends Fields>(definition: D): D => definition;
 
-/** Required fields of the plain types, as most fields are. */
 export const text = { type: String, required: true } as const;
 export const number = { type: Number, required: true } as const;
 export const flag = { type: Boolean, required: true } as const;
 export const moment = { type: Date, required: true } as const;
 
-// a field that is not in the schema is refused, not left out; an empty object stays one
+// reject fields outside the schema; keep empty objects
 const OPTIONS = { versionKey: false, minimize: false, id: false, strict: 'throw' } as const;
 
-/** An object inside a row, checked as the row is. */
+/** A validated nested object. */
 export const part = <const D extends Fields>(definition: D): Typed<ValuesOf<D>> =>
   typed(new Schema(definition as SchemaDefinition, { ...OPTIONS, _id: false }));
 
-/** The schema of a collection, by the definition of its fields. */
+/** The schema of a collection from its field definition. */
 export function strictSchema<Row>(collection: string, definition: Fields): Schema<Row> {
   const schema = new Schema<Row>(definition as SchemaDefinition<Row>, { ...OPTIONS, collection });
-  // left to itself Mongoose casts what an update sets, and does not look at `enum` and `required`
+  // by default Mongoose casts updates without checking `enum` and `required`
   schema.pre(['updateOne', 'updateMany', 'findOneAndUpdate'], function (this: Query<unknown, Row>) {
     void this.setOptions({ runValidators: true });
   });
@@ -86,9 +85,8 @@ export function strictSchema<Row>(collection: string, definition: Fields): Schem
 }
 
 /**
- * Values as the schema has them: cast, with defaults, and checked. For what is then written with the driver: Mongoose's
- * own methods would cast and check all of it once more.
- * @param paths only these are checked; all of them when left out
+ * Casts values, applies defaults and validates, for writes through the driver; Mongoose's own methods would repeat it.
+ * @param paths validates only these; default all
  * @throws ValidationError or StrictModeError of Mongoose
  */
 export async function checkedRow<Row>(model: Model<Row>, values: object, paths?: string[]): Promise<Row> {

@@ -6,24 +6,24 @@ import type { RunningService } from './running-service.js';
 import { ServiceHost, type HostOptions } from './service-host.js';
 import { LAST_RESORT_MS } from './timing.js';
 
-/** What a process is made of: its settings and how to start it. */
+/** A process: its settings and start function. */
 export interface ServiceModule<C> {
   name: string;
   readConfig(env: NodeJS.ProcessEnv): C;
   start(config: C): Promise<RunningService>;
-  /** How long its shutdown takes at most, in milliseconds; longer where uploads pass. */
+  /** Maximum shutdown time in milliseconds; longer with uploads. */
   lastResortMs?: number;
 }
 
-/** The command that makes what a process needs, and serves nothing. */
+/** The command that only creates resources. */
 const PREPARE = 'prepare';
 
-/** Milliseconds that preparing may take: stores may take their time, but somebody waits for the end. */
+/** Timeout of preparation in milliseconds: stores may be slow, but the caller waits. */
 const PREPARE_MS = 10 * 60_000;
 
 /**
- * Runs a service as a process: settings, start, signals, exit code. With the argument `prepare` it makes the indexes, streams,
- * buckets and durable consumers of the process and ends; that may be done again, and while the service runs.
+ * Runs a service as a process: settings, start, signals, exit code. With the argument `prepare` it creates the indexes,
+ * streams, buckets and durable consumers and exits; idempotent, also while the service runs.
  */
 export async function runService<C extends object>(module: ServiceModule<C>): Promise<void> {
   const log = createLogger({ name: module.name, level: process.env['LOG_LEVEL'] ?? 'info' });
@@ -36,7 +36,7 @@ export async function runService<C extends object>(module: ServiceModule<C>): Pr
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    // nothing was begun that would have to be ended
+    // nothing to shut down
     if (!running) process.exit(0);
     setTimeout(() => {
       log.fatal('shutdown took too long, ending by force');

@@ -1,7 +1,7 @@
-/** A service that runs: where it listens and how to stop it. */
+/** A running service with its address and stop function. */
 export interface RunningService {
   name: string;
-  /** host:port of its gRPC server; empty for a process without one. */
+  /** host:port of its gRPC server; empty without one. */
   address: string;
   adminPort: number;
   stop: () => Promise<void>;

@@ -39,26 +39,26 @@ export interface HostOptions {
   config: Omit<BaseConfig, 'MONGODB_URI'> & { MONGODB_URI?: string };
   clock?: Clock;
   log?: Logger;
-  /** The gRPC service it is going to serve: its port is open, and its health is told, while dependencies are awaited. */
+  /** The gRPC service: its port is open and health is served while waiting for dependencies. */
   serves?: ServiceShape;
-  /** How long calls and requests in flight get to finish at shutdown, in milliseconds; longer where uploads pass. */
+  /** Time for calls and requests in flight at shutdown, in milliseconds; longer with uploads. */
   drainMs?: number;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   dependencies?: Pick<DependenciesOptions, 'checkMs' | 'graceMs' | 'pausesMs'>;
 }
 
-/** What a host is made of once MongoDB and NATS are there. */
+/** The host's resources once MongoDB and NATS are connected. */
 interface Connected {
   mongo: Connection | undefined;
   broker: Broker;
 }
 
-/** Milliseconds between looks at whether the health that is told is still true. */
+/** Milliseconds between updates of the health status. */
 const HEALTH_MS = 1_000;
 
 /**
- * What a service is built on. A service's `start` makes a host, adds what it serves and listens to, and calls `run`.
- * All of it stops in the order of lifecycle.ts.
+ * The base of a service. A service's `start` creates a host, adds servers and consumers, and calls `run`. Everything
+ * stops in the order of lifecycle.ts.
  */
 export class ServiceHost {
   readonly name: string;
@@ -113,10 +113,9 @@ export class ServiceHost {
   }
 
   /**
-   * Makes the ports of health known at once, then waits for MongoDB (when the settings have a URI) and NATS for as long as it
-   * takes.
+   * Opens the health ports, then waits for MongoDB (if configured) and NATS without a timeout.
    *
-   * @throws ConfigError for settings with which waiting is no use
+   * @throws ConfigError for settings that cannot work
    */
   static async connect(options: HostOptions): Promise<ServiceHost> {
     const host = new ServiceHost(options);
@@ -126,7 +125,7 @@ export class ServiceHost {
     return host;
   }
 
-  /** This service's own database. @throws when it has none. */
+  /** This service's database. @throws without one */
   get mongo(): Connection {
     const mongo = this.#connected?.mongo;
     if (!mongo) throw new Error(`${this.name} has no database`);
@@ -139,11 +138,10 @@ export class ServiceHost {
   }
 
   /**
-   * Opens a further database of this service, with a connection of its own, and makes the indexes of its models. It is closed
-   * with the first one.
+   * Opens another database of this service on a separate connection and creates its indexes. Closed with the main one.
    *
-   * @param name of the dependency, as /readyz and the metrics name it
-   * @param model makes its models on the connection
+   * @param name of the dependency in /readyz and metrics
+   * @param model creates the models on the connection
    */
   async database<Models>(
     name: string,
@@ -177,7 +175,7 @@ export class ServiceHost {
     this.#serves = true;
   }
 
-  /** Writes of a collection whose changes are published as events. */
+  /** Writer of a collection whose changes are published. */
   writer<Row extends OutboxRow>(model: Model<Row>): OutboxWriter<Row> {
     const any = model as unknown as Model<never>;
     this.#models.push(any);
@@ -194,7 +192,7 @@ export class ServiceHost {
     this.#queues.push(new WorkQueue(spec, this.#eventOptions()));
   }
 
-  /** Repeats work for as long as the service runs. */
+  /** Repeats work while the service runs. */
   sweep(...sweeps: Sweep[]): void {
     this.#sweeps.push(...sweeps);
   }
@@ -206,55 +204,55 @@ export class ServiceHost {
     return client;
   }
 
-  /** Serves HTTP beside gRPC, from the moment the process is ready. Requests in flight finish at shutdown. */
+  /** Serves HTTP once the process is ready. Requests in flight finish at shutdown. */
   http(listener: HttpListener): void {
     this.#https.push(listener);
   }
 
-  /** Remembers side effects of events in this service's database. */
+  /** Records completed side effects in this service's database. */
   claims(): Promise<Claims> {
     return this.prepared(() => createClaims(this.mongo, this.clock));
   }
 
-  /** Remembers in this service's database what other services said is deleted. */
+  /** Records deletions by other services in this service's database. */
   tombstones(): Promise<Tombstones> {
     return this.prepared(() => createTombstones(this.mongo, this.clock));
   }
 
-  /** Does what must be done before the service runs; again for as long as it fails because a store went away meanwhile. */
+  /** Runs a preparation step, retried while a store is unavailable. */
   prepared<T>(step: () => Promise<T>): Promise<T> {
     const inMongo = (): Promise<T> =>
       this.#connected?.mongo ? this.#dependencies.until('mongodb', step, isMongoPassing) : step();
     return this.#dependencies.until('nats', inMongo, isNatsError);
   }
 
-  /** Adds something outside that the process needs: awaited before it is ready, and looked at from then on. */
+  /** Adds an external dependency: awaited before readiness and monitored. */
   dependsOn(dependency: Dependency): void {
     this.#dependencies.add(dependency);
   }
 
-  /** Does something that needs one of them, again with growing pauses until it succeeds. */
+  /** Retries a step that needs a dependency, with increasing delays. */
   awaited<T>(name: string, step: () => Promise<T>): Promise<T> {
     return this.#dependencies.until(name, step);
   }
 
-  /** The actor of this process itself. */
+  /** The actor of this process. */
   get self(): Actor {
     return serviceActor(this.name);
   }
 
   /**
-   * Parent of calls this process makes on its own account (reactions to events, workers).
+   * Parent of calls made by this process itself (event reactions, workers).
    *
-   * @param requestId of the request that all this is done for, by which logs of all processes are found; absent where nobody asked
+   * @param requestId of the originating request, to correlate logs; absent without one
    */
   async asSelf(signal?: AbortSignal, requestId?: string): Promise<CallParent> {
     return { token: await this.tokens.mint(this.self), requestId: requestId || newId(), signal };
   }
 
   /**
-   * Makes indexes, starts serving and listening, waits until everything is there, and says so. Of a process that is only to
-   * prepare it makes indexes and durable consumers, and stops.
+   * Creates indexes, starts servers and consumers, waits for dependencies, and logs it. With `prepareOnly` it creates
+   * indexes and durable consumers, and stops.
    */
   async run(): Promise<RunningService> {
     const { lifecycle } = this;
@@ -300,7 +298,7 @@ export class ServiceHost {
     return { name: this.name, address, adminPort: this.#adminPort, stop: () => lifecycle.stop() };
   }
 
-  /** Opens the admin port and, where a gRPC service is to be served, its port: both tell at once that the process lives. */
+  /** Opens the admin port and the gRPC port, which report liveness immediately. */
   async #openPorts(): Promise<void> {
     const { lifecycle } = this;
     const admin = await startAdminServer({
@@ -349,7 +347,7 @@ export class ServiceHost {
       name: 'nats',
       label: 'NATS',
       where: withoutCredentials(url),
-      // events wait in outboxes while it is away, and people can work on
+      // events wait in outboxes while it is unavailable, and users can continue
       neededFor: 'start',
       check: () => (broker ? broker.check() : Promise.reject(new Error('it was not connected to yet'))),
       explain: explainNats,
@@ -392,7 +390,7 @@ export class ServiceHost {
     return [{ name: 'running', reason }, ...away];
   }
 
-  /** Tells the health of the gRPC server and the metrics whether the process is ready. */
+  /** Updates gRPC health and metrics. */
   #tell(): void {
     const isServing = this.#failing('calls').length === 0;
     this.metrics.ready.set(this.#failing('everything').length === 0 ? 1 : 0);

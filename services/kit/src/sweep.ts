@@ -1,39 +1,38 @@
 import type { Logger } from './logger.js';
 
 /**
- * Milliseconds between looks for what a process that ended has left to do, where whoever asks for work wakes its sweep anyway:
- * looking more often only keeps an idle database busy (docs/decisions/0030).
+ * Milliseconds between checks for work left by ended processes, where new work wakes its sweep: polling more often only
+ * loads the database (docs/decisions/0030).
  */
 export const IDLE_LOOK_MS = 5_000;
 
 export interface SweepOptions {
-  /** What is done, for the log, e.g. `sending what outboxes hold`. */
+  /** Description for the log, e.g. `sending what outboxes hold`. */
   what: string;
-  /** Milliseconds between the end of a run and the start of the next one. */
+  /** Milliseconds between the end of a run and the start of the next. */
   everyMs: number;
   /**
-   * Milliseconds from the beginning of a run to that of one that `wake` asks for, at least: what is asked for meanwhile is
-   * done by that one run. 0 when absent.
+   * Minimum milliseconds between the start of a run and one requested by `wake`; requests in between are combined.
+   * Default 0.
    */
   pauseMs?: number;
-  /** Runs once as soon as it is started, instead of after the first wait. */
+  /** Runs immediately on start, instead of after the first interval. */
   atOnce?: boolean;
-  /** One run. Long ones look at the signal, which is aborted by `stop`. */
+  /** One run. Long ones check the signal, aborted by `stop`. */
   run: (signal: AbortSignal) => Promise<void>;
   log: Logger;
 }
 
-/** Work done repeatedly, never twice at the same time. A run that fails is
- * logged, once until one succeeds, and the next one comes all the same. */
+/** Repeated work without overlap. A failure is logged once until a run succeeds; the next run comes regardless. */
 export interface Sweep {
   start(): void;
-  /** Has a run begin now, or as soon as the one under way and the pause after it are over. Never throws. */
+  /** Starts a run now, or after the current one and its pause. Never throws. */
   wake(): void;
-  /** Begins no run any more and waits for the one under way. */
+  /** Stops and waits for the current run. */
   stop(): Promise<void>;
 }
 
-/** Makes a sweep. It does not keep the process alive. */
+/** Creates a sweep. It does not keep the process alive. */
 export function createSweep({ what, everyMs, pauseMs = 0, atOnce = false, run, log }: SweepOptions): Sweep {
   const stopping = new AbortController();
   let isStarted = false;
@@ -41,7 +40,7 @@ export function createSweep({ what, everyMs, pauseMs = 0, atOnce = false, run, l
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let hasFailed = false;
-  /** When the newest run began, by the clock of `performance`. */
+  /** Start of the latest run, by the clock of `performance`. */
   let begun = -Infinity;
 
   async function runOnce(): Promise<void> {
@@ -50,7 +49,7 @@ export function createSweep({ what, everyMs, pauseMs = 0, atOnce = false, run, l
       if (hasFailed) log.info(`${what} works again`);
       hasFailed = false;
     } catch (error) {
-      // one line for as long as it fails, not one for each run
+      // log only the first of consecutive failures
       log[hasFailed ? 'debug' : 'warn']({ err: error }, `${what} failed, will try again`);
       hasFailed = true;
     }

@@ -1,17 +1,17 @@
 /**
  * Preloaded by every process (`node --import @symbio/kit/telemetry`): traces of gRPC and HTTP calls, sent to
- * OTEL_EXPORTER_OTLP_ENDPOINT. Without that setting nothing is loaded, since the SDK is half of a process's start.
+ * OTEL_EXPORTER_OTLP_ENDPOINT. Loads nothing without that setting, since the SDK doubles the start time.
  */
 import { register } from 'node:module';
 
-/** What the instrumentations below patch, by the names under which it is imported. */
+/** Modules patched by the instrumentations below, by import name. */
 const INSTRUMENTED = ['@grpc/grpc-js', 'http', 'https'];
 
 let shutdown: (() => Promise<void>) | undefined;
 
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
   // ES modules are patched through a loader hook; CommonJS packages through require. The hook reads the source of every
-  // module it is not told to leave alone, which takes longer than the rest of a start.
+  // module not excluded, which takes longer than the rest of the start.
   register('@opentelemetry/instrumentation/hook.mjs', import.meta.url, { data: { include: INSTRUMENTED } });
   const [{ NodeSDK }, { OTLPTraceExporter }, { GrpcInstrumentation }, { HttpInstrumentation }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -27,5 +27,5 @@ if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
   shutdown = () => sdk.shutdown();
 }
 
-/** Sends what is still buffered. Does nothing when telemetry is off. */
+/** Flushes buffered traces. No-op when telemetry is off. */
 export const flushTelemetry = async (): Promise<void> => shutdown?.();

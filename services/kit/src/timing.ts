@@ -1,27 +1,27 @@
 /**
- * How long starting, asking and stopping take. The chart's grace periods and probes follow from these; its test compares.
- * All in milliseconds.
+ * Durations of startup, checks and shutdown in milliseconds. The chart's grace periods and probes derive from these;
+ * its test compares them.
  */
 
-/** How often a process asks what it depends on. */
+/** Interval of dependency checks. */
 export const CHECK_MS = 3_000;
-/** How long an answer may take. A driver that looks for its server for 5 s then still says why it found none. */
+/** Timeout of a check: a driver that selects a server for 5 s can still report its reason. */
 export const CHECK_LIMIT_MS = 6_000;
 /**
- * How long something may be away before the process says it is not ready: longer than MongoDB takes to elect a primary
- * (10 s of silence and the vote) or a pod to restart, so that a short failure does not take every replica out at once.
+ * Outage before the process reports not ready: longer than a MongoDB primary election (10 s of silence and the vote) or
+ * a pod restart, so that a short failure does not remove all replicas.
  */
 export const LOST_GRACE_MS = 15_000;
-/** Pauses between tries while a process waits for what it needs to start. */
+/** Retry delays while waiting for dependencies at startup. */
 export const AWAIT_PAUSES_MS = [250, 500, 1_000, 2_000, 5_000] as const;
 
-/** How long one stage of the shutdown may take before the next begins: a stuck peer must not hold up the rest. */
+/** Maximum time of a shutdown stage: a stuck peer must not block the rest. */
 export const STAGE_LIMIT_MS = 15_000;
-/** How long calls and requests in flight get to finish. */
+/** Time for calls and requests in flight. */
 export const CALL_DRAIN_MS = 10_000;
-/** The same where uploads pass: 200 MB over a line of 6 Mbit/s. */
+/** The same for uploads: 200 MB at 6 Mbit/s. */
 export const UPLOAD_DRAIN_MS = 300_000;
-/** How long a shutdown takes at most, once the delay of SHUTDOWN_DELAY_SECONDS is over; then the process ends by force. */
+/** Maximum shutdown time after SHUTDOWN_DELAY_SECONDS; then the process is killed. */
 export const LAST_RESORT_MS = 45_000;
-/** The same where uploads pass. */
+/** The same for uploads. */
 export const UPLOAD_LAST_RESORT_MS = LAST_RESORT_MS - CALL_DRAIN_MS + UPLOAD_DRAIN_MS;

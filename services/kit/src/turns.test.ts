@@ -1,6 +1,6 @@
 import { Turns } from './turns.js';
 
-/** Work that goes on until it is told to end. */
+/** Work that ends on demand. */
 function held() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -20,7 +20,7 @@ describe('turns', () => {
     await expect(second).rejects.toThrow('nobody waits for it');
     end();
     await Promise.all([first, third]);
-    // the place is free again
+    // the slot is free again
     await turns.run(() => Promise.resolve(order.push('fourth')));
     expect(order).toEqual(['third', 'fourth']);
   });

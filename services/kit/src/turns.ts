@@ -1,11 +1,11 @@
-/** Runs at most so many things at a time; the others wait in the order they came. */
+/** A semaphore with a FIFO queue. */
 export class Turns {
   private busy = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly atOnce: number) {}
 
-  /** @param signal aborted: what still waits leaves the queue, and rejects with the signal's reason */
+  /** @param signal when aborted, waiting work leaves the queue and rejects with the signal's reason */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.busy < this.atOnce) this.busy++;
@@ -13,7 +13,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // the turn passes on to whoever waits: nobody who comes meanwhile takes it
+      // hand the slot to the next waiter, so that a new caller cannot take it
       const next = this.waiting.shift();
       if (next) next();
       else this.busy--;

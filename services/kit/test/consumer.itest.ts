@@ -1,4 +1,4 @@
-/** What a consumer gets of events, and what makes its work happen once, on real servers. */
+/** Delivery and exactly-once effects of consumers on real servers. */
 import { AppError, createClaims, createTombstones, newId, systemClock } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { broker, collect, grow, insert, metrics, mongo, relayWith } from './things.js';
@@ -72,7 +72,7 @@ describe('a consumer', () => {
 
   it('keeps an event whose handler is slow, and those that wait behind it', async () => {
     const ackWaitMs = 600;
-    /** What is delivered of two events that are held for several waits, and the longest time without a sign of them. */
+    /** Deliveries of two events held for several waits, and the longest interval between progress signals. */
     const held = async () => {
       const scope = newId();
       let signs = 0;
@@ -96,7 +96,7 @@ describe('a consumer', () => {
         },
       });
       await relayWith().sweep();
-      // both are told of three times in a wait: several waits have passed then
+      // progress is signalled three times per wait: several waits have passed then
       await eventually(() => expect(signs).toBeGreaterThan(20));
       release();
       const mine = () => got.filter((one) => one.scope === scope);
@@ -106,7 +106,7 @@ describe('a consumer', () => {
       return { delivered: mine().map(({ data, deliveries }) => [data.text, deliveries]), silenceMs };
     };
     let tried = await held();
-    // a process or a server that stands still for about a wait keeps nothing: it is tried again
+    // retry if the process or server stalled for about a wait
     while (tried.silenceMs > (ackWaitMs * 3) / 4) tried = await held();
     expect(tried.delivered).toEqual([
       ['slow', 1],
@@ -116,7 +116,7 @@ describe('a consumer', () => {
 
   it('that stops hands an event that waits for another try to the next process', async () => {
     const scope = newId();
-    // longer than this test may take: only what is handed back comes again
+    // longer than the test timeout: only returned events are redelivered
     const ackWaitMs = 600_000;
     const first = await collect(
       (one) => (one.scope === scope ? Promise.reject(new Error('no')) : Promise.resolve()),
@@ -128,7 +128,7 @@ describe('a consumer', () => {
     await eventually(() => expect(first.got.some((one) => one.scope === scope)).toBe(true));
     await first.stop();
     const second = await collect(() => Promise.resolve(), [], ackWaitMs, first.durable);
-    // NATS 2.9 counts no delivery that went back while the last request of a stopped process was still open
+    // NATS 2.9 does not count deliveries returned while the last request of a stopped process is open
     await eventually(() => expect(second.got.map((one) => one.scope)).toContain(scope));
     await second.stop();
   });
@@ -229,7 +229,7 @@ describe('a consumer', () => {
     await tombstones.record(one);
     expect(await tombstones.any(other, one)).toBe(true);
     expect(await tombstones.any(other)).toBe(false);
-    // one that can be taken back: the highest revision counts, whichever comes first
+    // a revertible deletion: the highest revision wins, in any order
     await tombstones.withdraw(other, 7);
     await tombstones.record(other, 6);
     expect(await tombstones.any(other)).toBe(false);
@@ -237,7 +237,7 @@ describe('a consumer', () => {
     expect(await tombstones.any(other)).toBe(true);
     await tombstones.withdraw(other, 9);
     expect(await tombstones.any(other)).toBe(false);
-    // and one for good cannot
+    // a permanent deletion cannot be reverted
     await tombstones.record(other);
     await tombstones.withdraw(other, 10);
     expect(await tombstones.any(other)).toBe(true);

@@ -21,7 +21,7 @@ import { entityEvents } from '@symbio/proto/event-type';
 import { freePort } from './free-port.js';
 import { healthOf } from './health.js';
 
-/** A log that keeps its lines from warn on, and those about dependencies. */
+/** Records log lines from warn on, and those about dependencies. */
 function keptLog() {
   const lines: { msg: string; dependency?: string; level: number }[] = [];
   const sink = new Writable({
@@ -93,7 +93,7 @@ describe('a process whose servers are away', () => {
     natsProxy = await faultyProxy(Number(new URL(config.NATS_URL).port));
     const uri = new URL(config.MONGODB_URI);
     uri.port = String(mongoProxy.port);
-    // time for the first connection to be refused, on a busy machine, too: before that the driver knows no reason to tell
+    // enough for the first connection to be refused on a busy machine: the driver reports no reason before
     uri.searchParams.set('serverSelectionTimeoutMS', '2000');
     [grpcPort, adminPort] = [await freePort(), await freePort()];
     starting = serve({
@@ -143,7 +143,7 @@ describe('a process whose servers are away', () => {
     expect(await readyz(adminPort)).toMatchObject({ status: 200 });
     expect(await healthOf(grpcPort, '')).toBe('SERVING');
     for (const [name, label, port, why] of [
-      // its driver knows no reason yet where this process stood still for the whole of its first try
+      // the driver has no reason yet if this process stalled during its first attempt
       ['mongodb', 'MongoDB at mongodb', mongoProxy.port, '(nothing listens there|it did not answer in time)'],
       ['nats', 'NATS at nats', natsProxy.port, 'nothing listens there'],
     ] as const) {
@@ -186,7 +186,7 @@ describe('a process whose servers are away', () => {
       expect((await readyz(adminPort)).failing).toEqual({ mongodb: 'nothing listens there (connection refused).' }),
     );
     expect(await healthOf(grpcPort, 'live')).toBe('SERVING');
-    // longer than this test may take: the answer is not to be the end of its time
+    // longer than the test timeout, so that the response is not caused by the deadline
     await expect(client.read({}, await callAs(person(), { limitMs: 600_000 }))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       reason: 'database_away',
@@ -238,7 +238,7 @@ describe('a connection to MongoDB', () => {
       return write(bytes);
     };
     await expect(connection.collection('writes').insertOne({})).rejects.toThrow('connection closed');
-    // and the next one has another connection
+    // the next one uses another connection
     await expect(connection.collection('writes').insertOne({})).resolves.toMatchObject({ acknowledged: true });
     await connection.close();
   });
@@ -255,7 +255,7 @@ describe('a connection to MongoDB', () => {
     let refused = 0;
     const others: unknown[] = [];
     const rows = connection.collection<{ _id: string }>('writes');
-    // one row as the driver writes it, and several as services do
+    // a single row, and several as services insert them
     const ways = [
       (_id: string): Promise<unknown> => rows.insertOne({ _id }),
       (_id: string): Promise<unknown> => insertAll(connection.collection('writes'), [{ _id }]),
@@ -268,7 +268,7 @@ describe('a connection to MongoDB', () => {
           acknowledged.push(_id);
         } catch (error) {
           refused++;
-          // what is not known as the database being away would be answered as a fault of ours
+          // anything else would be answered as an internal error
           if (!isMongoAway(error)) others.push(error);
         }
       }

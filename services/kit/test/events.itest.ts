@@ -118,14 +118,14 @@ describe('the relay', () => {
     const mine = (id = '') => got.filter(({ entityId }) => entityId === id).map(({ data: { text } }) => text);
     told.start();
     const ids = await Promise.all(['a', 'b', 'c'].map(async (text) => (await add(text))?._id ?? ''));
-    // how additions are told of is always the same
+    // inserts always notify in the same way
     looks.length = 0;
     const left = async (): Promise<void> =>
       eventually(async () => expect(await model.countDocuments({ _id: { $in: ids }, outbox: { $ne: [] } })).toBe(0));
     for (let n = 1; n <= 20; n++) {
       for (const id of ids) await change(id, String(n));
       if (n % 3 !== 0) continue;
-      // in some turns what was written before has left, in others it waits
+      // earlier entries have been sent in some rounds and wait in others
       gate.open();
       if (n % 2 === 0) await left();
       gate = shut();
@@ -135,7 +135,7 @@ describe('the relay', () => {
     const numbers = Array.from({ length: 20 }, (_, n) => String(n + 1));
     await eventually(() => expect(ids.map(mine)).toEqual(['a', 'b', 'c'].map((first) => [first, ...numbers, 'gone'])));
     await eventually(async () => expect(await model.countDocuments({ _id: { $in: ids } })).toBe(0));
-    // both ways were gone
+    // both cases occurred
     expect(new Set(looks)).toEqual(new Set([true, false]));
     await told.stop();
     await stop();
@@ -174,7 +174,7 @@ describe('the relay', () => {
       await expect(crashing.sweep()).rejects.toThrow('crash');
       await relayWith().sweep();
       await eventually(() => expect(got.filter((one) => one.scope === scope)).toHaveLength(2));
-      // a marker sent afterwards proves that no second copy is still under way before it
+      // a later marker proves that no duplicate is still in flight
       const marker = newId();
       await insert(marker, 'marker');
       await relayWith().sweep();
@@ -236,7 +236,7 @@ describe('the relay', () => {
 });
 
 describe('an entry that the stream refuses', () => {
-  /** An event that the relay will find larger than a message may be. */
+  /** Larger than a message may be. */
   const TOO_LARGE = 'x'.repeat(2_000_000);
   const relay = (retryDelaysMs: number[] = [0, 0]) =>
     new OutboxRelay({ models: [model as unknown as Model<never>], broker, metrics, log, retryDelaysMs });

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
 /**
- * Ports that are chosen from: below those of connections that go out, of which one can take a port between its choice and its
- * server's start, and beside those of the local stack (tools/dev/ports.ts).
+ * Port range: below ephemeral ports, which could take a port between its choice and its server's start, and apart from
+ * the local stack (tools/dev/ports.ts).
  */
 const FIRST = 10_000;
 const END = 15_000;
 
-/** A port of the loopback interface that nobody uses at the moment, at random. */
+/** A random free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

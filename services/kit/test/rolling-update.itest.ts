@@ -7,7 +7,7 @@ interface Message {
 }
 const toBytes = (value: Message): Buffer => Buffer.from(JSON.stringify(value));
 const fromBytes = (bytes: Buffer): Message => (bytes.length > 0 ? (JSON.parse(bytes.toString()) as Message) : {});
-/** Not known as one that may be repeated: the client sends it once. */
+/** Not idempotent by contract: sent once. */
 const Contract = {
   write: {
     path: '/test.Rolling/Write',
@@ -22,10 +22,10 @@ const Contract = {
 
 const config = testConfig('kit_rolling', 'kit-rolling');
 
-/** Milliseconds that calls take, one after the other: some of them are in flight whenever a copy stops. */
+/** Durations of successive calls in milliseconds: some are in flight whenever a copy stops. */
 const TAKES_MS = [0, 13, 4, 19, 8, 2, 16];
 
-/** How many calls the copies on each port answered. */
+/** Calls answered by the copies on each port. */
 const served = new Map<number, number>();
 
 async function start(port: number, written: Map<string, number>): Promise<RunningService> {
@@ -45,7 +45,7 @@ async function start(port: number, written: Map<string, number>): Promise<Runnin
   return host.run();
 }
 
-/** Callers at the same time, each with one call after another. */
+/** Concurrent callers with sequential calls. */
 const CALLERS = 16;
 
 it('replaces each of two copies in turn, under load, without a call that fails or is done twice', async () => {
@@ -72,7 +72,7 @@ it('replaces each of two copies in turn, under load, without a call that fails o
   for (const [index, port] of ports.entries()) {
     await copies[index]?.stop();
     copies[index] = await start(port, written);
-    // both are called again, before it is the other's turn
+    // both are called again before the other's turn
     const before = served.get(port) ?? 0;
     await eventually(() => expect(served.get(port)).toBeGreaterThan(before));
   }

@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(() => mongo.close());
 
-/** What a caller hands in that TypeScript did not see, such as a message of another version. */
+/** Values that bypass TypeScript, such as a message of another version. */
 const asValues = (values: object): Values => values as Values;
 const dot: Values = { name: 'dot', size: 1, colour: 'red', note: '', due: null };
 
@@ -257,7 +257,7 @@ describe('a row that is changed', () => {
     const before = (await stored(_id))!;
     await slow.changeMany([before], actor, () => ({ set: { size: 3 }, events: hangs() }));
     await ended((await stored(_id)) ?? undefined);
-    // what is no change for people leaves the moment as it is
+    // changes invisible to users keep the modification time
     const kept = await slow.change(_id, actor, () => ({ set: { size: 4 }, events: hangs(), keepUpdatedAt: true }));
     expect(kept?.updatedAt).toEqual((await stored(_id))?.updatedAt);
     expect(kept?.updatedAt).not.toEqual(clock.now());
@@ -363,7 +363,7 @@ describe('the names of people who were erased', () => {
     sweep.start();
     await eventually(async () => expect(await left()).toEqual([0, 0]));
 
-    // a call that began before, and one of whom nobody could know
+    // an earlier call, and one by an unknown caller
     await both();
     sweep.wake();
     await eventually(async () => expect(await left()).toEqual([0, 1]));

@@ -15,7 +15,7 @@ interface Message {
   text?: string;
 }
 
-/** A method of a contract of this test's own, in JSON. */
+/** A test-only JSON method. */
 const method = <N extends string>(name: N) => ({
   path: `/test.Host/${name}`,
   requestStream: false as const,
@@ -104,12 +104,12 @@ describe('a service', () => {
 
   it('gives handlers the actor that the internal token names, and the caller’s deadline', async () => {
     const actor = person({ role: 'symbio', permissions: ['canCreateProject'], scopes: ['p1'] });
-    // far from the ten and fifteen seconds of a call that names none: however long this one takes, it is not taken for one of those
+    // far from the default timeouts of ten and fifteen seconds
     const deadline = new Date(Date.now() + HOUR_MS);
     await client.show({ text: 'hello' }, await callAs(actor, { deadline, limitMs: 2 * HOUR_MS }));
     expect(seen).toMatchObject({ actor, request: { text: 'hello' } });
     const got = (seen as { deadline: Date }).deadline.getTime();
-    // it travels as the time that is left, so that the way of the call is added
+    // transmitted as remaining time, so the call's latency is added
     expect(Math.round((got - deadline.getTime()) / HOUR_MS)).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-/** Things: rows with an outbox and the events of their changes, on real servers. For the tests of one file. */
+/** Rows with an outbox and events on real servers, for the tests of one file. */
 import type { Connection, Model } from 'mongoose';
 import {
   DEAD_LETTERS_STREAM,
@@ -34,7 +34,7 @@ export const actor = serviceActor('test');
 export const log = createLogger({ name: 'kit-test', level: 'silent' });
 export const metrics = createMetrics('kit-test');
 export const config = testConfig('kit_events');
-/** A service name of its own, so that runs against the same server do not meet. */
+/** A unique service name, so that runs on the same server stay separate. */
 const service = `things${newId().slice(-6)}`;
 export const things = entityEvents(service, 'thing', ['changed'], {
   toJSON: (data: ThingEvent) => data,
@@ -64,7 +64,7 @@ afterAll(async () => {
   await mongo.close();
 });
 
-/** Collects what a consumer of all things' events gets. */
+/** Collects the events received by a consumer of all things. */
 export async function collect(
   handle: (received: ReceivedEvent<ThingEvent>) => Promise<void> = () => Promise.resolve(),
   retryDelaysMs?: number[],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await broker.ensureStream(DEAD_LETTERS_STREAM);
 });
 beforeEach(async () => {
-  // kinds of its own for each test, so that none finds another's messages
+  // unique kinds per test
   [ocr, small] = [`ocr-${newId().slice(-6)}`, `small-${newId().slice(-6)}`];
   await broker.ensureStream(jobStream(ocr));
   await broker.ensureStream(jobStream(small));
@@ -58,7 +58,7 @@ async function work(
   return queue;
 }
 
-/** Work that notes its messages and ends when it is told to. */
+/** Work that records its messages and ends on demand. */
 function noting() {
   const done: string[] = [];
   return {
@@ -83,7 +83,7 @@ describe('the work queue', () => {
     const { done, handle } = noting();
     await work(handle);
     await eventually(() => expect(done).toHaveLength(9));
-    // the tenth would have been the turn of one that can wait
+    // the tenth would have been the fair turn
     expect(done).toEqual(['0', '1', '2', '3', '5', '6', '7', '8', '9']);
   });
 
@@ -154,7 +154,7 @@ describe('the work queue', () => {
     await end('looked at');
     await end('picture 1');
     await end('picture 2');
-    // the last picture is being made: nothing else waits for the machine
+    // the last picture is being processed and nothing else waits
     await eventually(() => expect(begun).toContain('reading 1'));
     expect(begun.slice(0, 2).sort()).toEqual(['looked at', 'picture 1']);
     expect(begun.slice(2)).toEqual(['picture 2', 'picture 3', 'reading 1']);
@@ -162,7 +162,7 @@ describe('the work queue', () => {
     await end('reading 1');
     await end('reading 2');
 
-    // however many others keep coming
+    // despite a stream of others
     await offer(small, 5, 'blocker');
     await eventually(() => expect(begun).toContain('blocker'));
     await offer(small, 5, 'waits');
@@ -224,7 +224,7 @@ describe('the work queue', () => {
     });
     const counted = async (): Promise<number | undefined> =>
       (await metrics.deadLetters.get()).values.find(({ labels }) => labels.consumer === `workers-${ocr}`)?.value;
-    // an alert asks for its increase
+    // an alert uses its increase
     expect(await counted()).toBe(0);
     await eventually(async () => expect(await lettersOf(ocr)).toHaveLength(1));
     expect(deliveries).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -268,7 +268,7 @@ describe('the work queue', () => {
       return message;
     });
     const asked = broker.take(stream, durable);
-    // round trips after which the question has been answered, if nothing is waited for
+    // round trips after which an immediate answer would have arrived
     for (let trip = 0; trip < 5; trip++) await broker.depths(stream);
     await offer(ocr, 5, 'next');
     expect(await asked).toBeUndefined();

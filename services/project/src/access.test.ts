@@ -3,7 +3,7 @@ import { contextOf } from '@symbio/kit/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;
-/** One that the viewer is a member of, one that is of its creator only. */
+/** A project that the viewer is a member of, and one of its creator only. */
 let [shared, own] = ['', ''];
 beforeEach(async () => {
   rules = projectRules();

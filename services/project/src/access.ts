@@ -8,11 +8,11 @@ export interface AccessDeps {
   members: Pick<MemberRepository, 'roles' | 'usersOf'>;
 }
 
-/** Who may enter which project. */
+/** Access to projects. */
 export function createAccess({ projects, members }: AccessDeps) {
   const seesEverything = (actor: Actor): boolean => actor.via === 'service' || actor.role === 'administrator';
 
-  /** A caller's roles as a member, unless they see everything anyway. */
+  /** A caller's memberships, unless they see everything anyway. */
   const memberships = (actor: Actor, projectIds?: readonly string[]): Promise<Map<string, MemberRole>> =>
     seesEverything(actor) ? Promise.resolve(new Map<string, MemberRole>()) : members.roles(actor.sub, projectIds);
 
@@ -56,9 +56,9 @@ export function createAccess({ projects, members }: AccessDeps) {
 
   return {
     /**
-     * A project and the caller's role in it. Processes of ours find it also while it is deleted and can be restored: what they
-     * keep of it follows what it is.
-     * @throws AppError NOT_FOUND when it is not for the caller, PERMISSION_DENIED when the role does not allow the action
+     * A project and the caller's role in it. Internal processes also find deleted, restorable projects, because their
+     * copies follow the project.
+     * @throws AppError NOT_FOUND when not visible, PERMISSION_DENIED when the role does not allow the action
      */
     async require(
       { actor }: CallContext,
@@ -70,7 +70,7 @@ export function createAccess({ projects, members }: AccessDeps) {
       return allowed(actor, project, roles, action);
     },
 
-    /** As `require`, of a project that was deleted. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** As `require`, for a deleted project. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     async requireOf(
       { actor }: CallContext,
       project: StoredProject | undefined,
@@ -79,11 +79,11 @@ export function createAccess({ projects, members }: AccessDeps) {
       return allowed(actor, project, project ? await memberships(actor, [project._id]) : new Map(), action);
     },
 
-    /** The caller's role in each of the projects; those that are not for the caller are left out. */
+    /** The caller's roles; omits projects that are not visible. */
     roles: (projectIds: readonly string[], { actor }: CallContext): Promise<Record<string, ProjectRole>> =>
       rolesAmong(projectIds, actor),
 
-    /** As `roles`, of somebody who does not call: a user by id and role, perhaps limited as a key of theirs is. */
+    /** As `roles` for another user, by id and role, optionally with the limits of an API key. */
     rolesOf: (
       projectIds: readonly string[],
       { userId, role, limits }: { userId: string; role: string; limits: readonly string[] },
@@ -99,8 +99,8 @@ export function createAccess({ projects, members }: AccessDeps) {
       }),
 
     /**
-     * The caller's role in each project they may see. Of callers who are admin in every project there is only the exceptions:
-     * those that were deleted and can be restored.
+     * The caller's role in each visible project. For callers with access to every project only the exceptions: deleted,
+     * restorable ones.
      */
     async allRoles({
       actor,
@@ -111,7 +111,7 @@ export function createAccess({ projects, members }: AccessDeps) {
       return { roles: rolesIn(actor, await projects.visible(visibilityOf(actor, memberOf)), memberOf) };
     },
 
-    /** The people of all projects that a caller may see, and whether the caller owns one; empty for who sees everything. */
+    /** The people of all visible projects, and whether the caller owns one; empty for callers who see everything. */
     async colleagues({ actor }: CallContext): Promise<{ userIds: string[]; ownsProject: boolean }> {
       if (seesEverything(actor)) return { userIds: [], ownsProject: true };
       const memberOf = await memberships(actor);
@@ -125,8 +125,8 @@ export function createAccess({ projects, members }: AccessDeps) {
     },
 
     /**
-     * What a list may show the caller, and how to tell the role in each project of it.
-     * @param action what the caller is to be allowed in each
+     * List visibility of the caller, with a role lookup for listed projects.
+     * @param action that must be allowed
      */
     async visibility(
       { actor }: CallContext,

@@ -7,7 +7,7 @@ export interface CleanUpDeps {
   progress: Pick<ProgressRepository, 'removeAllOf'>;
 }
 
-/** Deletes what belongs to a deleted project. Repeating it changes nothing. */
+/** Deletes the data of a deleted project. Idempotent. */
 export const createCleanUp =
   ({ members, visits, progress }: CleanUpDeps) =>
   async (projectId: string): Promise<void> => {

@@ -2,11 +2,11 @@ import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
 const schema = baseConfigSchema.extend({
-  /** Where names of people are asked for. */
+  /** Service for user names. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 
 export type ProjectConfig = z.infer<typeof schema>;
 
-/** Reads this service's settings. @throws ConfigError */
+/** Reads the service's settings. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): ProjectConfig => read(schema, env);

@@ -1,4 +1,4 @@
-/** What this service reacts to: all that moves a cell of the dashboard, and the end of its own projects. */
+/** Event consumers: everything that affects dashboard cells, and deletion of projects. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';

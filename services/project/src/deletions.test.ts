@@ -8,7 +8,7 @@ const page = { page: 1, perPage: 20, skip: 0 };
 const all = { search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '' };
 
 let rules: ProjectRules;
-/** A project of the staff's, with a viewer, an editor and a second owner. */
+/** A staff project with a viewer, an editor and a second owner. */
 let id: string;
 beforeEach(async () => {
   rules = projectRules();
@@ -98,7 +98,7 @@ describe('a deleted project', () => {
     expect(after).toEqual({ ...before, project: { ...before.project, rev: 3, updatedAt: project.updatedAt } });
     expect(await rules.access.allRoles(rules.admin)).toEqual({ all: true, removedIds: [] });
     expect(published()).toEqual(['project.created', 'project.deleted', 'project.restored']);
-    // once more changes nothing
+    // idempotent
     expect((await rules.deletions.restore(id, rules.staff)).role).toBe('owner');
     expect(published()).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-/** Deleting projects, bringing them back, and removing them for good. */
+/** Deletes, restores and permanently erases projects. */
 import { isId, notFound, serviceActor, type Actor, type CallContext, type Clock, type PageSpec } from '@symbio/kit';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { projectEvents } from '@symbio/proto/project';
@@ -9,7 +9,7 @@ import type { RemovedProjects } from './removed-repository.js';
 import type { ProjectRepository } from './repository.js';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds between two looks for projects whose time is over. */
+/** Milliseconds between sweeps for expired projects. */
 export const PROJECT_SWEEP_MS = 3_600_000;
 
 export interface DeletionDeps {
@@ -20,19 +20,19 @@ export interface DeletionDeps {
 }
 
 /**
- * A deletion hides a project for 30 days: its row stays, marked, and whoever asks for access to it is answered as if there were
- * none. What belongs to it stays as it is in all services, until they hear that it was erased.
+ * A deletion hides a project for 30 days: the row is marked, and access checks answer as if it did not exist. Services
+ * keep the project's data until the erase event.
  */
 export function createDeletions({ projects, removed, access, clock }: DeletionDeps) {
-  /** On whose behalf projects go that nobody removes by hand. */
+  /** Actor of automatic erasure. */
   const self: Actor = serviceActor('project');
 
-  /** @throws AppError NOT_FOUND for one that is not deleted, or gone for good; PERMISSION_DENIED below owner */
+  /** @throws AppError NOT_FOUND if not deleted or already erased; PERMISSION_DENIED below owner */
   const restorable = async (id: string, context: CallContext): Promise<ProjectView> =>
     access.requireOf(context, isId(id) ? await removed.find(id, clock.now()) : undefined, 'delete the project');
 
   return {
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED below owner (OP-09) */
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also when repeated; PERMISSION_DENIED below owner (OP-09) */
     async delete(id: string, context: CallContext): Promise<void> {
       await access.require(context, id, 'delete the project');
       const { authorId, name } = context.actor;
@@ -49,7 +49,7 @@ export function createDeletions({ projects, removed, access, clock }: DeletionDe
       if (!row) throw notFound('Project');
     },
 
-    /** Those the caller may restore, the last deleted first. */
+    /** Projects the caller may restore, latest deletion first. */
     async list(page: PageSpec, context: CallContext): Promise<{ views: ProjectView[]; count: number }> {
       const { visibility, roleOf } = await access.visibility(context, 'delete the project');
       const { rows, count } = await removed.list(visibility, clock.now(), page);
@@ -61,7 +61,7 @@ export function createDeletions({ projects, removed, access, clock }: DeletionDe
     },
 
     /**
-     * Takes a deletion back; a project that is not deleted is answered as it is.
+     * Restores a project; idempotent.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED below owner
      */
     async restore(id: string, context: CallContext): Promise<ProjectView> {
@@ -74,14 +74,16 @@ export function createDeletions({ projects, removed, access, clock }: DeletionDe
       return { project, role };
     },
 
-    /** Removes a deleted project for good. @throws AppError NOT_FOUND for one that is not deleted; PERMISSION_DENIED below owner */
+    /**
+     * Permanently erases a deleted project. @throws AppError NOT_FOUND if not deleted; PERMISSION_DENIED below owner
+     */
     async erase(id: string, context: CallContext): Promise<void> {
       await restorable(id, context);
       const erased = await removed.erase(id, context.actor, (row) => [projectEvent(projectEvents.erased, row)]);
       if (!erased) throw notFound('Project');
     },
 
-    /** Removes for good what nobody brought back. Repeating it changes nothing. */
+    /** Erases expired projects. Idempotent. */
     async purge(): Promise<void> {
       for (;;) {
         const ids = await removed.expired(clock.now());

@@ -17,7 +17,7 @@ export interface HandlerDeps {
 
 const viewMessage = ({ project, role }: ProjectView) => projectMessage(project, role);
 
-/** The calls of the project service. */
+/** The gRPC handlers of the project service. */
 export const createHandlers = ({
   access,
   projects,

@@ -5,11 +5,11 @@ import { REQUIRED_FIELDS } from './project-fields.js';
 import type { StoredProject } from './repository.js';
 import { hasReport } from './statuses.js';
 
-/** Share of the required fields that are filled, 0 to 1 (OP-04). */
+/** Share of required fields that are filled, 0 to 1 (OP-04). */
 const setupShare = (row: StoredProject): number =>
   REQUIRED_FIELDS.filter((field) => row[field].trim() !== '').length / REQUIRED_FIELDS.length;
 
-/** What is not counted yet is as in a project in which nothing has happened. */
+/** Uncounted cells equal those of an empty project. */
 const cellsOf = ({ progress = {} }: StoredProject): Cells => ({
   hasAnnotations: progress.hasAnnotations ?? NO_CELLS.hasAnnotations,
   dataHistoric: progress.dataHistoric ?? NO_CELLS.dataHistoric,
@@ -20,7 +20,7 @@ const cellsOf = ({ progress = {} }: StoredProject): Cells => ({
   insights: progress.insights ?? NO_CELLS.insights,
 });
 
-/** A project as the caller sees it; in events, which are for everybody, without a role. */
+/** A project for the caller; in events without a role. */
 export function projectMessage(row: StoredProject, accessRole = ''): Project {
   const { hasAnnotations, ...progress } = cellsOf(row);
   return {
@@ -60,7 +60,7 @@ export const memberMessage = (row: MemberRow): Member => ({
   updatedAt: row.updatedAt,
 });
 
-/** The creator, who is an owner without being kept as a member (AUTH-35). */
+/** The creator, an owner without a member row (AUTH-35). */
 export const creatorMessage = (row: StoredProject): Member => ({
   projectId: row._id,
   userId: row.createdBy,

@@ -76,7 +76,7 @@ describe('members (PROJ-44, OP-06)', () => {
   });
 
   it('are users that exist; the creator stays owner (AUTH-35)', async () => {
-    // also by the names of what every object has
+    // also for names of Object.prototype
     for (const userId of [newId(), 'constructor', '__proto__'])
       await expect(rules.members.set({ projectId, userId, role: '' }, rules.staff)).rejects.toMatchObject({
         fields: { user_id: 'There is no such user' },

@@ -12,7 +12,7 @@ export interface MembersDeps {
   repository: Omit<MemberRepository, 'roles' | 'usersOf' | 'removeAllOf'>;
   access: Pick<Access, 'require'>;
   people: People;
-  /** Waits until other services know of a change. */
+  /** Waits until other services have received a change. */
   propagation: Pick<Propagation, 'after'>;
 }
 
@@ -21,21 +21,21 @@ export interface NewMember {
   userId: string;
   /** Empty: viewer, unless only a role is changed. */
   role: string;
-  /** Changes the role of a member and adds nobody. */
+  /** Only changes an existing member's role. */
   changeOnly?: boolean;
 }
 
-/** How often adding a member is tried against somebody who adds or removes the same one. */
+/** Attempts to add a member against concurrent changes. */
 const TRIES = 3;
 
-/** The role in a request; none means viewer for who is added (AUTH-38). @throws AppError INVALID_ARGUMENT */
+/** The requested role; defaults to viewer (AUTH-38). @throws AppError INVALID_ARGUMENT */
 export function checkRole(role: string): MemberRole {
   const asked = role || 'viewer';
   if (!isMemberRole(asked)) throw invalidFields({ role: `Role must be one of ${MEMBER_ROLES.join(', ')}` });
   return asked;
 }
 
-/** Rules about the people of a project. */
+/** Rules about project members. */
 export function createMembers({ repository, access, people, propagation }: MembersDeps) {
   const creatorStays = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
@@ -58,14 +58,14 @@ export function createMembers({ repository, access, people, propagation }: Membe
   }
 
   return {
-    /** The creator first, then members, the longest one first. @throws AppError NOT_FOUND */
+    /** The creator first, then members by time of joining. @throws AppError NOT_FOUND */
     async list(projectId: string, context: CallContext): Promise<Member[]> {
       const { project } = await access.require(context, projectId, 'read members');
       return [creatorMessage(project), ...(await repository.list(projectId)).map(memberMessage)];
     },
 
     /**
-     * Adds a member or changes the role, with `changeOnly` only the latter. Somebody who has the role already keeps it, and nothing is published.
+     * Adds a member or changes the role; with `changeOnly` only the latter. An unchanged role is not published.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION
      */
     async set({ projectId, userId, role, changeOnly = false }: NewMember, context: CallContext): Promise<Member> {
@@ -80,7 +80,7 @@ export function createMembers({ repository, access, people, propagation }: Membe
       return memberMessage(await put({ projectId, userId, role: checked, name }, changeOnly, context));
     },
 
-    /** @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED, FAILED_PRECONDITION */
+    /** @throws AppError NOT_FOUND, also when repeated; PERMISSION_DENIED, FAILED_PRECONDITION */
     async remove({ projectId, userId }: Pick<NewMember, 'projectId' | 'userId'>, context: CallContext): Promise<void> {
       const { project } = await access.require(context, projectId, 'change members');
       if (userId === project.createdBy) throw creatorStays();

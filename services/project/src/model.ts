@@ -20,14 +20,14 @@ import type { Cells } from './progress-cells.js';
 
 const cell = <Name extends keyof Cells>() => ({ type: typed<Cells[Name]>(String) }) as const;
 
-/** Parts of the cells that are counted on their own. */
+/** Independently counted parts of the cells. */
 export const PARTS = ['documents', 'insights', 'visits'] as const;
 export type Part = (typeof PARTS)[number];
 
 const progress = fields({
-  /** How often a part was asked to be counted, */
+  /** Number of requested counts per part, */
   asked: { type: typed<Partial<Record<Part, number>>>(Object) },
-  /** and how many of these askings the cells of the part answer. */
+  /** and how many of them the cells include. */
   counted: { type: typed<Partial<Record<Part, number>>>(Object) },
   hasAnnotations: { type: Boolean },
   dataHistoric: cell<'dataHistoric'>(),
@@ -57,17 +57,17 @@ const project = fields({
   clientEmail: { type: String },
   status: { type: String, enum: PROJECT_STATUSES, required: true },
   createdBy: text,
-  /** The creator's name at creation, for the list of members. */
+  /** The creator's name at creation, for the member list. */
   createdByName: { type: String, default: '' },
-  /** The agent that made it for this person; absent when a person did, and in rows from before December 2026. */
+  /** The agent that created it for the user; absent for people, and in rows from before December 2026. */
   createdByAgent: { type: String },
-  /** Of what it was created with; projects from before November 2026 have none. */
+  /** Hash of the creation values; absent before November 2026. */
   creationHash: { type: String },
-  /** What a search looks into, in lower case (OP-03). */
+  /** Lower-case search text (OP-03). */
   searchText: text,
-  /** The cells of the dashboard, and how far they are counted. Absent: nothing has happened. */
+  /** Dashboard cells and their counting state. Absent: empty project. */
   progress: { type: part(progress) },
-  /** A person deleted it: nobody sees it, nor what belongs to it, and it is kept until `purgeAt` so that it can be restored. */
+  /** Deleted by a person: invisible with all its data, and restorable until `purgeAt`. */
   removal: { type: part({ authorId: text, authorName: { type: String, default: '' }, at: moment }) },
   purgeAt: { type: Date },
 });
@@ -96,11 +96,11 @@ const siteVisit = fields({
   weatherConditions: { type: String, default: '' },
   investigatorId: { type: String },
   investigatorName: { type: String, default: '' },
-  /** Date and time as one text that sorts; a missing time counts as 09:00 (VISIT-07). */
+  /** Sortable date and time; a missing time counts as 09:00 (VISIT-07). */
   sortKey: text,
-  /** What it was created with, and by whom; visits from before November 2026 have none. */
+  /** Hash of creation values and author; absent before November 2026. */
   creationHash: { type: String },
-  /** A person deleted it: nobody sees it, and until then that can be taken back. */
+  /** If set, deleted by a person and restorable until then. */
   purgeAt: { type: Date },
 });
 
@@ -112,30 +112,30 @@ const source = fields({
   projectId: text,
   kind: { type: String, enum: ['document', 'page', 'annotation', 'mention'], required: true },
   rev: number,
-  /** Deleted over there. The row stays, so that an older event that comes late does not bring it back. */
+  /** Deleted at its source. The row remains so that late, older events do not restore it. */
   gone: flag,
-  /** Documents: the group of the category, whether anything is left to do, pages (0: not known). */
+  /** Documents: category group, whether work is left, number of pages (0: unknown). */
   group: { type: typed<CategoryGroup>(String) },
   settled: { type: Boolean },
   totalPages: { type: Number },
-  /** Pages: of which document, and whether the picture exists. */
+  /** Pages: their document, and whether the image exists. */
   documentId: { type: String },
   ready: { type: Boolean },
-  /** Mentions: whether a feature is named. */
+  /** Mentions: whether linked to a feature. */
   associated: { type: Boolean },
 });
 
-/** What an entity of another service adds to the dashboard's cells: the newest revision seen of it. */
+/** An external entity's contribution to the cells, at its newest seen revision. */
 export type SourceRow = ValuesOf<typeof source>;
 
 const oldProgressFields = fields({ _id: text, ...progress });
 
-/** Where the progress of a project was kept before November 2026; `_id` is the project's. */
+/** Location of a project's progress before November 2026; `_id` is the project id. */
 export type OldProgressRow = ValuesOf<typeof oldProgressFields>;
 
 const counter = fields({ _id: text, value: number });
 
-/** Last number given out in a year. */
+/** Last number assigned in a year. */
 export type CounterRow = ValuesOf<typeof counter>;
 
 export interface ProjectModels {
@@ -147,26 +147,26 @@ export interface ProjectModels {
   counters: Model<CounterRow>;
 }
 
-/** The collections of this service on its connection. */
+/** The collections of this service. */
 export function projectModels(connection: Connection): ProjectModels {
   const projects = rowSchema<ProjectRow>('projects', project);
   projects.index({ number: 1 }, { unique: true });
   projects.index({ deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   projects.index({ createdBy: 1, deletedAt: 1, purgeAt: 1, createdAt: -1, _id: -1 });
   projects.index({ deletedAt: 1, purgeAt: 1, clientCompany: 1, createdAt: -1, _id: -1 });
-  // only deleted ones are in it
+  // partial: only deleted ones
   projects.index({ purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
 
   const members = rowSchema<MemberRow>('members', member);
-  // removed members wait for their last event: only those who are members now must be unique
+  // removed members wait for their last event: only current members must be unique
   members.index({ projectId: 1, userId: 1 }, { unique: true, partialFilterExpression: { deletedAt: null } });
   members.index({ projectId: 1, deletedAt: 1, createdAt: 1 });
-  // answers by itself in which projects somebody has which role
+  // covers the lookup of roles by user
   members.index({ userId: 1, deletedAt: 1, projectId: 1, role: 1 });
 
   const siteVisits = rowSchema<SiteVisitRow>('site_visits', siteVisit);
   siteVisits.index({ projectId: 1, deletedAt: 1, sortKey: -1, _id: -1 });
-  // only deleted ones are in it
+  // sparse: only deleted ones
   siteVisits.index({ purgeAt: 1 }, { sparse: true });
 
   const sources = strictSchema<SourceRow>('progress_sources', source);

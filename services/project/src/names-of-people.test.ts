@@ -6,7 +6,7 @@ import { memberNames, projectNames, siteVisitNames } from './names-of-people.js'
 const CELLS = ['dataAgency', 'dataHistoric', 'dataPages', 'dataUserProvided', 'insights', 'siteRecon'];
 const COUNTED = ['asked', 'counted', ...CELLS];
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields kept when a person is erased, with reasons. */
 const STAYS = {
   'what a project says of its client and its property': [
     'projects.clientCompany',
@@ -73,7 +73,7 @@ it('a project keeps its creator, its members and who visited, under another name
   expect(replaceNames({ investigatorId: 'ada', investigatorName: 'Ada Marsh' }, siteVisitNames, nameOf)).toEqual({
     investigatorName: 'Erased person 7',
   });
-  // of a project from before names were kept, and of somebody else
+  // a project from before names were stored, and one of another person
   expect(replaceNames({ createdBy: 'ada', createdByName: '' }, projectNames, nameOf)).toBeUndefined();
   expect(replaceNames({ userId: 'ben', name: 'Ben Ito' }, memberNames, nameOf)).toBeUndefined();
 });

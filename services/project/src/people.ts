@@ -1,12 +1,12 @@
 import type { CallParent, Client } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
-/** Where names of people come from. */
+/** Source of user names. */
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 
-/** The name of a user, or undefined when there is no such user. */
+/** The name of a user, or undefined. */
 export async function nameOf(people: People, userId: string, parent: CallParent): Promise<string | undefined> {
   const { names } = await people.getUserNames({ ids: [userId] }, parent);
-  // an id is whatever a caller thinks of, and every object has a `constructor`
+  // the id is arbitrary input, and every object has a `constructor`
   return Object.hasOwn(names, userId) ? names[userId] : undefined;
 }

@@ -13,15 +13,14 @@ import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
 
-/** Roles a member may have (OP-06); admin is not given but held by administrators. */
+/** Roles a member may have (OP-06); admin is implied for administrators. */
 export type MemberRole = Exclude<ProjectRole, 'admin'>;
 export const MEMBER_ROLES = PROJECT_ROLES.filter((role): role is MemberRole => role !== 'admin');
 
-/** Whether a text is a member's role. */
 export const isMemberRole = (text: string): text is MemberRole => (MEMBER_ROLES as readonly string[]).includes(text);
 
 /**
- * An agent changes and deletes the projects that it made; site visits and members are for people.
+ * Agents may change and delete only projects they created; site visits and members are for people.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(
@@ -39,7 +38,7 @@ export function refuseForAgent(
   refuseOverruling(actor, 'The deletion of this project', project.removal?.authorId, 'Ask a person to restore it.');
 }
 
-/** The weakest role that may do it (OP-07, OP-09). */
+/** Minimum role per action (OP-07, OP-09). */
 export const NEEDED_ROLE = {
   'read the project': 'viewer',
   'change the project': 'editor',
@@ -52,12 +51,11 @@ export const NEEDED_ROLE = {
 export type Action = keyof typeof NEEDED_ROLE;
 const READS: ReadonlySet<Action> = new Set(['read the project', 'read site visits', 'read members']);
 
-/** Whether a role allows an action. */
 export const may = (role: ProjectRole, action: Action): boolean => atLeast(role, NEEDED_ROLE[action]);
 
 /**
- * The role of somebody in a project (AUTH-34 to AUTH-37), or undefined: not for them. A key that is limited to
- * projects sees no other, whatever its user may.
+ * A user's role in a project (AUTH-34 to AUTH-37), or undefined: not visible. A key limited to projects sees no others,
+ * whatever its user may.
  */
 export function roleIn(
   actor: Actor,
@@ -73,13 +71,13 @@ export function roleIn(
 
 const creators = withPermission('canCreateProject');
 
-/** A key that is limited to projects could not even see one that it makes. */
+/** A key limited to projects could not see a new one. */
 const projectMakers: MethodPolicy = {
   name: `${creators.name}, without limits to projects`,
   allows: (actor) => creators.allows(actor) && actor.scopes.length === 0,
 };
 
-/** Who may call what at all; roles in the project come on top. */
+/** Method policies; project roles apply additionally. */
 export const policies: Policies<typeof ProjectServiceService> = {
   listProjects: signedIn,
   getProject: signedIn,

@@ -3,7 +3,7 @@ import { isPaged } from './document-groups.js';
 
 export type Fill = 'empty' | 'partial' | 'full';
 
-/** What the dashboard's cells show of other services' data and of site visits (OP-04). */
+/** Dashboard cells derived from other services and site visits (OP-04). */
 export interface Cells {
   hasAnnotations: boolean;
   dataHistoric: Fill;
@@ -14,7 +14,7 @@ export interface Cells {
   insights: 'empty' | 'half' | 'full';
 }
 
-/** Cells of a project in which nothing has happened. */
+/** Cells of an empty project. */
 export const NO_CELLS: Cells = {
   hasAnnotations: false,
   dataHistoric: 'empty',
@@ -25,11 +25,11 @@ export const NO_CELLS: Cells = {
   insights: 'empty',
 };
 
-/** What is known of a document when its cells are counted. */
+/** Document facts for counting. */
 export interface DocumentFacts {
   group: CategoryGroup;
   settled: boolean;
-  /** 0: not known. */
+  /** 0: unknown. */
   totalPages: number;
   readyPages: number;
 }
@@ -38,8 +38,8 @@ const IN_WORK: ReadonlySet<string> = new Set(['queued', 'processing', 'failed'])
 const PAGES_MADE: ReadonlySet<string> = new Set(['pages_ready', 'analysis_complete']);
 
 /**
- * Whether nothing is left to do with a document: its category is sure, no processing is under way or broken, and if
- * it is a map its pages are made.
+ * Whether no work is left on a document: its category is certain, processing is neither running nor failed, and pages
+ * of maps are ready.
  */
 export function isSettled(document: { category: string; processingStatus: string; needsReview: boolean }): boolean {
   if (document.needsReview || IN_WORK.has(document.processingStatus)) return false;
@@ -58,7 +58,7 @@ function pagesFill(documents: readonly DocumentFacts[]): Fill {
   return ready === total ? 'full' : 'partial';
 }
 
-/** The four data bars: each group of documents, and processed pages. */
+/** The four data bars: each document group, and processed pages. */
 export function documentCells(
   documents: readonly DocumentFacts[],
 ): Pick<Cells, 'dataHistoric' | 'dataAgency' | 'dataUserProvided' | 'dataPages'> {
@@ -71,7 +71,7 @@ export function documentCells(
   };
 }
 
-/** Half when annotated, full once there are mentions and each names its feature (PROJ-15). */
+/** Half when annotated, full when every mention is linked to a feature (PROJ-15). */
 export function insightCells(facts: {
   annotations: boolean;
   mentions: boolean;
@@ -83,7 +83,7 @@ export function insightCells(facts: {
   return { hasAnnotations: annotations, insights };
 }
 
-/** A visit with findings is completed (VISIT-04); one without access will not take place (VISIT-03). */
+/** A visit with findings is completed (VISIT-04); without access it will not take place (VISIT-03). */
 export function visitCells(visits: readonly { accessGranted: boolean; findings: string }[]): Pick<Cells, 'siteRecon'> {
   if (visits.length === 0) return { siteRecon: 'none' };
   const takingPlace = visits.filter(({ accessGranted }) => accessGranted);

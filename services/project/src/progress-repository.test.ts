@@ -2,7 +2,7 @@ import type { SourceRow } from './model.js';
 import { progressRepository } from './progress-repository.js';
 
 describe('what the cells of the dashboard are counted from', () => {
-  /** A collection in which somebody else makes the row with this revision once it was found to be missing. */
+  /** A collection with a concurrent insert of this revision during an upsert. */
   function overtaken(rev: number) {
     let row: Partial<SourceRow> | undefined;
     const updateOne = (

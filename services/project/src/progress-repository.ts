@@ -3,27 +3,27 @@ import type { Model, QueryFilter } from 'mongoose';
 import { PARTS, type OldProgressRow, type Part, type ProjectRow, type SourceRow } from './model.js';
 import type { Cells, DocumentFacts } from './progress-cells.js';
 
-/** What the cells of the dashboard are counted from, and where they are kept: in the row of their project. */
+/** Sources of the dashboard cells, and the cells within the project rows. */
 export interface ProgressRepository {
-  /** Keeps an entity's newest revision; one that is known already, or older, changes nothing. */
+  /** Stores an entity's newest revision; ignores known and older ones. */
   putSource(row: SourceRow): Promise<void>;
   removeSource(id: string): Promise<void>;
   documentFacts(projectId: string): Promise<DocumentFacts[]>;
   insightFacts(projectId: string): Promise<{ annotations: boolean; mentions: boolean; unassociated: boolean }>;
   /**
-   * Writes down that a part of a project's cells has to be counted; stays so until a count that began later is written.
-   * Answers whether there is such a project.
+   * Persists that a part must be counted, until a count that started later is stored. Returns whether the project
+   * exists.
    */
   askForCount(projectId: string, part: Part): Promise<boolean>;
-  /** How often a part was asked for: a count that begins now answers all of it. */
+  /** Number of requests for a part: a count starting now covers all of them. */
   countsAsked(projectId: string, part: Part): Promise<number>;
-  /** Writes counted cells, unless a count that began later has been written. */
+  /** Stores counted cells, unless a later count has been stored. */
   endCount(projectId: string, part: Part, asked: number, cells: Partial<Cells>): Promise<void>;
-  /** Parts that were asked for and are not counted: the service ended in between. */
+  /** Parts with pending counts, after a crash. */
   countsMissing(): Promise<{ projectId: string; part: Part }[]>;
-  /** Deletes what the cells of a deleted project were counted from. Repeating it changes nothing. */
+  /** Deletes the sources of a deleted project. Idempotent. */
   removeAllOf(projectId: string): Promise<void>;
-  /** Cells that were kept in rows of their own before November 2026 come into the rows of their projects. */
+  /** Moves cells from separate rows (before November 2026) into project rows. */
   adoptOldRows(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function progressRepository(
       return { annotations, mentions, unassociated };
     },
 
-    // the revision stays: cells are no change of the project
+    // keep the revision: cells are not a change of the project
     async askForCount(projectId, part) {
       const asked = { $inc: { [`progress.asked.${part}`]: 1 } };
       return (await projects.updateOne({ _id: projectId, deletedAt: null }, asked)).matchedCount === 1;

@@ -8,7 +8,7 @@ import { createProgress, type ProgressDeps } from './progress.js';
 
 type Repository = ProgressDeps['repository'];
 
-/** The rules with what they ask of the database, in order. Of projects that are gone there is none. */
+/** The rules with a log of their database calls. `gone` projects do not exist. */
 function world({ gone = [] as string[] } = {}) {
   const steps: string[] = [];
   const rows = new Map<string, SourceRow>();
@@ -50,7 +50,7 @@ describe('what the dashboard is counted from', () => {
     await progress.stop();
     expect(steps.filter((what) => what === 'visits')).toHaveLength(2);
     expect(steps.at(-1)).toBe('end visits 4');
-    // another process counts what is asked from now on
+    // another process counts later requests
     await progress.visits('p');
     expect(steps.at(-1)).toBe('ask');
   });

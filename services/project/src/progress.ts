@@ -14,13 +14,16 @@ export interface ProgressDeps {
   log: Logger;
 }
 
-/** Milliseconds between two counts of the same cells: each looks at all documents of a project. What changes after a rest is counted at once. */
+/**
+ * Minimum milliseconds between counts of the same cells, which read all documents of a project. Idle projects are
+ * counted at once.
+ */
 const COUNT_EVERY_MS = 1_000;
 
 /**
- * Keeps the dashboard's cells. Events may come twice, late and out of order, so nothing is added up from them: each one
- * leaves the newest revision of its entity in a row, and the cells are counted anew from the rows. Soon, not at once: a
- * document of 1,000 pages would be counted 1,000 times.
+ * Maintains the dashboard cells. Events may be duplicated, late and out of order, so nothing is incremented: each one
+ * stores the newest revision of its entity, and cells are recounted from the rows. Counts are coalesced: a document of
+ * 1,000 pages would cause 1,000 otherwise.
  */
 export function createProgress({ repository, visits, log }: ProgressDeps) {
   const counts: Record<Part, (projectId: string) => Promise<Partial<Cells>>> = {
@@ -44,8 +47,7 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
   };
 
   /**
-   * What was asked for is written down first: a service that dies before it counts does so at its next start. Answers whether
-   * there is such a project.
+   * Persists the request first, so that a crashed service counts at its next start. Returns whether the project exists.
    */
   async function recount(projectId: string, part: Part): Promise<boolean> {
     const isThere = await repository.askForCount(projectId, part);
@@ -56,7 +58,7 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
   async function apply(row: SourceRow, part: Part): Promise<void> {
     if (!row.projectId) return;
     await repository.putSource(row);
-    // what belongs to a deleted project would stay for ever: nobody would clean it up
+    // sources of a deleted project would never be cleaned up
     if (!(await recount(row.projectId, part))) await repository.removeSource(row._id);
   }
 
@@ -97,7 +99,7 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
     annotation: ({ id, projectId }: Annotation, rev: number, deleted: boolean): Promise<void> =>
       apply({ _id: `annotation:${id}`, projectId, kind: 'annotation', rev, gone: deleted }, 'insights'),
 
-    // a mention of which nothing holds, because somebody rejected it, waits for no feature
+    // a rejected mention needs no feature
     mention: (mention: Mention, rev: number, deleted: boolean): Promise<void> => {
       const { id, projectId, featureOfInterestId, currentHistoryId } = mention;
       const associated = featureOfInterestId !== '' || currentHistoryId === '';
@@ -108,13 +110,13 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
       await recount(projectId, 'visits');
     },
 
-    /** Counts what was asked for and not counted when the service last ended. */
+    /** Runs counts pending since the last shutdown. */
     async start(): Promise<void> {
       await repository.adoptOldRows();
       for (const { projectId, part } of await repository.countsMissing()) soon[part].ask(projectId);
     },
 
-    /** Waits for counts in flight. */
+    /** Waits for running counts. */
     async stop(): Promise<void> {
       await Promise.all(Object.values(soon).map((part) => part.stop()));
     },

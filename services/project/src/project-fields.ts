@@ -7,7 +7,7 @@ import { FIRST_STATUS } from './statuses.js';
 
 const tooLong = (label: string, max: number): string => `${label} is too long (at most ${max} characters)`;
 
-/** A text that must be there; absent and empty get the same sentence. */
+/** A required text; absent and empty have the same error. */
 const required = (sentence: string, label: string, max: number) =>
   z
     .string({ error: sentence })
@@ -16,14 +16,14 @@ const required = (sentence: string, label: string, max: number) =>
     .max(max, tooLong(label, max))
     .regex(ONE_LINE, notOneLine(label));
 
-/** A text that may be empty; an empty one removes the value. */
+/** An optional text; an empty one removes the value. */
 const optional = (label: string, max: number) =>
   z.string().trim().max(max, tooLong(label, max)).regex(ONE_LINE, notOneLine(label)).optional();
 
-/** Longest e-mail address, in characters (RFC 5321, 4.5.3.1.3). */
+/** Maximum e-mail address length in characters (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254;
 
-/** The fields every project must have, with their sentences (PROJ-27 to PROJ-32, PROJ-35). */
+/** Required fields with their error sentences (PROJ-27 to PROJ-32, PROJ-35). */
 const requiredFields = {
   title: required('Title is required', 'Title', 200),
   dueDate: required('Due date is required', 'Due date', 10).refine(
@@ -68,13 +68,13 @@ const updateSchema = z
       .optional(),
   });
 
-/** The required fields, whose share is the Set up cell (OP-04). */
+/** Required fields, for the Set up cell (OP-04). */
 export const REQUIRED_FIELDS = Object.keys(requiredFields) as (keyof typeof requiredFields)[];
 
-/** Fields of a new project; optional ones that are empty are left out. */
+/** Fields of a new project; empty optional ones are omitted. */
 export type NewProject = Omit<z.infer<typeof creationSchema>, 'status'>;
 
-/** What an update changes: a key with undefined removes the value, a missing key leaves it. */
+/** An update: undefined removes the value, a missing key keeps it. */
 export type ProjectChange = Partial<NewProject> & { status?: ProjectStatus };
 
 const emptyToUndefined = <T extends object>(values: T): T =>
@@ -85,13 +85,13 @@ const emptyToUndefined = <T extends object>(values: T): T =>
 const withoutUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-/** Checks the fields of a new project. @throws AppError that names every bad field at once */
+/** Validates a new project. @throws AppError naming every invalid field */
 export function checkNewProject(fields: ProjectFields | undefined): NewProject {
   const { status: _first, ...given } = parseFields<z.infer<typeof creationSchema>>(creationSchema, fields ?? {});
   return withoutUndefined(emptyToUndefined(given));
 }
 
-/** Checks the fields of an update: only those that are given. @throws AppError that names every bad field at once */
+/** Validates the given fields of an update. @throws AppError naming every invalid field */
 export const checkProjectChange = (fields: ProjectFields | undefined): ProjectChange =>
   emptyToUndefined(
     withoutUndefined(parseFields<ProjectChange>(updateSchema as z.ZodType<ProjectChange>, fields ?? {})),

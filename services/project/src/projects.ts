@@ -39,7 +39,7 @@ export interface ProjectsDeps {
 }
 
 export interface NewProjectInput {
-  /** Minted by the client; empty: a new one. */
+  /** Chosen by the client; empty: generated. */
   id: string;
   fields?: ProjectFields;
 }
@@ -47,17 +47,17 @@ export interface NewProjectInput {
 export interface ProjectUpdate {
   id: string;
   fields?: ProjectFields;
-  /** When the project had changed last, as the caller knows it; absent: the caller does not say. */
+  /** Last modification known to the caller; absent: no check. */
   expectedUpdatedAt?: Date;
 }
 
-/** How often a new number is taken when the one at hand turns out to be used. */
+/** Attempts to assign an unused number. */
 const NUMBER_TRIES = 3;
 
-/** The number of a project: `P-<year>-<5 digits>` (OP-02). */
+/** The project number: `P-<year>-<5 digits>` (OP-02). */
 export const projectNumber = (year: number, count: number): string => `P-${year}-${String(count).padStart(5, '0')}`;
 
-/** Checks what a list is narrowed down to. @throws AppError that names every bad filter at once */
+/** Validates list filters. @throws AppError naming every invalid filter */
 export function checkFilter(filter: ProjectFilter): ProjectFilter {
   const fields: Record<string, string> = {};
   if (filter.search.length > MAX_SEARCH) fields['search'] = `Search is too long (at most ${MAX_SEARCH} characters)`;
@@ -74,7 +74,7 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 
 /** Rules about projects. */
 export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
-  /** What a repeated creation answers: the project it made the first time. */
+  /** Answers a repeated creation with the existing project. */
   async function madeBefore(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
     if (row?.createdBy !== context.actor.sub || !repeats(row, hash))
@@ -83,7 +83,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
   }
 
   return {
-    /** A page of the caller's projects, newest first: a fixed number of queries, however many projects. */
+    /** A page of the caller's projects, newest first, with a constant number of queries. */
     async list(
       filter: ProjectFilter,
       page: PageSpec,
@@ -99,19 +99,19 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       return { views, count };
     },
 
-    /** @throws AppError NOT_FOUND, also when the caller may not see it (AUTH-37) */
+    /** @throws AppError NOT_FOUND, also when not visible (AUTH-37) */
     get: (id: string, context: CallContext): Promise<ProjectView> => access.require(context, id, 'read the project'),
 
-    /** Company names among the caller's projects, sorted as people sort. */
+    /** Company names of the caller's projects, in locale order. */
     async companies(context: CallContext): Promise<string[]> {
       const { visibility } = await access.visibility(context);
       return (await repository.companies(visibility)).sort((one, other) => one.localeCompare(other, 'en'));
     },
 
     /**
-     * Makes a project, always at the first status (PROJ-40). Repeating it with the same id and fields answers the first one as
-     * it is by now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, ALREADY_EXISTS when somebody else, or something else, has the id
+     * Creates a project at the first status (PROJ-40). Repeating it with the same id and fields returns the existing
+     * one in its current state.
+     * @throws AppError INVALID_ARGUMENT with every invalid field, ALREADY_EXISTS when the id is taken otherwise
      */
     async create(input: NewProjectInput, context: CallContext): Promise<ProjectView> {
       const { actor } = context;
@@ -120,7 +120,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
       const year = clock.now().getUTCFullYear();
       const id = input.id || newId();
       const hash = creationHash(values);
-      // an agent that makes a project makes it its user's: whose it is goes by the person's name
+      // a project created by an agent belongs to its user, so store the person's name
       const creator = actor.agentId === undefined ? actor.name : await nameOf(people, actor.sub, context);
       for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
         const project = await repository.insert(
@@ -144,8 +144,8 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
     },
 
     /**
-     * Changes the given fields. What is already so changes nothing and is not published, so that a repeated call is
-     * harmless also when its first run has moved `updated_at` on.
+     * Changes the given fields. Unchanged values are not published, so repeated calls are harmless even after the first
+     * one moved `updated_at`.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale
      */
     async update({ id, fields, expectedUpdatedAt }: ProjectUpdate, context: CallContext): Promise<ProjectView> {

@@ -1,4 +1,4 @@
-/** Projects that were deleted and can be restored: nothing else finds them. */
+/** Repository of deleted, restorable projects. */
 import type { Actor, OutboxWriter, PageSpec, PendingEvent } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { ProjectRow } from './model.js';
@@ -6,24 +6,23 @@ import { ofVisibility, UNREAD, type StoredProject, type Visibility } from './rep
 
 type Events = (row: StoredProject) => PendingEvent[];
 
-/** Every query and write of deleted projects. */
 export interface RemovedProjects {
-  /** One that can be restored now. */
+  /** A restorable project. */
   find(id: string, now: Date): Promise<StoredProject | undefined>;
-  /** A page of those of somebody that can be restored now, the last deleted first. */
+  /** A page of restorable projects, latest deletion first. */
   list(visibility: Visibility, now: Date, page: PageSpec): Promise<{ rows: StoredProject[]; count: number }>;
-  /** Ids of some whose time is over. */
+  /** Ids of some expired projects. */
   expired(now: Date): Promise<string[]>;
-  /** Undefined when it cannot be restored any more, or somebody did. */
+  /** Undefined when it expired or was restored concurrently. */
   restore(id: string, now: Date, actor: Actor, events: Events): Promise<StoredProject | undefined>;
   /**
-   * Removes a deleted project for good. Undefined when it is not deleted.
-   * @param expiredBy only if its time is over then
+   * Permanently removes a deleted project. Undefined if not deleted.
+   * @param expiredBy only if expired at that time
    */
   erase(id: string, actor: Actor, events: Events, expiredBy?: Date): Promise<StoredProject | undefined>;
 }
 
-/** Projects that are looked at in one go. */
+/** Projects per batch. */
 const BATCH = 100;
 
 /** Deleted projects in MongoDB. */
@@ -35,7 +34,7 @@ export function removedProjects(model: Model<ProjectRow>, writer: OutboxWriter<P
     },
     async list(visibility, now, { skip, perPage }) {
       const query = { ...restorable(now), ...ofVisibility(visibility) };
-      // all are kept equally long: the order is that of their deletion
+      // retention is constant, so this is the order of deletion
       const rows = await model.find(query, UNREAD).sort({ purgeAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
       return { rows, count: await model.countDocuments(query) };
     },

@@ -15,28 +15,28 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
 
-/** What a service sets of a project; the search text follows from it, the cells are counted. */
+/** Project values set by the service; search text and cells are derived. */
 export type ProjectValues = Omit<RowValues<ProjectRow>, 'searchText' | 'progress'>;
 export type MemberValues = RowValues<MemberRow>;
 export type VisitValues = RowValues<SiteVisitRow>;
 type Events<Row> = (row: Row) => PendingEvent[];
 
-/** A project as it is read: without what waits to be published and what only searches look into. */
+/** A project without its outbox and search fields. */
 export type StoredProject = Omit<ProjectRow, 'outbox' | 'searchText'>;
-/** What a role in a project is found by. */
+/** Fields that determine a role in a project. */
 export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy'>;
 
-/** Which projects somebody may see at all. */
+/** Projects visible to a user. */
 export interface Visibility {
-  /** Unless everything: those they made and those they are a member of. */
+  /** Otherwise projects created by the user, and memberships. */
   everything: boolean;
   userId: string;
   memberOf: readonly string[];
-  /** Of these only, when not empty. */
+  /** Restricts to these, if not empty. */
   only: readonly string[];
 }
 
-/** What a list of projects is narrowed down to; empty texts narrow nothing. */
+/** List filters; empty texts do not filter. */
 export interface ProjectFilter {
   search: string;
   status: string;
@@ -48,25 +48,25 @@ export interface ProjectFilter {
   updatedAfter?: Date;
 }
 
-/** Every query and write of the projects themselves. */
+/** Queries and writes of projects. */
 export interface ProjectRepository {
   find(id: string): Promise<StoredProject | undefined>;
-  /** Whether or not somebody deleted it, as long as it can be restored. */
+  /** Includes deleted, restorable projects. */
   findKept(id: string): Promise<StoredProject | undefined>;
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
-  /** Ids of all that were deleted and can be restored. */
+  /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
-  /** All the projects somebody may see. */
+  /** All visible projects. */
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
-  /** A page of the projects somebody may see, newest first. */
+  /** A page of visible projects, newest first. */
   list(
     visibility: Visibility,
     filter: ProjectFilter,
     page: PageSpec,
   ): Promise<{ rows: StoredProject[]; count: number }>;
-  /** Company names of the projects somebody may see, each once. */
+  /** Distinct company names of visible projects. */
   companies(visibility: Visibility): Promise<string[]>;
-  /** The next number of a year, from 1. A number that is taken and not used leaves a gap (OP-02). */
+  /** The next number of a year, from 1. Unused numbers leave gaps (OP-02). */
   nextNumber(year: number): Promise<number>;
   /** Undefined when the id or the number is taken. */
   insert(
@@ -75,10 +75,7 @@ export interface ProjectRepository {
     actor: Actor,
     events: Events<StoredProject>,
   ): Promise<StoredProject | undefined>;
-  /**
-   * Changes a project; `decide` sees the row, may throw, and answers undefined when nothing changes. Undefined when there is
-   * no such project.
-   */
+  /** `decide` gets the row, may throw, and returns undefined for no change. Undefined for a missing project. */
   change(
     id: string,
     actor: Actor,
@@ -87,18 +84,18 @@ export interface ProjectRepository {
   ): Promise<StoredProject | undefined>;
 }
 
-/** Every query and write of the members. */
+/** Queries and writes of members. */
 export interface MemberRepository {
   find(projectId: string, userId: string): Promise<MemberRow | undefined>;
   /** Roles of a user by project: all, or in the given projects. */
   roles(userId: string, projectIds?: readonly string[]): Promise<Map<string, MemberRole>>;
-  /** Members of a project, the longest one first. */
+  /** Members of a project by time of joining. */
   list(projectId: string): Promise<MemberRow[]>;
-  /** Users who are members of one of the projects, each once. */
+  /** Distinct users who are members of any of the projects. */
   usersOf(projectIds: readonly string[]): Promise<string[]>;
-  /** Undefined when somebody else added the same person in the meantime. */
+  /** Undefined when the same person was added concurrently. */
   insert(values: MemberValues, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
-  /** What is so already changes nothing. Undefined when there is no such member. */
+  /** Skips unchanged values. Undefined for a missing member. */
   change(
     id: string,
     values: Pick<MemberRow, 'role' | 'name'>,
@@ -106,16 +103,16 @@ export interface MemberRepository {
     events: Events<MemberRow>,
   ): Promise<MemberRow | undefined>;
   remove(id: string, actor: Actor, events: Events<MemberRow>): Promise<MemberRow | undefined>;
-  /** Deletes the members of a deleted project. Repeating it changes nothing. */
+  /** Deletes the members of a deleted project. Idempotent. */
   removeAllOf(projectId: string): Promise<void>;
 }
 
-/** Every query and write of the site visits. */
+/** Queries and writes of site visits. */
 export interface SiteVisitRepository {
   find(id: string): Promise<SiteVisitRow | undefined>;
-  /** One that was deleted and can be restored. */
+  /** A deleted, restorable visit. */
   findRemoved(id: string, now: Date): Promise<SiteVisitRow | undefined>;
-  /** Some that were deleted and can be restored no longer. */
+  /** Some expired visits. */
   expired(now: Date): Promise<SiteVisitRow[]>;
   /** Visits of a project, newest visit first. */
   list(projectId: string): Promise<SiteVisitRow[]>;
@@ -126,7 +123,7 @@ export interface SiteVisitRepository {
     actor: Actor,
     events: Events<SiteVisitRow>,
   ): Promise<SiteVisitRow | undefined>;
-  /** `decide` sees the row and answers undefined when nothing changes. Undefined when there is no such visit. */
+  /** `decide` gets the row and returns undefined for no change. Undefined for a missing visit. */
   change(
     id: string,
     actor: Actor,
@@ -134,19 +131,19 @@ export interface SiteVisitRepository {
     events: Events<SiteVisitRow>,
   ): Promise<SiteVisitRow | undefined>;
   remove(id: string, actor: Actor, events: Events<SiteVisitRow>): Promise<SiteVisitRow | undefined>;
-  /** Deletes the visits of a deleted project. Repeating it changes nothing. */
+  /** Deletes the visits of a deleted project. Idempotent. */
   removeAllOf(projectId: string): Promise<void>;
 }
 
-/** Visits that are removed for good in one go. */
+/** Visits erased per batch. */
 const VISITS_AT_ONCE = 100;
 
-/** What a read of a project leaves out: it may be as large as the rest. */
+/** Fields excluded from reads: they may be as large as the rest. */
 export const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
 
 /**
- * A counter is not waited for until it is on the disk: the row that gets the number is written after it and takes it
- * along, and a number that comes twice after all is refused by its index.
+ * Counters need no journaled write: the row with the number is written later and journals both, and a duplicate number
+ * would be refused by its index.
  */
 const UNSYNCED = { writeConcern: { w: 1, j: false } } as const;
 
@@ -154,10 +151,10 @@ const searchTextOf = (
   row: Pick<ProjectRow, 'title' | 'number' | 'propertyAddress' | 'propertyCity' | 'clientCompany'>,
 ): string => [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany].join('\n').toLowerCase();
 
-/** Those that nobody deleted. */
+/** Not deleted. */
 const THERE = { deletedAt: null, purgeAt: null } as const;
 
-/** Narrows projects, there or deleted, to those of somebody. */
+/** Restricts projects, deleted or not, to visible ones. */
 export function ofVisibility({ everything, userId, memberOf, only }: Visibility): QueryFilter<ProjectRow> {
   return {
     ...(everything ? {} : { $or: [{ createdBy: userId }, { _id: { $in: [...memberOf] } }] }),
@@ -184,7 +181,7 @@ function listFilter(visibility: Visibility, filter: ProjectFilter): QueryFilter<
   } as QueryFilter<ProjectRow>;
 }
 
-/** Runs an upsert again when another one of the same row won. */
+/** Retries an upsert that lost a race for the same row. */
 async function upserting<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -194,7 +191,7 @@ async function upserting<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives out the numbers of counters, from 1; those asked for at the same time are taken together. */
+/** Assigns counter numbers from 1, batching concurrent requests. */
 function numbersOf(counters: Model<CounterRow>): (counter: string) => Promise<number> {
   return grouped(async (wanted: string[]) => {
     const next = new Map<string, number>();
@@ -248,7 +245,7 @@ export function projectRepository(
       const query = listFilter(visibility, filter);
       const wanted = after ? { $and: [query, afterPosition('createdAt', 'newest first', after)] } : query;
       const rows = await model.find(wanted, UNREAD).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(perPage).lean();
-      // a page that is not full is the last one, and tells the count by itself
+      // an incomplete page is the last one and yields the count
       const isLast = !after && rows.length < perPage && (rows.length > 0 || skip === 0);
       return { rows, count: isLast ? skip + rows.length : await countOfList(model, query) };
     },

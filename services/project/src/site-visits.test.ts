@@ -88,7 +88,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     await rules.visits.purge();
     const { rev, updatedAt, ...restored } = await rules.visits.restore(id, rules.editor);
     expect({ ...made, rev, updatedAt }).toEqual({ rev, updatedAt, ...restored });
-    // asked for again
+    // repeated
     await rules.visits.restore(id, rules.editor);
     await rules.visits.remove(id, rules.editor);
     rules.clock.advance(RESTORABLE_DAYS * 86_400_000);

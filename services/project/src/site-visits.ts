@@ -32,7 +32,7 @@ export interface SiteVisitsDeps {
 }
 
 export interface NewVisit {
-  /** Minted by the client; empty: a new one. */
+  /** Chosen by the client; empty: generated. */
   id: string;
   projectId: string;
   fields?: SiteVisitFields;
@@ -41,17 +41,17 @@ export interface NewVisit {
 export interface VisitUpdate {
   id: string;
   fields?: SiteVisitFields;
-  /** The visit's moment of change as the caller saw it; absent: not checked. */
+  /** Last modification known to the caller; absent: no check. */
   expectedUpdatedAt?: Date;
 }
 
 const DAY_MS = 86_400_000;
-/** Milliseconds between two looks for visits whose time is over. */
+/** Milliseconds between sweeps for expired visits. */
 export const VISIT_SWEEP_MS = 3_600_000;
 
-/** What a missing visit time counts as (VISIT-07). */
+/** Default visit time (VISIT-07). */
 const DEFAULT_TIME = '09:00';
-/** Longest texts, in characters, and most photos of a visit. */
+/** Maximum text lengths in characters, and maximum photos per visit. */
 const MAX_NOTES = 5_000;
 const MAX_FINDINGS = 20_000;
 const MAX_WEATHER = 500;
@@ -87,34 +87,34 @@ const schema = z.object({
   investigatorId: z.string().optional().transform(emptyToUndefined),
 });
 
-/** Fields of a visit as they are kept. */
+/** Validated fields of a visit. */
 export type CheckedVisit = z.infer<typeof schema>;
 
 const creationSchema = schema.extend({ id: clientId });
 
-/** Checks a visit's fields. @throws AppError that names every bad field at once */
+/** Validates a visit's fields. @throws AppError naming every invalid field */
 export const checkVisit = (fields: SiteVisitFields | undefined): CheckedVisit =>
   parseFields<CheckedVisit>(schema, fields ?? {});
 
-/** The same of a new visit, with the id its client gives it. */
+/** The same for a new visit with a client-chosen id. */
 const checkNewVisit = (id: string, fields: SiteVisitFields | undefined): CheckedVisit & { id: string } =>
   parseFields<CheckedVisit & { id: string }>(creationSchema, { ...fields, id });
 
-/** Date and time of a visit as one text that sorts by time. */
+/** Date and time of a visit as a sortable text. */
 export const visitSortKey = ({ visitDate, visitTime }: Pick<CheckedVisit, 'visitDate' | 'visitTime'>): string =>
   `${visitDate}T${visitTime ?? DEFAULT_TIME}`;
 
-/** Rules about visits to the property. */
+/** Rules about site visits. */
 export function createSiteVisits({ repository, access, people, clock }: SiteVisitsDeps) {
   async function valuesOf(visit: CheckedVisit, context: CallContext): Promise<Omit<VisitValues, 'projectId'>> {
     const name = visit.investigatorId ? await nameOf(people, visit.investigatorId, context) : '';
     if (name === undefined) throw invalidFields({ investigator_id: 'There is no such user' });
-    // without a value, a change removes the one there is
+    // undefined removes the current value in a change
     const { visitTime, investigatorId } = visit;
     return { ...visit, visitTime, investigatorId, investigatorName: name, sortKey: visitSortKey(visit) };
   }
 
-  /** A visit the caller may act on; not allowed to see its project means not found. */
+  /** A visit the caller may act on; NOT_FOUND if its project is not visible. */
   async function allowed(context: CallContext, id: string, action: Action): Promise<SiteVisitRow> {
     const visit = await repository.find(id);
     if (!visit) throw notFound('Site visit');
@@ -130,9 +130,9 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
     },
 
     /**
-     * Adds a visit. The same id by the same person with the same fields answers the visit there is, as it is now.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION when the
-     * id is taken
+     * Adds a visit. Repeating it (same id, person and fields) returns the visit in its current state.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every invalid field, FAILED_PRECONDITION
+     * when the id is taken
      */
     async create(input: NewVisit, context: CallContext): Promise<SiteVisitRow> {
       const { projectId } = input;
@@ -149,8 +149,8 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
     },
 
     /**
-     * Replaces a visit's fields. What is already so changes nothing and is not published.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
+     * Replaces a visit's fields. Unchanged values are not published.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every invalid field, ABORTED when
      * `expectedUpdatedAt` is stale
      */
     async update({ id, fields, expectedUpdatedAt }: VisitUpdate, context: CallContext): Promise<SiteVisitRow> {
@@ -170,7 +170,7 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
       return row;
     },
 
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also when repeated; PERMISSION_DENIED */
     async remove(id: string, context: CallContext): Promise<void> {
       await allowed(context, id, 'change site visits');
       const purgeAt = new Date(clock.now().getTime() + RESTORABLE_DAYS * DAY_MS);
@@ -184,7 +184,7 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
     },
 
     /**
-     * Takes a deletion back; one that is there is answered as it is.
+     * Restores a visit; idempotent.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
      */
     async restore(id: string, context: CallContext): Promise<SiteVisitRow> {
@@ -203,7 +203,7 @@ export function createSiteVisits({ repository, access, people, clock }: SiteVisi
       return row;
     },
 
-    /** Removes for good what nobody brought back. Repeating it changes nothing. */
+    /** Permanently removes expired visits. Idempotent. */
     async purge(): Promise<void> {
       const self = serviceActor('project');
       for (

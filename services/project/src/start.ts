@@ -28,7 +28,7 @@ import { removedProjects } from './removed-repository.js';
 import { memberRepository, projectRepository, siteVisitRepository } from './repository.js';
 import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
-/** Starts the service; tests hand in a clock. */
+/** Starts the service; tests pass a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
   const models = projectModels(host.mongo);

@@ -38,7 +38,7 @@ describe('access', () => {
     otherKey: REFUSED,
   };
 
-  /** Only the webhook service may ask about others. */
+  /** Only the webhook service may query other users' access. */
   const onlyServicesThatAskForOthers: Outcomes = {
     stranger: REFUSED,
     viewer: REFUSED,
@@ -53,10 +53,10 @@ describe('access', () => {
   interface Target {
     projectId: string;
     visitId: string;
-    /** A project that was deleted. */
+    /** A deleted project. */
     deletedId: string;
   }
-  /** Each method, a good request to it, and who may make that. */
+  /** Each method, a valid request, and its permitted callers. */
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
     ['listProjects', () => ({}), everybody],
     ['listCompanies', () => ({}), everybody],
@@ -120,7 +120,7 @@ describe('access', () => {
       for (const [name, parent] of Object.entries(CALLERS) as [keyof Outcomes, () => ReturnType<typeof callAs>][]) {
         const outcome = await outcomeOf(projects[method](request(at), await parent()));
         outcomes[name] = outcome;
-        // what was deleted or changed must not decide the next caller's answer
+        // recreate targets so that one caller's success does not affect the next
         if (outcome === 'OK' && /^(delete|erase|restoreProject|set|remove|update)/.test(method)) at = await make();
       }
       expect(outcomes).toEqual(expected);

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory. */
+/** In-memory dependencies of the rules. */
 import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
 import { createAccess } from '../src/access.js';
 import { createDeletions } from '../src/deletions.js';
@@ -19,7 +19,7 @@ import { createSiteVisits } from '../src/site-visits.js';
 const isVisible = ({ everything, userId, memberOf, only }: Visibility, { _id, createdBy }: StoredProject): boolean =>
   (everything || createdBy === userId || memberOf.includes(_id)) && (only.length === 0 || only.includes(_id));
 
-/** Projects as they are stored; which of them a list's filter leaves is the database's business. */
+/** In-memory projects; list filters are left to the database. */
 function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
   let lastNumber = 0;
   const there = () => rows.all().filter(({ removal }) => !removal);
@@ -132,7 +132,7 @@ const memoryVisits = (rows: MemoryRows<SiteVisitRow>): SiteVisitRepository => ({
   removeAllOf: (projectId) => Promise.resolve(rows.drop((row) => row.projectId === projectId)),
 });
 
-/** The service's rules without its servers. */
+/** The service's rules without servers. */
 export function projectRules() {
   const clock = new TestClock();
   const staff = person({ role: 'symbio', name: 'Sam Staff', permissions: ['canCreateProject'] });

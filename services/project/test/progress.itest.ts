@@ -86,7 +86,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await document(id, form, 2, 'changed', { category: 'questionnaire', processingStatus: 'classified' });
     await document(id, form, 1, 'uploaded', { category: 'questionnaire', processingStatus: 'processing' });
     await document(id, form, 2, 'changed', { category: 'questionnaire', processingStatus: 'classified' });
-    // comes last in its stream: once it is counted, the others are
+    // last in its stream: once counted, the others are as well
     await document(id, newId(), 1, 'uploaded', { category: 'phase_1_esa', processingStatus: 'classified' });
     await cells(id, { dataHistoric: 'full', dataAgency: 'empty', dataUserProvided: 'full' });
   });
@@ -117,7 +117,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { insights: 'full' });
     await mention(id, first, 2, 'changed', '');
     await cells(id, { insights: 'half' });
-    // rejected: nothing of it holds, so it waits for no feature
+    // rejected, so it needs no feature
     await mention(id, first, 3, 'changed', '', '');
     await cells(id, { insights: 'full' });
     await mention(id, first, 4, 'deleted', '', '');

@@ -389,14 +389,14 @@ describe('queries', () => {
       const made = await queryPlans(config, async () => {
         await projects.listProjects({ paging: { page: 1, perPage } }, asViewer);
       });
-      // behind the list the outbox is swept each second, and cells may still be counted: neither belongs to it
+      // exclude periodic outbox sweeps and counts
       const lists = ['members', 'projects'];
       return made
         .filter(({ collection, method, ofOutbox }) => lists.includes(collection) && method !== 'findOne' && !ofOutbox)
         .map(({ collection, method }) => `${collection}.${method}`);
     };
     expect(await queries(1)).toEqual(['members.find', 'projects.find', 'projects.count']);
-    // a page that is not full tells the count by itself
+    // an incomplete page yields the count
     expect(await queries(100)).toEqual(['members.find', 'projects.find']);
   });
 });

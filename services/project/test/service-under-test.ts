@@ -1,4 +1,4 @@
-/** The project service as it runs, with a faked identity service, on the run's MongoDB and NATS. */
+/** The running project service with a fake identity service, on the run's MongoDB and NATS. */
 import type { Actor } from '@symbio/kit';
 import {
   TestClock,
@@ -45,7 +45,7 @@ export const visit = (overrides: Partial<SiteVisitFields> = {}): SiteVisitFields
   ...overrides,
 });
 
-/** Starts the service on a database of its own. */
+/** Starts the service on a separate database. */
 export async function startService() {
   const clock = new TestClock();
   const identity = await fakeService(IdentityServiceService, {

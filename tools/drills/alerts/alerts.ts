@@ -7,12 +7,12 @@ import { quickRules } from './rules.js';
 import { SERIES_CASES, triedBySeries } from './series.js';
 import { verdict } from './verdict.js';
 
-/** GiB below which the disk of the files counts as full: that of a drill has three. */
+/** GiB below which the blob disk counts as full; a drill's disk has three. */
 const BLOBS_GIB = 1;
-/** Seconds between two looks at what fires, and after all that must has for what follows from it. */
+/** Seconds between checks of firing alerts, and for consequences after the last required one. */
 const LOOK = 2;
 const FOLLOWS = 20;
-/** Seconds in which nothing may fire or be about to before all is quiet: several scrapes; and how long that may take. */
+/** Seconds without firing or pending alerts that count as quiet (several scrapes), and the maximum wait. */
 const CALM = 10;
 const QUIET = 300;
 
@@ -20,7 +20,7 @@ interface Values {
   monitoring: { rules: { thresholds: Record<string, number> } };
 }
 
-/** The processes that the chart's monitors have scraped. */
+/** The processes scraped by the chart's monitors. */
 const targetsOf = (ground: Ground): Target[] =>
   running(ground, 'service', 'worker', 'gateway').map((name) => ({
     name,
@@ -28,10 +28,10 @@ const targetsOf = (ground: Ground): Target[] =>
   }));
 
 /**
- * Looks once, after a pause.
+ * Checks once, after a pause.
  *
- * @param seen gets what fires
- * @returns what fires or is about to
+ * @param seen collects firing alerts
+ * @returns firing or pending alerts
  */
 async function look(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
   await pause(LOOK);
@@ -41,10 +41,10 @@ async function look(prometheus: Prometheus, seen: Set<string>): Promise<string[]
 }
 
 /**
- * Waits until nothing fires or is about to: what was broken is felt after its end, by work that waited meanwhile.
+ * Waits until no alert fires or is pending: delayed work has effects after a fault ends.
  *
- * @param seen gets what fires until then
- * @returns what is not over
+ * @param seen collects firing alerts until then
+ * @returns remaining alerts
  */
 async function quiet(prometheus: Prometheus, seen: Set<string>): Promise<string[]> {
   let left: string[] = [];
@@ -55,7 +55,7 @@ async function quiet(prometheus: Prometheus, seen: Set<string>): Promise<string[
   return [...new Set(left)];
 }
 
-/** Breaks one thing until what must fire does, and mends it. @returns what fired until all was quiet, and what is not over */
+/** Injects a fault until the required alerts fire, then repairs it. @returns fired and remaining alerts */
 async function fired(
   fault: AlertFault,
   ground: Ground,
@@ -79,7 +79,7 @@ const listed = (names: Iterable<string>): string => [...names].sort().join(', ')
 const stillThere = (when: string, left: readonly string[]): string[] =>
   left.length === 0 ? [] : [`${when} still fires or is about to: ${listed(left)}`];
 
-/** Breaks one thing after the other, and looks which of the chart's alerts fire for it. */
+/** Injects one fault after another and checks which of the chart's alerts fire. */
 export const alertsFire: Drill = {
   name: 'alerts',
   title: 'one thing broken after the other: its alerts fire, and no others (needs prometheus)',

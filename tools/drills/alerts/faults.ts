@@ -1,4 +1,4 @@
-/** What is broken to see which alerts fire, and what is expected of it. */
+/** Faults and the alerts expected for each. */
 import { randomUUID } from 'node:crypto';
 import { newId } from '@symbio/kit';
 import { messageOf } from '../../dev/start-error.js';
@@ -9,18 +9,18 @@ import type { Expected } from './verdict.js';
 
 export interface AlertFault extends Expected {
   what: string;
-  /** For how long it is broken at most; it ends once all that must fire has, seconds. */
+  /** Maximum duration in seconds; ends once all required alerts fire. */
   seconds: number;
-  /** Breaks it. @returns mends it */
+  /** Injects the fault. @returns repairs it */
   act: (ground: Ground, prometheus: Prometheus, targets: readonly Target[]) => Promise<() => Promise<void>>;
 }
 
-/** Files that nobody can read; more than `jobsFailed`. */
+/** Unreadable files; more than `jobsFailed`. */
 const BAD_FILES = 4;
-/** Milliseconds late, each way: a request asks the database several times. */
+/** Delay in milliseconds in each direction: a request makes several database calls. */
 const SLOW_MS = 700;
 
-/** Stops processes where they stand. @returns lets them go on */
+/** Suspends processes. @returns resumes them */
 function freeze({ stack }: Ground, names: readonly string[]): () => Promise<void> {
   const pids = names.flatMap((name) => stack.pid(name) ?? []);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -140,7 +140,7 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
     may: {},
     async act({ stores }) {
       const entries = stores.database('audit').collection('audit_entries');
-      // the newest: older ones were looked at, and are again within a day only
+      // the newest: older ones have been checked, and are rechecked daily only
       const [last] = await entries.find().sort({ _id: -1 }).limit(1).toArray();
       if (!last) throw new Error('the audit trail has no entry');
       await entries.updateOne({ _id: last._id }, { $set: { action: 'deleted' } });
@@ -159,5 +159,5 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
   },
 ];
 
-/** What went wrong while something was broken, as a sentence. */
+/** Describes a fault that could not be injected. */
 export const failed = (error: unknown): string => `it could not be tried: ${messageOf(error)}`;

@@ -1,4 +1,4 @@
-/** A Prometheus that scrapes the processes of a local stack as the chart's monitors would have them scraped. */
+/** A Prometheus that scrapes a local stack as the chart's monitors do. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,10 +7,10 @@ import { onPath } from '../../dev/paths.js';
 import { freePorts, LOOPBACK } from '../../dev/ports.js';
 import { StartError } from '../../dev/start-error.js';
 
-/** Seconds between scrapes and between evaluations: several fit into the shortest window of the quick rules. */
+/** Scrape and evaluation interval in seconds: several fit into the shortest window of the quick rules. */
 const EVERY = 3;
 
-/** A process and where its metrics are. */
+/** A process and its metrics address. */
 export interface Target {
   name: string;
   /** `host:port` of its admin port. */
@@ -21,7 +21,7 @@ const answer = z.object({
   data: z.object({ alerts: z.array(z.object({ state: z.string(), labels: z.record(z.string(), z.string()) })) }),
 });
 
-/** Where a program is. @throws StartError with the package that has it */
+/** Path of a program. @throws StartError naming its package */
 export function programOf(name: 'prometheus' | 'promtool'): string {
   const found = onPath(name);
   if (found === undefined)
@@ -38,7 +38,7 @@ export class Prometheus {
     private readonly url: string,
   ) {}
 
-  /** @param rules as files of rules have them @throws StartError when there is no Prometheus here */
+  /** @param rules content of a rules file @throws StartError when Prometheus is missing */
   static async start(folder: string, targets: readonly Target[], rules: string): Promise<Prometheus> {
     const program = programOf('prometheus');
     fs.mkdirSync(folder, { recursive: true });
@@ -64,14 +64,14 @@ export class Prometheus {
     return new Prometheus(child, folder, url);
   }
 
-  /** Scrapes these from now on. */
+  /** Replaces the scrape targets. */
   async scrape(targets: readonly Target[]): Promise<void> {
     writeSettings(this.folder, targets);
     const { ok, status } = await fetch(`${this.url}/-/reload`, { method: 'POST' });
     if (!ok) throw new Error(`Prometheus took its settings with ${status}`);
   }
 
-  /** Names of the alerts that fire, and of those that do when what they are about goes on. */
+  /** Names of firing and pending alerts. */
   async alerts(): Promise<{ firing: string[]; pending: string[] }> {
     const response = await fetch(`${this.url}/api/v1/alerts`);
     const { alerts } = answer.parse(await response.json()).data;
@@ -85,7 +85,7 @@ export class Prometheus {
   }
 }
 
-/** The labels that the operator's monitors add; `service` is what each process says of itself, as in the chart. */
+/** Adds the labels of the operator's monitors; `service` comes from each process, as in the chart. */
 function writeSettings(folder: string, targets: readonly Target[]): void {
   const settings = {
     global: { scrape_interval: `${EVERY}s`, scrape_timeout: `${EVERY}s`, evaluation_interval: `${EVERY}s` },

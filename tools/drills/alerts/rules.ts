@@ -1,14 +1,14 @@
-/** The chart's alerts as a drill needs them: with values, and so many times quicker. */
+/** The chart's alert rules with values filled in and shortened times. */
 
-/** How many times quicker than in the chart: windows, `for`, and thresholds that are an age. */
+/** Speed-up compared with the chart: windows, `for`, and age thresholds. */
 export const FACTOR = 20;
 
-/** Thresholds of the values that are a wait, seconds; those that are the age of what lags are found in the queries. */
+/** Threshold values that are durations in seconds; those for lag ages are found in the queries. */
 const AGES = ['jobWaitSeconds'];
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
-/** A duration of Prometheus, divided. */
+/** Divides a Prometheus duration. */
 const divided = (text: string): string =>
   text.replace(/^(\d+)([smh])$/, (_whole, count: string, unit: string) => {
     const seconds = Math.round((Number(count) * (UNIT_SECONDS[unit] ?? 1)) / FACTOR);
@@ -16,7 +16,7 @@ const divided = (text: string): string =>
   });
 
 /**
- * Fills in what the chart leaves open.
+ * Fills in the chart's placeholders.
  *
  * @param text of charts/symbio/files/alerts.yaml
  * @param values by name: `namespace`, `prefix` and the thresholds of the chart's values
@@ -29,7 +29,7 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
   });
 }
 
-/** The same with all times shorter by {@link FACTOR}. */
+/** The same with all times divided by {@link FACTOR}. */
 export function quickRules(text: string, values: Readonly<Record<string, string | number>>): string {
   const shorter = Object.entries(values).map(([name, value]) =>
     AGES.includes(name) ? [name, Number(value) / FACTOR] : [name, value],

@@ -1,6 +1,6 @@
 /**
- * Alerts that no fault of a local stack can bring about in minutes, or that need the metrics of Kubernetes, tried by
- * promtool on series as they would be, with the chart's own times.
+ * Alerts that no fault of a local stack triggers within minutes, or that need Kubernetes metrics: tested by promtool on
+ * synthetic series with the chart's own times.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,24 +9,26 @@ import { run } from '../../cluster/run.js';
 import { programOf } from './prometheus.js';
 import { filled } from './rules.js';
 
-/** A series, one value a minute (https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/). */
+/**
+ * A series with one value per minute (https://prometheus.io/docs/prometheus/latest/configuration/unit_testing_rules/).
+ */
 interface Series {
   series: string;
   values: string;
 }
 
-/** What is told, when, and what must fire then, by names; none else may. */
+/** Input series, evaluation time, and the exact set of alerts expected to fire. */
 export interface SeriesCase {
   what: string;
   series: readonly Series[];
-  /** Minutes from the beginning. */
+  /** Minutes from the start. */
   at: number;
   fires: readonly string[];
 }
 
 const DAY = 86_400;
 
-/** A gateway that was well all the time: without any the alerts about scraping fire, too. */
+/** A healthy gateway: without one the alerts about scraping fire as well. */
 const WELL: readonly Series[] = ['symbio_ready', 'symbio_serving'].map((metric) => ({
   series: `${metric}{namespace="symbio", pod="gateway-1", service="gateway"}`,
   values: '1x2000',
@@ -154,7 +156,7 @@ export const SERIES_CASES: readonly SeriesCase[] = [
     fires: [],
   },
   {
-    // time begins with 1970 here
+    // time starts in 1970 here
     what: 'a signing key is older than a year',
     series: one(named('symbio_signing_key_made_seconds', ', kid="k"'), `${-366 * DAY}x90`),
     at: 80,
@@ -204,7 +206,7 @@ export const SERIES_CASES: readonly SeriesCase[] = [
   },
 ];
 
-/** What promtool is asked: of each case every alert there is, those that must fire and those that must not. */
+/** A promtool test file: for each case every alert, expected to fire or not. */
 const ruleTests = (cases: readonly SeriesCase[], alerts: readonly string[]): object => ({
   rule_files: ['rules.yaml'],
   evaluation_interval: '1m',
@@ -220,7 +222,7 @@ const ruleTests = (cases: readonly SeriesCase[], alerts: readonly string[]): obj
   })),
 });
 
-/** @returns sentences about cases in which other alerts fire than must */
+/** @returns sentences about cases with unexpected or missing alerts */
 export async function triedBySeries(
   folder: string,
   text: string,

@@ -1,11 +1,11 @@
-/** What a fault is to make fire. */
+/** Alerts expected for a fault. */
 export interface Expected {
   must: readonly string[];
-  /** What follows from it, or may, by the reason. */
+  /** Permitted consequential alerts, with reasons. */
   may: Readonly<Record<string, string>>;
 }
 
-/** Sentences about alerts that did not fire and should have, and the other way. */
+/** Sentences about missing and unexpected alerts. */
 export function verdict({ must, may }: Expected, fired: ReadonlySet<string>): string[] {
   const known = new Set([...must, ...Object.keys(may)]);
   return [

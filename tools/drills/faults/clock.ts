@@ -1,12 +1,12 @@
 import { back, pause, slowestOf, type Drill } from '../drill.js';
 
 const HOUR_MS = 3_600_000;
-/** Where the clock is set to, one after the other: an hour ahead, back, an hour behind, back. Hours from the real time. */
+/** Successive clock offsets in hours: ahead, back, behind, back. */
 const JUMPS = [1, 0, -1, 0];
 /** Seconds of work after each. */
 const AFTER = 10;
 
-/** Sets the wall clock of all processes of ours, not that of the stores, which keep time by themselves. */
+/** Shifts the wall clock of all our processes; the stores have their own clocks. */
 export const clockJumps: Drill = {
   name: 'clock',
   title: 'the clock jumps an hour ahead and back, then an hour behind and back',

@@ -1,11 +1,11 @@
 import { back, frozen, pause, running, slowestOf, type Drill } from '../drill.js';
 
-/** Seconds for which a fault lasts. */
+/** Duration of a fault in seconds. */
 const LASTS = 20;
-/** Milliseconds that everything to and from a store is late, each way. */
+/** Delay to and from a store in milliseconds, each way. */
 const LATE_MS = 100;
 
-/** Everybody waits longer, and nobody is refused. */
+/** All requests are slower, and none is refused. */
 export const slowStores: Drill = {
   name: 'slow-stores',
   title: `MongoDB and NATS answer ${2 * LATE_MS} ms late`,
@@ -20,7 +20,7 @@ export const slowStores: Drill = {
   },
 };
 
-/** Connections stay, and nothing comes: the worst of what a network does. */
+/** Connections stay open without data: the worst network fault. */
 export const deadStores: Drill = {
   name: 'dead-stores',
   title: 'MongoDB, then NATS hang: connections stay, no answer comes',
@@ -39,7 +39,7 @@ export const deadStores: Drill = {
   },
 };
 
-/** One copy of each service hangs, which looks alive to whoever only sees its connections. */
+/** One copy of each service hangs with open connections, which look alive. */
 export const frozenCopies: Drill = {
   name: 'frozen-copies',
   title: 'one copy of every service and a worker stopped by SIGSTOP',

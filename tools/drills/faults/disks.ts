@@ -7,11 +7,11 @@ import { smallPdf, uploadCall } from '../work/world.js';
 
 /** Seconds for which a disk is full. */
 const FULL = 20;
-/** What is written at a time to use up what the database has laid out, and at most, bytes. */
+/** Bytes per write to use up the database's preallocated space, and their maximum. */
 const FILLER_BYTES = 200_000;
 const FILLER_MOST = 1e9;
 
-/** @throws Error where the drill was started without disks of its own */
+/** @throws Error for a drill started without disks */
 function diskOf({ disks }: Ground, which: keyof Ground['disks']): Disk {
   const disk = disks[which];
   if (!disk) throw new Error(`there is no disk for ${which}`);
@@ -21,7 +21,7 @@ function diskOf({ disks }: Ground, which: keyof Ground['disks']): Disk {
 const isRefused = (status: number, headers: Record<string, unknown>): boolean =>
   [503, 507].includes(status) && headers['retry-after'] !== undefined;
 
-/** Uploads a file while there is no room. @returns what is wrong about the refusal, or nothing */
+/** Uploads a file while the disk is full. @returns problems of the refusal */
 async function refusedUpload({ work }: Ground): Promise<string[]> {
   const { session, world } = work;
   const { method, path, ...parts } = await uploadCall(
@@ -51,10 +51,7 @@ export const blobsFull: Drill = {
   },
 };
 
-/**
- * Writes until the database takes nothing any more: what little people write meanwhile fits into the journal that it laid out
- * beforehand.
- */
+/** Writes until the database refuses: small writes of users would fit into its preallocated journal. */
 async function exhaust({ stores: { mongo } }: Ground): Promise<void> {
   const filler = mongo.db('drill').collection('filler');
   const text = 'x'.repeat(FILLER_BYTES);

@@ -6,14 +6,14 @@ import { idle } from '../look.js';
 import { differences, snapshot } from '../snapshot.js';
 
 const EVENTS = 'EVENTS';
-/** Milliseconds in which jobs that people asked for before must be over. */
+/** Milliseconds within which earlier jobs must finish. */
 const IDLE_MS = 300_000;
-/** Milliseconds in which all events, again, must be handled. */
+/** Milliseconds within which all replayed events must be handled. */
 const HANDLED_MS = 240_000;
-/** Messages that are published at a time. */
+/** Messages published per batch. */
 const TOGETHER = 50;
 
-/** Publishes every event there is again, under new message ids (as after the stream's window for copies) and in any order. */
+/** Republishes every event in random order under new message ids (as after the deduplication window). */
 async function repeat({ stores: { broker } }: Ground): Promise<number> {
   const all = [];
   for await (const message of broker.stored(EVENTS)) all.push(message);
@@ -27,7 +27,7 @@ async function repeat({ stores: { broker } }: Ground): Promise<number> {
   return order.length;
 }
 
-/** Takes the places of all consumers away: they begin with the oldest event again. @returns how many */
+/** Deletes all consumers, so that they restart at the oldest event. @returns their number */
 async function forgetPlaces({ stores: { broker } }: Ground): Promise<number> {
   const manager = await broker.connection.jetstreamManager();
   const names: string[] = [];
@@ -36,7 +36,7 @@ async function forgetPlaces({ stores: { broker } }: Ground): Promise<number> {
   return names.length;
 }
 
-/** Does something to the events while nobody works, and compares what all databases hold before and after. */
+/** Acts on events without other load, and compares the content of all databases before and after. */
 async function compared(ground: Ground, what: string, act: () => Promise<number>): Promise<[number, string[]]> {
   await idle(ground.stores, IDLE_MS);
   const before = await snapshot(ground.stores);
@@ -50,7 +50,7 @@ async function compared(ground: Ground, what: string, act: () => Promise<number>
   return [count, [...stuck, ...changed].map((problem) => `${what}: ${problem}`)];
 }
 
-/** Nothing that people see may change by events that come twice, in another order, or all again. */
+/** Duplicated, reordered or replayed events must not change user-visible data. */
 export const repeatedEvents: Drill = {
   name: 'events',
   title: 'all events again: copies in any order, then every consumer from the beginning',

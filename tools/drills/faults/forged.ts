@@ -1,4 +1,4 @@
-/** Events that nobody meant: published by processes that may not, and by hand. None may be believed. */
+/** Forged events: published by unauthorized processes, and by hand. All must be rejected. */
 import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import {
   connectBroker,
@@ -19,12 +19,12 @@ import { back, type Drill, type Ground } from '../drill.js';
 import { idle, quiet } from '../look.js';
 import { differences, snapshot } from '../snapshot.js';
 
-/** Sheets are still being read when the drill begins, which takes minutes on a busy machine. */
+/** Sheets may still be processed when the drill starts, which takes minutes on a busy machine. */
 const IDLE_MS = 900_000;
 const HANDLED_MS = 120_000;
 const log = createLogger({ name: 'drill', level: 'silent' });
 
-/** Every subject of the catalogue, about things that exist: what a forger would aim at. */
+/** Every subject of the catalogue with existing entities, as a forger would choose. */
 function targets({ work: { world } }: Ground): { subject: string; entityId: string }[] {
   const ids: Readonly<Record<string, string>> = {
     project: world.projectId,
@@ -46,7 +46,7 @@ const envelope = (subject: string, entityId: string, scope: string) => ({
   actor: { sub: 'user:forged', authorId: newId(), via: 'user', requestId: 'forged' },
 });
 
-/** What a process signs with, from the secrets of the stack. */
+/** A process's signing, from the stack's secrets. */
 function signaturesOf(secrets: StackSecrets, name: string): MessageSignatures {
   const signingKey = secrets.signingKeys[name] ?? '';
   const key = createPrivateKey({ key: JSON.parse(signingKey) as JsonWebKey, format: 'jwk' });
@@ -54,7 +54,9 @@ function signaturesOf(secrets: StackSecrets, name: string): MessageSignatures {
   return messageSignatures({ name, signingKey, publicKeys });
 }
 
-/** Publishes every subject with the credentials of every process that may not. @returns how many were refused, and which not */
+/**
+ * Publishes every subject with the credentials of every unauthorized process. @returns number refused, and the others
+ */
 async function asProcesses(ground: Ground, secrets: StackSecrets): Promise<{ refused: number; problems: string[] }> {
   const port = Number(new URL(ground.stack.natsUrl).port);
   const problems: string[] = [];
@@ -80,7 +82,7 @@ async function asProcesses(ground: Ground, secrets: StackSecrets): Promise<{ ref
   return { refused, problems };
 }
 
-/** Publishes every subject past the permissions, as no server without users would hinder it. @returns how many messages */
+/** Publishes every subject bypassing permissions, as on a server without users. @returns number of messages */
 async function byHand(ground: Ground, secrets: StackSecrets): Promise<number> {
   const { broker } = ground.stores;
   const send = (subject: string, body: { id: string }, signature?: string): Promise<void> =>
@@ -98,7 +100,7 @@ async function byHand(ground: Ground, secrets: StackSecrets): Promise<number> {
     await send(subject, body, `stranger:${signed.split(':')[1]}`);
     sent += 4;
   }
-  // a real envelope with its signature, under another subject of the same service
+  // a genuine envelope with its signature, under another subject of the same service
   for await (const { subject, body, signature } of broker.stored('EVENTS')) {
     if (signature === undefined || !subject.includes('.project.created.')) continue;
     await send(subject.replace('.created.', '.erased.'), JSON.parse(body) as { id: string }, signature);
@@ -107,7 +109,7 @@ async function byHand(ground: Ground, secrets: StackSecrets): Promise<number> {
   return sent;
 }
 
-/** Removes the dead letters that the forged events became. @returns how many, and sentences about others */
+/** Removes the dead letters of forged events. @returns their number, and sentences about others */
 async function dropLetters(broker: Broker): Promise<{ letters: number; problems: string[] }> {
   let letters = 0;
   const problems: string[] = [];
@@ -120,7 +122,7 @@ async function dropLetters(broker: Broker): Promise<{ letters: number; problems:
   return { letters, problems };
 }
 
-/** What a live view of the project is sent while something happens. */
+/** Messages sent to a live view of the project during an action. */
 async function watched({ stack, work }: Ground, act: () => Promise<void>): Promise<string[]> {
   const end = new AbortController();
   const response = await fetch(`${stack.url}/api/events?project_id=${work.world.projectId}`, {
@@ -142,7 +144,7 @@ async function watched({ stack, work }: Ground, act: () => Promise<void>): Promi
   return text.split('\n').filter((line) => line.startsWith('data:') && line.includes('"entity"'));
 }
 
-/** Nothing that is forged may be believed: nothing changes, no history is written, no view shows it. */
+/** Forged events must change nothing: no data, no history, no view. */
 export const forgedEvents: Drill = {
   name: 'forged-events',
   title: 'every event, forged by every process and by hand: nothing is believed',
@@ -154,7 +156,7 @@ export const forgedEvents: Drill = {
     const problems: string[] = [];
     let [refused, sent] = [0, 0];
     const shown = await watched(ground, async () => {
-      // opening the view, and signing in for it, are entries of the audit trail
+      // signing in and opening the view cause audit entries
       await quiet(stores, HANDLED_MS);
       const before = await snapshot(stores);
       const tried = await asProcesses(ground, secrets);

@@ -4,12 +4,12 @@ import { frozen, running, type Drill, type Ground } from '../drill.js';
 import { eventually } from '../work/session.js';
 import { makeProject, pagesOf, process as work } from '../work/world.js';
 
-/** Sheets of the document whose job is fought for: work for some tens of seconds. */
+/** Sheets of the contested document: work for some tens of seconds. */
 const SHEETS = 8;
 const SHEET_PIXELS = 2400;
-/** How many further copies of its message are sent. */
+/** Additional copies of its message. */
 const COPIES = 3;
-/** Milliseconds in which a job must begin, and be taken over from a worker that gives no sign of life. */
+/** Milliseconds within which a job must start, and be taken over from an unresponsive worker. */
 const BEGUN_MS = 120_000;
 const TAKEN_OVER_MS = 180_000;
 
@@ -24,7 +24,7 @@ interface Attempt {
   outcome?: string;
 }
 
-/** Jobs that people asked for; what is said of the pages afterwards is another. */
+/** Jobs requested by users; follow-up jobs of pages are not included. */
 const jobsOf = ({ stores }: Ground, documentId: string): Promise<Job[]> =>
   stores.database('job').collection<Job>('jobs').find({ documentId, type: 'document-specific' }).toArray();
 
@@ -36,7 +36,7 @@ const attemptsOf = ({ stores }: Ground, jobId: string): Promise<Attempt[]> =>
     .sort({ number: 1 })
     .toArray();
 
-/** Sends the message of a job again, as a sender does that did not hear that it was taken. @returns how many copies were sent */
+/** Resends a job's message, as a sender without an acknowledgement does. @returns number of copies */
 async function copyMessage({ stores: { broker } }: Ground, jobId: string): Promise<number> {
   const manager = await broker.connection.jetstreamManager();
   let sent = 0;
@@ -52,8 +52,8 @@ async function copyMessage({ stores: { broker } }: Ground, jobId: string): Promi
 }
 
 /**
- * Two workers after one job: its message comes several times, and the worker that began it hangs until another one has taken it
- * over, then goes on as if nothing had been. It must be done once.
+ * Two workers compete for a job: its message is duplicated, and the first worker hangs until another has taken over,
+ * then resumes. The job must be done once.
  */
 export const contestedJob: Drill = {
   name: 'job',

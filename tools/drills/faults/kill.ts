@@ -1,10 +1,10 @@
 import { again, back, kill, pause, running, since, slowestOf, type Drill } from '../drill.js';
 import { slowest } from '../work/table.js';
 
-/** Seconds of work between two ends. */
+/** Seconds of work between two kills. */
 const BETWEEN = 2;
 
-/** Ends one copy of each process after the other, another copy in each round. */
+/** Kills one copy of each process in turn, another copy in each round. */
 export const killed: Drill = {
   name: 'kill',
   title: 'SIGKILL of every process in turn, again and again',

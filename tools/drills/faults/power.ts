@@ -4,8 +4,8 @@ import { again, back, kill, pause, running, since, slowestOf, type Drill } from 
 const BETWEEN = 5;
 
 /**
- * Ends everything at the same moment in the middle of writes, stores included. What a kernel had not written yet is kept, which
- * a real power cut would lose: what each store is told to have on its disk before it answers is its settings' to say.
+ * Kills everything at once during writes, including stores. Unlike a real power cut this keeps data in kernel buffers;
+ * durability before acknowledgement depends on the stores' settings.
  */
 export const powerCut: Drill = {
   name: 'power-cut',

@@ -4,7 +4,7 @@ import type { StoreName } from '../../dev/stack.js';
 /** Seconds of work between two restarts. */
 const BETWEEN = 5;
 
-/** Ends a store by SIGKILL, as often as there are rounds; its supervisor starts it again. */
+/** Kills a store by SIGKILL once per round; its supervisor restarts it. */
 const restarted = (name: StoreName, label: string): Drill => ({
   name: `${name}-restarted`,
   title: `${label} ended by SIGKILL and started again`,

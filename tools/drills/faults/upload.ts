@@ -10,17 +10,17 @@ import { sha256 } from '../work/content.js';
 import type { Call } from '../work/load.js';
 import { smallPdf, uploadCall, uploadedId } from '../work/world.js';
 
-/** Just below the largest file that is taken. */
+/** Just below the maximum file size. */
 const FILE_BYTES = 199_000_000;
-/** Pieces in which it is sent, and milliseconds between them: some seconds in all. */
+/** Chunk size, and milliseconds between chunks: a few seconds in total. */
 const PIECE_BYTES = 2_000_000;
 const PIECE_MS = 50;
-/** The part that has been sent when something ends. */
+/** Fraction sent before the kill. */
 const PART = 0.6;
-/** Milliseconds in which the upload that follows must be answered. */
+/** Timeout of the retried upload in milliseconds. */
 const ANSWER_MS = 120_000;
 
-/** Sends a body slowly to a gateway, and ends something in the middle. @returns the status, or why there was none */
+/** Sends a body slowly to a gateway and kills something in the middle. @returns the status or the error */
 function cutOff(url: string, call: Call, authorization: Record<string, string>, end: () => void): Promise<string> {
   const body = call.body ?? Buffer.alloc(0);
   return new Promise((resolve) => {
@@ -46,13 +46,13 @@ function cutOff(url: string, call: Call, authorization: Record<string, string>, 
   });
 }
 
-/** Files that uploads left behind. */
+/** Leftover files of uploads. */
 const leftovers = ({ stack }: Ground): string[] => {
   const folder = path.join(blobDir(stack.dataDir), '.uploads');
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
 };
 
-/** Ends the gateway that passes an upload of 200 MB on, then the service that writes it; the client sends it again. */
+/** Kills the gateway that forwards an upload of 200 MB, then the service that writes it; the client retries. */
 export const uploadCut: Drill = {
   name: 'upload',
   title: 'a gateway, then the document services killed during uploads of 200 MB',
@@ -67,7 +67,7 @@ export const uploadCut: Drill = {
       ['gateway', ['gateway']],
       ['document service', services],
     ] as const) {
-      // a page of nothing and a very long comment: the load may have it read afterwards
+      // an empty page with a long comment: the load may process it afterwards
       const bytes = smallPdf(randomBytes(FILE_BYTES / 2).toString('hex'));
       const [id, marker] = [newId(), `${world.run} large ${what}.pdf`];
       const call = await uploadCall(world.projectId, id, marker, bytes);

@@ -4,7 +4,7 @@ import type { Kind } from './ledger.js';
 /** SHA-256 in hex. */
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What people said of each kind of thing, by the names that both requests and answers have for it. */
+/** User-provided fields by kind, named alike in requests and responses. */
 const SAID: Partial<Record<Kind, readonly string[]>> = {
   project: [
     'title',
@@ -23,13 +23,13 @@ const SAID: Partial<Record<Kind, readonly string[]>> = {
   decision: ['narrative', 'confidence'],
 };
 
-/** Fields of any object with their names in order: equal contents have one text. */
+/** Sorts the fields of objects, so that equal content has one text. */
 const ordered = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A hash of what was said of a thing: the same for what was sent and for what is there. Undefined for kinds without fields. */
+/** A content hash, equal for request and response. Undefined for kinds without fields. */
 export function contentHash(kind: Kind, fields: Readonly<Record<string, unknown>>): string | undefined {
   const names = SAID[kind];
   return (

@@ -1,4 +1,4 @@
-/** What the load makes; a job is the work on a document, a decision a change of a mention that its history keeps. */
+/** Kinds of created things; a job is the processing of a document, a decision a recorded change of a mention. */
 export const KINDS = [
   'project',
   'document',
@@ -12,20 +12,20 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One thing that was to be made. */
+/** A requested creation. */
 export interface Write {
   kind: Kind;
-  /** Stands in it (title, label, text or file name) and in nothing else: finds it whatever its id is. */
+  /** Unique text in title, label, text or file name: finds it regardless of its id. */
   marker: string;
-  /** Chosen by us, or told by the answer. */
+  /** Chosen by us, or returned by the response. */
   id?: string;
-  /** Of a file's bytes, or of the fields that were sent (`contentHash`). */
+  /** Of a file's bytes, or of the fields sent (`contentHash`). */
   sha256?: string;
-  /** Whether it was answered that it is made. */
+  /** Whether creation was acknowledged. */
   acknowledged: boolean;
 }
 
-/** One thing that is there. */
+/** An existing thing. */
 export interface Row {
   kind: Kind;
   id: string;
@@ -33,34 +33,34 @@ export interface Row {
   sha256?: string;
 }
 
-/** What became of the writes of one kind. */
+/** Result of the writes of one kind. */
 export interface Tally {
   kind: Kind;
   sent: number;
   acknowledged: number;
-  /** Of the acknowledged ones. */
+  /** Acknowledged and existing. */
   there: number;
-  /** Acknowledged, and not there under their id. */
+  /** Acknowledged, but missing. */
   lost: Write[];
-  /** Rows beyond the first with the same marker. */
+  /** Further rows with the same marker. */
   duplicates: Row[];
-  /** Acknowledged, and there with other bytes or fields. */
+  /** Acknowledged, but with other bytes or fields. */
   altered: Write[];
 }
 
-/** Remembers what was sent and what was acknowledged. */
+/** Records sent and acknowledged writes. */
 export class Ledger {
   readonly #writes: Write[] = [];
   readonly #acknowledged = new Map<Kind, Write[]>();
 
-  /** Before it is sent for the first time: what fails without an answer may be there, too. */
+  /** Call before the first attempt: a failed request may have been executed. */
   begin(write: Omit<Write, 'acknowledged'>): Write {
     const entry = { ...write, acknowledged: false };
     this.#writes.push(entry);
     return entry;
   }
 
-  /** @param id the one that the answer tells */
+  /** @param id returned by the response */
   acknowledge(write: Write, id: string): void {
     if (write.acknowledged) throw new Error(`${write.marker} was acknowledged before`);
     if (write.id !== undefined && write.id !== id)
@@ -76,7 +76,7 @@ export class Ledger {
     return this.#acknowledged.get(kind) ?? [];
   }
 
-  /** Ids of everything that was acknowledged. */
+  /** Ids of all acknowledged writes. */
   ids(kinds: readonly Kind[] = KINDS): string[] {
     return kinds.flatMap((kind) => this.acknowledged(kind).flatMap(({ id }) => id ?? []));
   }
@@ -86,7 +86,7 @@ export class Ledger {
   }
 }
 
-/** Compares what was sent with what is there; rows of other markers are somebody else's. */
+/** Compares writes with existing rows; ignores rows with unknown markers. */
 export function tally(writes: readonly Write[], rows: readonly Row[]): Tally[] {
   const found = new Map<string, Row[]>();
   for (const row of rows) {

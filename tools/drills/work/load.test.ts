@@ -6,7 +6,7 @@ import { Site } from './site.js';
 
 type Handler = (body: string, request: http.IncomingMessage, response: http.ServerResponse) => void;
 
-/** A server that makes rows under the ids it is given, and behaves as a handler wants. */
+/** A server that creates rows under given ids, with a handler for its behavior. */
 async function serve(handler: Handler) {
   const server = http.createServer((request, response) => {
     let body = '';
@@ -44,7 +44,7 @@ describe('a steady load', () => {
     const { site, close } = await serve((marker, _request, response) => {
       if (!refused.has(marker)) {
         refused.add(marker);
-        // made all the same: what is not answered may be there
+        // created without a response: it may exist
         rows.set(marker, { kind: 'comment', id: `id of ${marker}`, marker });
         response.writeHead(503, { 'retry-after': '1' }).end('busy');
       } else response.writeHead(201).end(`id of ${marker}`);
@@ -105,7 +105,7 @@ describe('a steady load', () => {
       const found = await load.back(Date.now(), 60_000);
       expect(found).toEqual([{ operation: 'make', seconds: expect.any(Number) as number }]);
     });
-    // a 503 without a word of when to come again is none that is polite
+    // a 503 without Retry-After is no polite refusal
     expect(stretch.failures.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'unanswered']);
     await close();
   });

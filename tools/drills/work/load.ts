@@ -3,65 +3,64 @@ import { percentile } from '../../bench/percentile.js';
 import type { Ledger, Write } from './ledger.js';
 import type { Answer, Parts } from './site.js';
 
-/** A request as an operation describes it. */
+/** A request of an operation. */
 export interface Call extends Parts {
   method: string;
   path: string;
 }
 
-/** Sends one request. @throws Error without an answer */
+/** Sends one request. @throws Error without a response */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Something that is done again and again. */
+/** A repeated operation. */
 export interface Operation {
   name: string;
-  /** Undefined: there is nothing to do yet. */
+  /** Undefined: nothing to do yet. */
   make: () => Promise<Call | undefined> | Call | undefined;
-  /** Present for what makes something: it is sent again, the same, until it is acknowledged. */
+  /** For creations: the same request is repeated until acknowledged. */
   write?: (call: Call) => Write;
   /**
-   * The id that the answer tells of what was made; whatever of what was read.
+   * Returns the created id; for reads any value.
    *
-   * @throws Error when the answer is not what it must be
+   * @throws Error for an unexpected response
    */
   check: (answer: Answer) => string;
 }
 
 /**
- * refused: asked to come again (Retry-After), which is polite; unanswered: the connection broke, or there was no answer in time;
- * wrong: any other answer than the right one, a fault.
+ * refused: with Retry-After; unanswered: broken connection or timeout; wrong: any other unexpected response, a defect.
  */
 export type FailureKind = 'refused' | 'unanswered' | 'wrong';
 
-/** A request that was not answered as it must be. */
+/** A failed request. */
 export interface Failure {
   operation: string;
   kind: FailureKind;
-  /** Milliseconds since the epoch at which it was sent. */
+  /** Send time in milliseconds since the epoch. */
   at: number;
-  /** Status and sentence, or why there was no answer. */
+  /** Status and sentence, or the connection error. */
   reason: string;
 }
 
-/** What happened to requests that began in a stretch of time. */
+/** Results of the requests started in a period. */
 export interface Stretch {
   seconds: number;
   requests: number;
   failures: Failure[];
   /** See {@link Answer.resent}. */
   resent: number;
-  /** Milliseconds of 50 and of 99 percent of the answers. */
+  /** Response time percentiles in milliseconds. */
   p50: number;
   p99: number;
-  /** Of 99 percent of the answers of each operation. */
+  /** The 99th percentile by operation. */
   p99Of: Readonly<Record<string, number>>;
-  /** Turns that were left out because too many requests waited for an answer. */
+  /** Requests skipped because too many were pending. */
   skipped: number;
-  /** Longest time without a good answer, seconds. */
+  /** Longest time without a successful response, in seconds. */
   longestSilence: number;
 }
 
-/** When one kind of request was answered well again. */
+/** Recovery of one kind of request. */
 export interface Back {
   operation: string;
   /** Since the fault. */
@@ -71,20 +70,20 @@ export interface Back {
 export interface LoadOptions {
   send: Send;
   ledger: Pick<Ledger, 'acknowledge'>;
-  /** In the order in which they are done; the same one may stand in it often. */
+  /** In order of execution; may contain repetitions. */
   operations: readonly Operation[];
   perSecond: number;
-  /** Waits as long as a refusal says before it sends a write again, as programs of others do; else shorter, to see when service is back. */
+  /** Honours Retry-After before repeating a write, as clients do; else repeats sooner, to measure recovery. */
   isPatient?: boolean;
 }
 
-/** Requests without an answer at a time: a server that does not answer must not fill our memory. */
+/** Maximum pending requests, to limit memory. */
 const MAX_WAITING = 200;
-/** Pause before a write is sent again, milliseconds. */
+/** Milliseconds before a write is repeated. */
 const PAUSE_MS = 500;
-/** Pause before a request that is to tell whether service is back is sent again, milliseconds. */
+/** Milliseconds before a recovery probe is repeated. */
 const PROBE_MS = 250;
-/** A write that is not acknowledged after so long is given up; it may be there or not. */
+/** An unacknowledged write is given up after this time; its outcome is unknown. */
 const GIVE_UP_MS = 120_000;
 
 interface Recorder {
@@ -111,7 +110,7 @@ const recorder = (): Recorder => ({
   running: new Set(),
 });
 
-/** Sends so many requests a second, whether the server keeps up or not, and remembers every one that failed. */
+/** Sends requests at a constant rate, whether or not the server keeps up, and records failures. */
 export class Load {
   readonly #options: LoadOptions;
   #recorder = recorder();
@@ -127,14 +126,14 @@ export class Load {
     this.#timer ??= setInterval(() => this.#next(), 1000 / this.#options.perSecond);
   }
 
-  /** Stops sending and waits for what was sent. */
+  /** Stops sending and waits for pending responses. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
     await settled(this.#recorder);
   }
 
-  /** What happens to the requests that begin while something else is done; waits for their answers. */
+  /** Results of the requests started during an action; waits for their responses. */
   async during(act: () => Promise<void>): Promise<Stretch> {
     const mine = (this.#recorder = recorder());
     try {
@@ -153,10 +152,10 @@ export class Load {
   }
 
   /**
-   * Sends one of each operation, again and again until it is answered well.
+   * Repeats one of each operation until it succeeds.
    *
-   * @param since when the fault was, or ended; milliseconds since the epoch
-   * @returns the seconds it took each; Infinity for one that never was
+   * @param since start or end of the fault; milliseconds since the epoch
+   * @returns seconds until success; Infinity without
    */
   async back(since: number, withinMs: number): Promise<Back[]> {
     const distinct = new Map(this.#options.operations.map((operation) => [operation.name, operation]));
@@ -165,7 +164,7 @@ export class Load {
       [...distinct.values()].map(async (operation): Promise<Back | undefined> => {
         const end = since + withinMs;
         const answered = await this.#do(operation, mine, { end, pauseMs: PROBE_MS });
-        // nothing to do: no annotation, say, that could be read
+        // nothing to do, for example no annotation to read
         if (answered === undefined && Date.now() < end) return undefined;
         return { operation: operation.name, seconds: ((answered ?? Infinity) - since) / 1000 };
       }),
@@ -190,7 +189,7 @@ export class Load {
     mine.running.add(run);
   }
 
-  /** @returns when it was answered well; undefined: there was nothing to do, or it never was */
+  /** @returns time of success; undefined: nothing to do, or no success */
   async #do(
     operation: Operation,
     mine: Recorder,
@@ -212,7 +211,7 @@ export class Load {
     }
   }
 
-  /** @returns what `check` found, absent when it failed; and how long the answer asked to wait */
+  /** @returns the result of `check`, absent on failure; and the requested delay */
   async #once(operation: Operation, call: Call, mine: Recorder): Promise<{ id?: string; retryMs?: number }> {
     const at = Date.now();
     mine.requests++;
@@ -249,13 +248,13 @@ const reasonOf = (error: unknown): string =>
 const sentenceOf = ({ status, body }: Answer): string =>
   `${status} ${body.toString('utf8', 0, 300).replaceAll(/\s+/g, ' ')}`;
 
-/** Milliseconds that a refusal asks to wait; it says seconds. */
+/** The requested delay in milliseconds; the header has seconds. */
 const retryMsOf = ({ headers }: Answer): number | undefined => {
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 };
 
-/** Bad Gateway and Gateway Timeout: somebody on the way had no answer, either. */
+/** Bad Gateway and Gateway Timeout: an intermediary got no response. */
 const NO_ANSWER = [502, 504];
 
 const kindOf = ({ status, headers }: Answer): FailureKind => {

@@ -23,12 +23,12 @@ const idOf = (answer: Answer): string => parsed<{ data: Item }>(answer).data.id;
 const issueIdOf = (answer: Answer): string => parsed<{ issue: Item }>(answer).issue.id;
 const countOf = (answer: Answer): string => String(parsed<{ data: Item[] }>(answer).data.length);
 
-/** What makes things: each has a marker of its own, by which it is found again. */
+/** Creating operations with a unique marker each. */
 class Makers {
   #count = 0;
-  /** What `make` prepared, for `write` to enter. */
+  /** Ledger entries prepared by `make` for `write`. */
   readonly #pending = new WeakMap<object, Entry>();
-  /** How many acknowledged things of a kind were built upon, by what was built. */
+  /** Number of acknowledged parents used, by kind of child. */
   readonly #used = new Map<string, number>();
 
   constructor(
@@ -44,7 +44,7 @@ class Makers {
     return this.#count;
   }
 
-  /** The next acknowledged thing of a kind that nothing was built upon by this name; undefined: there is none yet. */
+  /** The next acknowledged parent without such a child, if any. */
   next(kind: Kind, name: string): Write | undefined {
     const key = `${kind} ${name}`;
     const used = this.#used.get(key) ?? 0;
@@ -53,7 +53,7 @@ class Makers {
     return found;
   }
 
-  /** An operation that makes something; `make` answers the call and what is entered for it. */
+  /** A creating operation; `make` returns the call and its ledger entry. */
   operation(
     name: string,
     make: () => Promise<[Call, Entry] | undefined> | [Call, Entry] | undefined,
@@ -76,7 +76,7 @@ class Makers {
     };
   }
 
-  /** An operation that makes something of the public API under an id of ours, which makes its repeat safe. */
+  /** A creation through the public API under our id, which makes it idempotent. */
   creation(
     name: string,
     kind: Kind,
@@ -140,7 +140,7 @@ function writing(makers: Makers, file: (marker: string) => Buffer) {
     (answer) => parsed<{ data: { current_history_id: string } }>(answer).data.current_history_id,
   );
   const comment = makers.operation('create a comment', () => {
-    // without an id of ours: the key alone keeps a repeat from making another
+    // without our id: only the idempotency key prevents duplicates
     const content = makers.marker();
     const { headers, body } = jsonParts({ issue_id: issueId, content });
     const call = {
@@ -167,7 +167,7 @@ function writing(makers: Makers, file: (marker: string) => Buffer) {
     const call = {
       method: 'POST',
       path: '/api/document-processor',
-      // without it a repeat of what was begun and not answered is refused: the document is being processed
+      // without it a repeat is refused while the document is processed
       headers: { ...headers, 'idempotency-key': one.id },
       body,
     };
@@ -178,7 +178,7 @@ function writing(makers: Makers, file: (marker: string) => Buffer) {
 
 type TileImage = NonNullable<PageItem['tile_source']>['Image'];
 
-/** The address of a tile anywhere on a sheet, at one of the sizes that people read at. */
+/** A random tile of a sheet, at a typical reading scale. */
 function anyTile({ Url, Format, TileSize, Size }: TileImage): string {
   const [width, height] = [Number(Size.Width), Number(Size.Height)];
   const largest = Math.ceil(Math.log2(Math.max(width, height)));
@@ -190,7 +190,7 @@ function anyTile({ Url, Format, TileSize, Size }: TileImage): string {
 
 function reading({ world, ledger }: Makers) {
   const { run, documentId } = world;
-  /** Signed for an hour, and told anew with every list of pages. */
+  /** Signed for an hour, renewed with every list of pages. */
   let tile: string | undefined;
   let image: TileImage | undefined;
   const get = (name: string, path: () => string | undefined, check: Operation['check'] = countOf): Operation => ({
@@ -251,16 +251,16 @@ function reading({ world, ledger }: Makers) {
 }
 
 /**
- * Everything that is done in a world, by name.
+ * Every operation by name.
  *
- * @param file bytes of an upload; they differ for each marker
+ * @param file bytes of an upload, different for each marker
  */
 export function kindsOfWork(world: World, ledger: Ledger, file: (marker: string) => Buffer = smallPdf) {
   const makers = new Makers(world, ledger);
   return { write: writing(makers, file), read: reading(makers) };
 }
 
-/** The operations of the load, in the order in which they are done: half of them read, a fourteenth uploads. */
+/** The operations of the load in order: half of them reads, a fourteenth uploads. */
 export function operations(world: World, ledger: Ledger): Operation[] {
   const { write, read } = kindsOfWork(world, ledger);
   return [

@@ -3,12 +3,12 @@ import type { Kind, Row } from './ledger.js';
 import type { Session } from './session.js';
 import type { DocumentItem, Item, World } from './world.js';
 
-/** Statuses of a document whose pages are there for good. */
+/** Final statuses of a document with pages. */
 const READY = ['pages_ready', 'analysis_complete'];
 
 type Found = Item & Record<string, unknown>;
 
-/** Everything of this run that is there: the fields of things and the bytes of files by their hashes, as the API tells them. */
+/** All existing things of this run, with hashes of fields and files, as returned by the API. */
 export async function rowsThere(session: Session, world: World): Promise<Row[]> {
   const { run, projectId, documentId, issueId } = world;
   const of = async (kind: Kind, marker: string, path: string): Promise<Row[]> =>
@@ -28,7 +28,7 @@ export async function rowsThere(session: Session, world: World): Promise<Row[]> 
   return [...rows, ...(await decisionsThere(session, projectId)), ...(await documentsThere(session, projectId))];
 }
 
-/** Mentions, by what was said first of each, and everything that was said of them: a mention itself has what was said last. */
+/** Mentions by their first value, and their complete history: a mention itself only has the latest value. */
 async function decisionsThere(session: Session, projectId: string): Promise<Row[]> {
   const mentions = await session.list<Item>(`/api/public/mentions?project_id=${projectId}`);
   const ids = new Set(mentions.map(({ id }) => id));
@@ -41,13 +41,13 @@ async function decisionsThere(session: Session, projectId: string): Promise<Row[
   });
 }
 
-/** Documents with the hash of the bytes that are downloaded, and the pages that were made of each. */
+/** Documents with hashes of downloaded bytes, and their pages. */
 async function documentsThere(session: Session, projectId: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (const item of await session.list<DocumentItem>(`/api/documents?project_id=${projectId}`)) {
     const { id, file_name: marker, file_url, processing_status } = item;
     const { status, body } = await session.site.send('GET', file_url);
-    // whoever cannot answer right now does not say that it is gone
+    // a temporary failure does not mean missing
     if (status === 429 || status >= 500) throw new Error(`GET the file of document ${id} answered ${status}`);
     if (status === 200) rows.push({ kind: 'document', id, marker, sha256: sha256(body) });
     if (!READY.includes(processing_status)) continue;

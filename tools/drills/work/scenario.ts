@@ -8,28 +8,28 @@ import { eventually, type Session } from './session.js';
 import { failuresOf, lossesOf, type Outcome } from './table.js';
 import type { World } from './world.js';
 
-/** What everything that is done under load has. */
+/** The context of work under load. */
 export interface Work {
   session: Session;
   world: World;
   ledger: Ledger;
   load: Load;
   say: (line: string) => void;
-  /** Looks at more than what the API shows; answers sentences about what is wrong. */
+  /** Checks beyond the API; returns problems as sentences. */
   look?: () => Promise<string[]>;
 }
 
-/** What was found. */
+/** Findings. */
 export interface Found {
   note: string;
   problems?: string[];
-  /** When each kind of request was answered well again. */
+  /** Recovery time of each kind of request. */
   back?: Back[];
 }
 
-/** Quiet time before and after what is done, milliseconds: what it breaks a little later is its, too. */
+/** Margin in milliseconds before and after an action, for its delayed effects. */
 const MARGIN_MS = 5_000;
-/** Milliseconds in which the documents whose reading was acknowledged must be read: there may be some dozens. */
+/** Milliseconds within which acknowledged documents must be processed: there may be dozens. */
 const READ_MS = 180_000;
 
 /** The load of a run. */
@@ -42,7 +42,7 @@ export function loadOf(session: Session, world: World, ledger: Ledger, perSecond
   });
 }
 
-/** Does something and tells what came of it. */
+/** Runs an action and reports its outcome. */
 export async function told(name: string, act: () => Promise<Found>, say: Work['say']): Promise<Outcome> {
   const began = Date.now();
   say(`${name} ...`);
@@ -53,9 +53,9 @@ export async function told(name: string, act: () => Promise<Found>, say: Work['s
   return outcome;
 }
 
-/** What is there once the documents whose reading was acknowledged are read, or are given up. */
+/** Existing rows once acknowledged documents are processed or given up. */
 export async function rowsInTheEnd(session: Session, world: World, writes: readonly Write[]): Promise<Row[]> {
-  // what is counted is whether it is there in the end, not whether the first question after the load is answered
+  // only the final state counts, not whether the first request succeeds
   let rows = await eventually(() => rowsThere(session, world));
   const isRead = async (): Promise<void> => {
     const unread = tally(writes, rows).find(({ kind }) => kind === 'job')?.lost.length ?? 0;
@@ -63,20 +63,19 @@ export async function rowsInTheEnd(session: Session, world: World, writes: reado
     rows = await rowsThere(session, world);
     throw new Error(`${unread} documents are not read`);
   };
-  // those that are never read are among the losses
+  // unprocessed ones count as lost
   await eventually(isRead, READ_MS).catch(() => undefined);
   return rows;
 }
 
-/** What a look finds; one that fails is a finding. */
+/** Check results; a failing check is a finding. */
 const looked = async ({ look }: Work): Promise<string[]> =>
   (await look?.().catch((error: unknown) => [`the look failed: ${messageOf(error)}`])) ?? [];
 
 /**
- * Does something while the load goes on, then compares what was acknowledged, in the whole run, with what is there.
+ * Runs an action under load, then compares all acknowledged writes of the run with existing rows.
  *
- * @param mayFail whether requests may be refused or not be answered meanwhile; no answer may be wrong, and acknowledged writes
- *   may never be lost
+ * @param mayFail whether requests may be refused or unanswered; wrong responses and lost writes are never permitted
  */
 export async function underLoad(
   work: Work,
@@ -99,7 +98,7 @@ export async function underLoad(
   const rows = await rowsInTheEnd(session, world, writes);
   const failures = failuresOf(stretch);
   const wrong = stretch.failures.filter(({ kind }) => kind === 'wrong').length;
-  // where nothing may answer for a while, waiting is what clients do
+  // during an outage clients wait
   const unsent =
     stretch.skipped > 0 ? [`${stretch.skipped} requests were not sent: too many waited for an answer`] : [];
   const problems = [

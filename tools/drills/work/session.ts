@@ -1,13 +1,13 @@
 import { eventually as askUntil } from '@symbio/kit/testing/eventually';
 import type { Answer, Parts, Site } from './site.js';
 
-/** Milliseconds a token is used: well below the five minutes it is good for. */
+/** Token reuse in milliseconds: well below the lifetime of five minutes. */
 const TOKEN_USE_MS = 120_000;
-/** Milliseconds that work of others (a document that is processed) may take while we ask again and again. */
+/** Timeout in milliseconds for asynchronous work such as document processing. */
 export const EFFECT_MS = 300_000;
 const ASK_AGAIN_MS = 500;
 
-/** Somebody signed in. */
+/** A signed-in user. */
 export class Session {
   #token = '';
   #renewAt = 0;
@@ -17,11 +17,11 @@ export class Session {
     readonly site: Site,
     readonly email: string,
     readonly password: string,
-    /** Milliseconds a token is used; {@link TOKEN_USE_MS} when absent. */
+    /** Token reuse in milliseconds; defaults to {@link TOKEN_USE_MS}. */
     readonly tokenUseMs = TOKEN_USE_MS,
   ) {}
 
-  /** @throws Error when signing in fails and there is no token yet */
+  /** @throws Error when signing in fails and no token exists */
   async authorization(): Promise<Record<string, string>> {
     if (Date.now() > this.#renewAt)
       await (this.#renewing ??= this.#signIn().finally(() => (this.#renewing = undefined)));
@@ -36,7 +36,7 @@ export class Session {
       this.#token = (JSON.parse(body.toString()) as { access_token: string }).access_token;
       this.#renewAt = asked + this.tokenUseMs;
     } catch (error) {
-      // the token at hand is good for minutes yet; the load counts requests, not this one
+      // the current token remains valid for minutes; this request is not part of the load
       if (this.#token === '') throw error;
       this.#renewAt = Date.now() + ASK_AGAIN_MS * 10;
     }
@@ -46,7 +46,7 @@ export class Session {
     return { email: this.email, password: this.password };
   }
 
-  /** Sends as somebody signed in; signs in anew, once, where the token is over, as browsers do. */
+  /** Sends a request; signs in again once if the token has expired, as browsers do. */
   async send(method: string, path: string, parts: Parts = {}): Promise<Answer> {
     const once = async (): Promise<Answer> =>
       this.site.send(method, path, { ...parts, headers: { ...parts.headers, ...(await this.authorization()) } });
@@ -56,7 +56,7 @@ export class Session {
     return once();
   }
 
-  /** The JSON of a good answer. @throws Error for any other */
+  /** The JSON of a successful response. @throws Error otherwise */
   async json<T>(method: string, path: string, content?: unknown): Promise<T> {
     const { status, body } = await this.send(method, path, content === undefined ? {} : jsonParts(content));
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${body.toString('utf8', 0, 500)}`);
@@ -84,7 +84,7 @@ export const jsonParts = (content: unknown): Required<Pick<Parts, 'headers' | 'b
   body: Buffer.from(JSON.stringify(content)),
 });
 
-/** A form and its header, as bytes: they can be sent again. */
+/** A repeatable form body and its header. */
 export async function formParts(form: FormData): Promise<Required<Pick<Parts, 'headers' | 'body'>>> {
   const encoded = new Response(form);
   return {
@@ -93,6 +93,6 @@ export async function formParts(form: FormData): Promise<Required<Pick<Parts, 'h
   };
 }
 
-/** Asks until something is so. @throws the last error after `withinMs` */
+/** Repeats a check until it passes. @throws the last error after `withinMs` */
 export const eventually = <T>(check: () => Promise<T>, withinMs = EFFECT_MS): Promise<T> =>
   askUntil(check, withinMs, { first: ASK_AGAIN_MS, most: ASK_AGAIN_MS });

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** What a request carries. */
+/** Request headers and body. */
 export interface Parts {
   headers?: Readonly<Record<string, string>>;
   body?: Buffer;
-  /** Milliseconds after which an answer no longer counts; {@link ANSWER_MS} when absent. */
+  /** Timeout in milliseconds; defaults to {@link ANSWER_MS}. */
   timeoutMs?: number;
 }
 
@@ -13,17 +13,17 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: Buffer;
-  /** Whether it was sent a second time because its connection, kept from before, turned out to be closed. */
+  /** Whether it was resent because its kept-alive connection was closed. */
   resent: boolean;
 }
 
-/** Longest wait for an answer, milliseconds; the gateway's own deadlines are shorter. */
+/** Timeout in milliseconds; longer than the gateway's deadlines. */
 export const ANSWER_MS = 30_000;
 
 /**
- * An address as browsers and proxies speak to it: connections are kept, and a request whose kept connection was closed by
- * the other side before a byte of its answer is sent once more on a new one (RFC 9110, 9.2.2: all that the load sends is
- * exact once). Nothing else is sent again.
+ * An HTTP client like browsers and proxies: connections are kept alive, and a request whose connection closes before a
+ * byte of the response is resent once on a new one (RFC 9110, 9.2.2: all requests of the load are idempotent). Nothing
+ * else is resent.
  */
 export class Site {
   readonly #agent: http.Agent;
@@ -32,16 +32,16 @@ export class Site {
   /** @param url origin */
   constructor(
     readonly url: string,
-    /** Connections at once. */
+    /** Maximum connections. */
     connections = 64,
-    /** Address of this machine that they come from: gateways count tries by it. */
+    /** Local source address: gateways rate-limit by it. */
     from?: string,
   ) {
     this.#module = url.startsWith('https:') ? https : http;
     this.#agent = new this.#module.Agent({ keepAlive: true, maxSockets: connections, localAddress: from });
   }
 
-  /** @throws Error whose `code` is node's (ECONNREFUSED, ECONNRESET) or TIMEOUT when there is no answer */
+  /** @throws Error with Node's `code` (ECONNREFUSED, ECONNRESET) or TIMEOUT */
   async send(method: string, path: string, parts: Parts = {}): Promise<Answer> {
     const first = await this.#once(method, path, parts);
     if (first !== undefined) return { ...first, resent: false };
@@ -54,7 +54,7 @@ export class Site {
     this.#agent.destroy();
   }
 
-  /** @returns undefined when a kept connection was closed before its answer began */
+  /** @returns undefined when a kept-alive connection closed before the response */
   #once(method: string, path: string, parts: Parts, kept = true): Promise<Omit<Answer, 'resent'> | undefined> {
     const { headers = {}, body, timeoutMs = ANSWER_MS } = parts;
     return new Promise((resolve, reject) => {

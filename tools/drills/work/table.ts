@@ -5,14 +5,14 @@ import type { Tally } from './ledger.js';
 /** One line of the report. */
 export interface Outcome {
   name: string;
-  /** Empty: it passed. */
+  /** Empty: passed. */
   problems: string[];
-  /** What was seen, in a few words. */
+  /** Brief observation. */
   note: string;
   seconds: number;
   stretch?: Stretch;
   tallies?: Tally[];
-  /** Seconds until each kind of request was answered well again. */
+  /** Recovery time in seconds by kind of request. */
   back?: Back[];
 }
 
@@ -22,15 +22,15 @@ const sum = (tallies: readonly Tally[], pick: (tally: Tally) => number): number 
 const count = ({ failures }: Stretch, kind: FailureKind): number =>
   failures.filter((failure) => failure.kind === kind).length;
 
-/** The kind of request that came back last. */
+/** The slowest recovery. */
 export const slowest = (back: readonly Back[]): Back | undefined =>
   [...back].sort((a, b) => b.seconds - a.seconds).at(0);
 
-/** As the table has it; one that never came is told by the line of what was wrong, too. */
+/** Table cell; requests that never recovered are also listed as problems. */
 const secondsOf = (back: Back | undefined): string =>
   back === undefined ? '' : Number.isFinite(back.seconds) ? back.seconds.toFixed(1) : 'never';
 
-/** Refused: asked to come again later. Unanswered: no answer, or none in time. Wrong: any other answer than the right one. */
+/** Refused: with Retry-After. Unanswered: no response in time. Wrong: any other unexpected response. */
 const HEAD = [
   'Scenario',
   '',
@@ -49,7 +49,7 @@ const HEAD = [
   'What',
 ];
 
-/** A Markdown table of what happened, which is read as it is, too. */
+/** A Markdown table, readable as plain text. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map(({ name, problems, note, seconds, stretch, tallies, back }) => [
     name,
@@ -79,7 +79,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return markdownTable([HEAD, ...rows]);
 }
 
-/** Sentences about writes that are not there as they were acknowledged. */
+/** Sentences about lost, duplicated or altered writes. */
 export function lossesOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ kind, lost, altered, duplicates }) => [
     ...(lost.length > 0 ? [`${lost.length} acknowledged ${kind}s are not there: ${examples(lost)}`] : []),
@@ -88,11 +88,11 @@ export function lossesOf(tallies: readonly Tally[]): string[] {
   ]);
 }
 
-/** The failures of a stretch by what they say, the most frequent first. */
+/** Failures grouped by message, most frequent first. */
 export function failuresOf({ failures }: Stretch): string[] {
   const counts = new Map<string, number>();
   for (const { operation, kind, reason } of failures) {
-    // ids of requests would make each its own
+    // remove request ids for grouping
     const key = `${kind}, ${operation}: ${reason.replaceAll(/"request_id":"[^"]*"/g, '').slice(0, 160)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -21,9 +21,9 @@ export interface PageItem extends Item {
   } | null;
 }
 
-/** What the load works on: a project with a sheet that is ready, a feature in it, and an issue. */
+/** Base data of the load: a project with a processed sheet, a feature, and an issue. */
 export interface World {
-  /** Stands in every marker of this run. */
+  /** Part of every marker of this run. */
   run: string;
   projectId: string;
   documentId: string;
@@ -32,12 +32,12 @@ export interface World {
   issueId: string;
 }
 
-/** Width of sheets in pixels: large enough for several levels of tiles, drawn in a second. */
+/** Width of sheets in pixels: several zoom levels, rendered within a second. */
 const SHEET_PIXELS = 1600;
 
 export const parsed = <T>({ body }: Answer): T => JSON.parse(body.toString()) as T;
 
-/** Fields of a project that nothing depends on. */
+/** Arbitrary fields of a project. */
 export const projectFields = (id: string, title: string) => ({
   id,
   title,
@@ -49,7 +49,7 @@ export const projectFields = (id: string, title: string) => ({
   client_company: 'Gashouse District Partners',
 });
 
-/** Uploads one file under an id of ours. */
+/** Uploads a file under our id. */
 export async function uploadCall(projectId: string, id: string, name: string, bytes: Buffer): Promise<Call> {
   const form = new FormData();
   form.append('project_id', projectId);
@@ -58,14 +58,14 @@ export async function uploadCall(projectId: string, id: string, name: string, by
   return { method: 'POST', path: '/api/documents', ...(await formParts(form)) };
 }
 
-/** The id of a file that was taken. @throws Error for one that was refused */
+/** The id of an accepted file. @throws Error if refused */
 export function uploadedId(answer: Answer): string {
   const [first] = parsed<{ data: { document?: Item; error?: string }[] }>(answer).data;
   if (!first?.document) throw new Error(`the file was not taken: ${first?.error ?? 'no item'}`);
   return first.document.id;
 }
 
-/** Uploads a file and starts the work on it. @returns its id */
+/** Uploads a file and starts its processing. @returns its id */
 export async function process(session: Session, projectId: string, name: string, bytes: Buffer): Promise<string> {
   const id = newId();
   const { method, path, ...parts } = await uploadCall(projectId, id, name, bytes);
@@ -74,7 +74,7 @@ export async function process(session: Session, projectId: string, name: string,
   return id;
 }
 
-/** Waits until the pages of a document are ready. @throws Error when its work failed */
+/** Waits until the pages of a document are ready. @throws Error when processing failed */
 export const pagesOf = (session: Session, documentId: string, withinMs?: number): Promise<PageItem[]> =>
   eventually(async () => {
     const { data } = await session.json<{ data: DocumentItem }>('GET', `/api/documents/${documentId}`);
@@ -83,14 +83,14 @@ export const pagesOf = (session: Session, documentId: string, withinMs?: number)
     return (await session.json<{ data: PageItem[] }>('GET', `/api/documents/${documentId}/pages`)).data;
   }, withinMs);
 
-/** A project of its own. @returns its id */
+/** Creates a project. @returns its id */
 export async function makeProject(session: Session, title: string): Promise<string> {
   const id = newId();
   await session.json('POST', '/api/public/projects', projectFields(id, title));
   return id;
 }
 
-/** Makes what the load works on. */
+/** Creates the base data. */
 export async function makeWorld(session: Session): Promise<World> {
   const run = `run-${randomUUID().slice(0, 8)}`;
   const projectId = await makeProject(session, `Load ${run}`);
@@ -109,7 +109,7 @@ export async function makeWorld(session: Session): Promise<World> {
   return { run, projectId, documentId, pageId: page.id, featureId, issueId };
 }
 
-/** Bytes of a page of nothing whose file differs from all others. */
+/** An empty page with unique bytes. */
 export function smallPdf(text: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

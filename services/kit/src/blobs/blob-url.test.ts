@@ -45,7 +45,7 @@ it('names a bucket of another store, with all that may be said of it', () => {
     sse: 'aws:kms',
     sseKey: 'arn:aws:kms:eu:1:key/2',
   });
-  // whether browsers reach it is not known, so downloads pass the file server
+  // unknown whether browsers reach it, so downloads use the file server
   expect(parseBlobUrl('s3://blobs?endpoint=http://s3:7070')).toMatchObject({ isPublic: false });
 });
 

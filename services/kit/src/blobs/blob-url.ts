@@ -3,46 +3,44 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBlobKey } from './blob-store.js';
 
-/** Server-side encryption that the store is asked for. */
+/** Server-side encryption requested from the store. */
 export type ServerSideEncryption = 'AES256' | 'aws:kms' | 'aws:kms:dsse';
 
-/** A folder of this machine. */
 export interface FolderLocation {
   kind: 'folder';
-  /** Absolute path. */
   dir: string;
-  /** Bytes below which the folder counts as full. */
+  /** Free bytes below which the folder counts as full. */
   minFree: number;
 }
 
-/** A bucket, or a part of one, of a store that speaks S3. */
+/** A bucket, or a prefix of one, of an S3-compatible store. */
 export interface S3Location {
   kind: 's3';
   bucket: string;
-  /** Put before every key: empty, or segments that end in a slash. */
+  /** Key prefix: empty, or segments ending in a slash. */
   prefix: string;
-  /** undefined: as AWS's environment says (AWS_REGION). */
+  /** undefined: from AWS_REGION. */
   region?: string;
-  /** undefined: AWS's own for the region. */
+  /** undefined: the AWS endpoint of the region. */
   endpoint?: string;
-  /** Where browsers reach the store, if elsewhere. */
+  /** Endpoint for browsers, if different. */
   publicEndpoint?: string;
-  /** Whether browsers reach the store at all; otherwise downloads pass the file server. */
+  /** Whether browsers reach the store; otherwise downloads use the file server. */
   isPublic: boolean;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   pathStyle: boolean;
-  /** Whether the store can be asked to write only what is not there yet (If-None-Match); AWS and most others can. */
+  /** Whether the store supports conditional writes (If-None-Match), as AWS and most others do. */
   isConditional: boolean;
   sse?: ServerSideEncryption;
-  /** Id or ARN of the KMS key; undefined: the account's own. */
+  /** Id or ARN of the KMS key; undefined: the account default. */
   sseKey?: string;
 }
 
 export type BlobLocation = FolderLocation | S3Location;
 
-/** 256 MiB: the largest upload there is (200 MB) still fits, with some room for what is made of it. */
+/** 256 MiB: fits the largest upload (200 MB) and its derived files. */
 const MIN_FREE = 256 * 1024 * 1024;
-/** Region of stores that have none. */
+/** Region for stores without regions. */
 const NO_REGION = 'us-east-1';
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -53,10 +51,10 @@ const S3_OPTIONS = ['region', 'endpoint', 'public_endpoint', 'path_style', 'cond
 const FORMS = 'file:///folder or s3://bucket/prefix?region=…';
 
 /**
- * What BLOB_URL says: `file:///absolute/path?min_free=BYTES`, or
+ * Parses BLOB_URL: `file:///absolute/path?min_free=BYTES`, or
  * `s3://bucket/prefix?region=&endpoint=&public_endpoint=&path_style=1&conditional_writes=0&sse=AES256|aws:kms|aws:kms:dsse&sse_key=`.
  *
- * @throws Error whose message says what is wrong with it, without a subject: `must be …`
+ * @throws Error whose message has no subject: `must be …`
  */
 export function parseBlobUrl(text: string): BlobLocation {
   if (!URL.canParse(text)) throw new Error(`must be ${FORMS}`);
@@ -66,7 +64,6 @@ export function parseBlobUrl(text: string): BlobLocation {
   throw new Error(`must be ${FORMS}`);
 }
 
-/** BLOB_URL as a setting. */
 export const blobUrl = z.string().superRefine((text, context) => {
   try {
     parseBlobUrl(text);
@@ -108,7 +105,7 @@ function bucketOf(url: URL): S3Location {
     region: option('region') ?? (endpoint ? NO_REGION : undefined),
     endpoint,
     publicEndpoint: publicGiven === 'none' ? undefined : publicGiven,
-    // AWS itself is reached by everybody; of a store somewhere else we know it only when told
+    // AWS is always public; other stores only when configured
     isPublic: publicGiven === undefined ? endpoint === undefined : publicGiven !== 'none',
     pathStyle: flag('path_style', option('path_style'), false),
     isConditional: flag('conditional_writes', option('conditional_writes'), true),

@@ -1,31 +1,31 @@
 import { LRUCache } from 'lru-cache';
 
-/** Reads a part of a blob; shorter at its end. */
+/** Reads a range of a blob; shorter at its end. */
 export type ReadRange = (key: string, offset: number, length: number) => Promise<Buffer>;
 
 export interface BlockCacheOptions {
-  /** Bytes fetched at a time; a tile is some 40 kB, and its neighbours on the sheet lie beside it. */
+  /** Fetch size in bytes; a tile is about 40 kB, and neighbouring tiles are adjacent in the file. */
   blockBytes?: number;
-  /** Bytes kept of all blobs together. */
+  /** Total size in bytes. */
   cacheBytes?: number;
 }
 
 const BLOCK_BYTES = 256 * 1024;
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** A read of more blocks than this is one of a whole file, and goes past the cache. */
+/** Reads of more blocks than this bypass the cache: they read a whole file. */
 const MOST_BLOCKS = 4;
-/** What a block takes beside its bytes. */
+/** Overhead per block. */
 const ENTRY_BYTES = 256;
 
 /**
- * Small reads of stores that are far away: whole blocks are fetched, each once, and the last of them kept. Blobs never
- * change, so that a kept block is right for as long as there is a blob of that key.
+ * Block cache for small reads from remote stores: whole blocks are fetched once and the most recent kept. Blobs are
+ * immutable, so blocks never become stale.
  */
 export class BlockCache {
   readonly #blocks: LRUCache<string, Buffer>;
   readonly #fetching = new Map<string, Promise<Buffer>>();
   readonly #blockBytes: number;
-  /** How often something was dropped: what was being fetched meanwhile is not kept. */
+  /** Number of invalidations: fetches that overlap one are not cached. */
   #dropped = 0;
 
   constructor(
@@ -36,7 +36,7 @@ export class BlockCache {
     this.#blocks = new LRUCache({ maxSize: cacheBytes, sizeCalculation: (block) => block.length + ENTRY_BYTES });
   }
 
-  /** As {@link ReadRange}; the answer is a copy, so that a part keeps no block alive. */
+  /** See {@link ReadRange}; returns a copy, so that a slice does not retain the block. */
   async read(key: string, offset: number, length: number): Promise<Buffer> {
     const size = this.#blockBytes;
     const first = Math.floor(offset / size);
@@ -45,18 +45,16 @@ export class BlockCache {
     const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
     const blocks = await Promise.all(numbers.map((number) => this.#block(key, number)));
     const start = offset - first * size;
-    // concat copies; of a single block only what was asked for
+    // concat copies; from a single block, copy only the slice
     const [only] = blocks;
     if (only && blocks.length === 1) return Buffer.from(only.subarray(start, start + length));
     return Buffer.concat(blocks).subarray(start, start + length);
   }
 
-  /** Forgets a blob. */
   drop(key: string): void {
     this.#forget((name) => name.startsWith(`${key}:`));
   }
 
-  /** Forgets every blob whose key begins so. */
   dropPrefix(prefix: string): void {
     this.#forget((name) => name.startsWith(prefix));
   }

@@ -102,7 +102,7 @@ describe('a folder, as one', () => {
     for (const name of ['a', 'b', 'c']) await blobs.put(`${folder}/${name}`, Buffer.from('x'), PDF);
     const listed = blobs.list(folder)[Symbol.asyncIterator]();
     expect((await listed.next()).value).toEqual({ key: `${folder}/a`, bytes: 1 });
-    // removed meanwhile: not there, and no fault
+    // removed concurrently: missing, not an error
     await rm(path.join(dir, folder, 'b'));
     expect((await listed.next()).value).toEqual({ key: `${folder}/c`, bytes: 1 });
 
@@ -110,7 +110,7 @@ describe('a folder, as one', () => {
     await blobs.put(`${others}/b`, Buffer.from('x'), PDF);
     const failing = blobs.list(others)[Symbol.asyncIterator]();
     await failing.next();
-    // a link that leads to itself: an error that the system gives root, too, who may read everything
+    // a self-referencing link: fails even for root, who may read everything
     await rm(path.join(dir, others), { recursive: true });
     await symlink('d2', path.join(dir, others));
     await expect(failing.next()).rejects.toMatchObject({ code: 'ELOOP' });
@@ -120,7 +120,7 @@ describe('a folder, as one', () => {
   });
 
   it('answers a write with a sentence when the disk is full, and leaves nothing behind', async () => {
-    // what a write to a full disk ends with, from the system itself
+    // the system error of a write to a full disk
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const body = (async function* () {
       yield await Promise.resolve(Buffer.from('half'));
@@ -162,10 +162,9 @@ describe('a folder, as one', () => {
 });
 
 /**
- * What is asked to be written through to the disk from now on: what was in it then, by its number in the file system; a
- * folder's names are listed.
+ * Records fsync calls from now on: file content by inode number; for folders, their entries.
  *
- * @param code of the error that the system has for folders
+ * @param code system error for folders
  */
 async function synced(code?: string): Promise<Map<number, string>> {
   const handle = await open(dir, 'r');
@@ -215,7 +214,7 @@ describe('a file that was acknowledged', () => {
     expect(disk.get(await inodeOf(KEY))).toBe('whole');
     expect(disk.get(await inodeOf(`${folder}/.original.pdf.json`))).toBe('{"contentType":"application/pdf"}');
     expect(disk.get(await inodeOf(folder))).toBe('.original.pdf.json original.pdf');
-    // the folders that were made for it have names, too
+    // names of the created folders are synced as well
     expect(disk.get(await inodeOf('projects/p1/documents'))).toBe('d1');
     expect(disk.get(await inodeOf('projects/p1'))).toBe('documents');
     expect(disk.get(await inodeOf('projects'))).toBe('p1');

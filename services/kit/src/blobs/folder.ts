@@ -41,26 +41,26 @@ import { signedAddresses, type SigningOptions } from './signed-addresses.js';
 import { isDiskFull, storeFull, storeUnavailable } from './store-faults.js';
 
 export interface FolderStoreOptions extends SigningOptions {
-  /** Root folder, an absolute path. */
+  /** Absolute path of the root folder. */
   dir: string;
   /** Files kept open for `readRange`. */
   openFiles?: number;
-  /** Bytes of free space below which the store says that it cannot be used. */
+  /** Free bytes below which the store counts as full. */
   minFree?: number;
 }
 
 /**
- * Sheets that people of one machine look at in the same minute. A read of a file that is not open takes 0.2 ms instead of 0.06
- * (2 x AMD EPYC, November 2026), so more of them would hold descriptors for hours and save nothing.
+ * Sheets viewed on one machine in the same minute. Opening a file costs 0.2 ms instead of 0.06 per read (2 x AMD EPYC,
+ * November 2026), so more open files would only hold descriptors.
  */
 const OPEN_FILES = 64;
-/** Holds what is being written, apart from what is stored: its remains are found without looking at every blob. */
+/** Folder of unfinished writes, so that leftovers are found without listing every blob. */
 const UPLOADS = '.uploads';
 const MIB = 1024 * 1024;
 
 /**
- * Blobs as plain files below one folder. Beside `name` lies `.name.json` with its content type; while a body streams in
- * it is `.uploads/{uuid}.tmp`. Keys cannot start with a dot, so neither can be addressed as a blob.
+ * Blobs as plain files below one folder. `.name.json` next to `name` holds the content type; a body streams into
+ * `.uploads/{uuid}.tmp`. Keys cannot start with a dot, so neither is addressable as a blob.
  */
 export function createFolderStore(options: FolderStoreOptions): BlobStore {
   const root = path.resolve(options.dir);
@@ -73,7 +73,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
     return path.join(root, key);
   };
 
-  /** A name for what is being written. The root is never made here: a volume that is not mounted must not be replaced. */
+  /** A temporary file path. Never creates the root: an unmounted volume must not be replaced. */
   async function temporaryFile(): Promise<string> {
     await mkdir(uploads).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw asFault(error);
@@ -87,10 +87,9 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
   }
 
   /**
-   * Gives the finished temporary file its name. A hard link fails when the name is taken, which a rename would not:
-   * of two concurrent writers one wins and the other is told. The sidecar goes first so that a visible blob has its
-   * type; concurrent writers of one key say the same type. Acknowledged means kept, also through a power cut: the names
-   * are on the disk as what is in the files is.
+   * Gives the finished temporary file its name. Uses a hard link because it fails on an existing name, unlike rename:
+   * one of two concurrent writers wins, the other gets an error. The sidecar is written first so that a visible blob
+   * has its type. Acknowledged means durable: content and names are synced to disk.
    */
   async function publish(temporary: string, file: string, contentType: string): Promise<void> {
     if (await isFile(file)) throw taken();
@@ -100,7 +99,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
     let isNamed = false;
     try {
       await writeFile(temporarySidecar, JSON.stringify({ contentType }));
-      // at once: a disk takes hardly longer for both than for one
+      // concurrently: a disk syncs both in about the time of one
       await Promise.all([syncFile(temporary), syncFile(temporarySidecar)]);
       const made = await mkdir(folder, { recursive: true });
       await rename(temporarySidecar, sidecar);
@@ -175,7 +174,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
   async function createStream(key: string, range: ByteRange = {}): Promise<Readable> {
     const file = fileOf(key);
     const handle = await open(file, 'r').catch(asNotFound);
-    // a folder of other keys opens too, and would fail only at the first read
+    // opening a folder succeeds and would fail only at the first read
     if (!(await handle.stat()).isFile()) {
       await handle.close();
       throw notFound();
@@ -234,7 +233,7 @@ export function createFolderStore(options: FolderStoreOptions): BlobStore {
       const removed = await Promise.all(
         names.map(async (name) => {
           const file = path.join(uploads, name);
-          // it may have ended meanwhile
+          // it may have finished concurrently
           const info = await statIfThere(file);
           if (!info || info.mtime >= before) return 0;
           await rm(file, { force: true });
@@ -289,10 +288,10 @@ async function isFile(file: string): Promise<boolean> {
   return info?.isFile() ?? false;
 }
 
-/** The folder is gone, or no longer ours to write. */
+/** The folder is missing or not writable. */
 const UNUSABLE: readonly unknown[] = ['ENOENT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENOTCONN'];
 
-/** What a failed write is to the caller; an error of the body itself stays what it is. */
+/** Maps a failed write to an AppError; errors of the body pass unchanged. */
 function asFault(error: unknown): unknown {
   if (isDiskFull(error)) return storeFull(error);
   return UNUSABLE.includes(codeOf(error)) ? storeUnavailable(error) : error;

@@ -3,25 +3,25 @@ import type { ServiceHost } from '../service-host.js';
 import type { BlobStore } from './blob-store.js';
 import { openBlobStore } from './open.js';
 
-/** Settings of a process that works with files. */
+/** Settings of processes that use files. */
 export interface BlobSettings {
   BLOB_URL: string;
-  /** Key of signed addresses. */
+  /** Key for signing URLs. */
   FILES_SECRET: string;
-  /** The key before, whose addresses are still good. */
+  /** Previous key; its URLs remain valid. */
   FILES_SECRET_PREVIOUS?: string;
-  /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
+  /** Prefix of /files in signed URLs; empty: the reader's origin. */
   FILES_PUBLIC_URL?: string;
-  /** Makes the folder or the bucket. */
+  /** Only creates the folder or the bucket. */
   prepareOnly?: boolean;
 }
 
-/** As readiness and metrics name it. */
+/** Name in readiness and metrics. */
 const NAME = 'blobs';
 
 /**
- * The process's blob store: opened from its settings, awaited at the start, looked at from then on, closed at the end. While
- * it is away the process is not ready but answers what needs no files; whoever wants one is told to try again.
+ * Opens the process's blob store, waits for it at the start, monitors it, and closes it at the end. While it is
+ * unavailable the process is not ready, still answers calls without files, and fails others as retryable.
  */
 export async function hostBlobs(
   host: Pick<ServiceHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'log' | 'metrics'>,
@@ -41,7 +41,7 @@ export async function hostBlobs(
     where: withoutCredentials(settings.BLOB_URL),
     neededFor: 'start',
     check: async (signal) => {
-      // told also, and above all, when the disk is too full
+      // reported also when the disk is full
       const free = await blobs.freeBytes().catch(() => undefined);
       if (free !== undefined) host.metrics.blobsFreeBytes.set({ store: 'folder' }, free);
       await blobs.check(signal);

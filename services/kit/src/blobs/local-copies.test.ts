@@ -4,18 +4,17 @@ import * as os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 
-/** No process has it: the system's numbers are smaller. */
+/** Process id above the system's range. */
 const DEAD = 'symbio-blobs-999999999';
 
 let dir: string;
-/** Where the process's temporary files are. */
 let temporary: string;
-/** What no process here may remove. */
+/** A folder that the process must not remove. */
 let kept: string | undefined;
 
 const refused = (): Error => Object.assign(new Error('EACCES: permission denied, rm'), { code: 'EACCES' });
 
-/** Copies as a process makes its first ones. */
+/** The first copies of a process. */
 async function copies(log?: { warn: () => void }) {
   jest.resetModules();
   jest.unstable_mockModule('node:os', () => ({ ...os, tmpdir: () => temporary }));
@@ -78,7 +77,7 @@ describe('copies of blobs on this machine', () => {
   it.each(['ENOSPC', 'EDQUOT'])(
     'that find no room end with a sentence, and leave nothing behind (%s)',
     async (code) => {
-      // what a write to a full disk ends with, from the system itself
+      // the system error of a write to a full disk
       const full = Object.assign(new Error(`${code}: no room, write`), { code });
       const half = (async function* () {
         yield await Promise.resolve(Buffer.from('half'));

@@ -12,29 +12,29 @@ import { isDiskFull, storeFull } from './store-faults.js';
 
 const KIND = 'blobs';
 const LEFT = 'copies of files that a dead process left could not be removed';
-/** Once a process, before its first copy; again when the temporary folder could not be looked at. */
+/** Runs once per process, before its first copy; again if the temporary folder could not be read. */
 let swept: Promise<void> | undefined;
 
 /**
- * Copies of blobs as files below the system's temporary folder, for stores that are not on this machine. Each process
- * has a folder of its own; those of processes that died are removed when another one makes its first copy.
+ * Local copies of blobs in the system's temporary folder, for remote stores. Each process has its own folder; folders
+ * of dead processes are removed at another process's first copy.
  */
 export class LocalCopies {
   readonly #folder = path.join(tmpdir(), processFolder(KIND), randomUUID());
 
-  /** @param log is told what could not be removed of processes that died */
+  /** @param log receives failures to remove folders of dead processes */
   constructor(private readonly log?: Pick<Logger, 'warn'>) {}
 
   /**
-   * @param body is read to its end, or destroyed
-   * @param name of the file, as libraries look at endings
-   * @throws AppError UNAVAILABLE `storage_full` when this machine has no room for the copy
+   * @param body is consumed or destroyed
+   * @param name file name; libraries look at the extension
+   * @throws AppError UNAVAILABLE `storage_full`
    */
   async keep(body: Readable, name: string): Promise<LocalCopy> {
     try {
       return await this.#keep(body, name);
     } catch (error) {
-      // without this an answer that nobody reads would hold its connection to the store
+      // an unread response would hold its connection to the store
       body.destroy();
       throw isDiskFull(error) ? storeFull(error) : error;
     }
@@ -59,7 +59,7 @@ export class LocalCopies {
     return { path: file, release };
   }
 
-  /** Copies that were not released go, too. */
+  /** Also removes copies that were not released. */
   close(): Promise<void> {
     return rm(this.#folder, { recursive: true, force: true });
   }

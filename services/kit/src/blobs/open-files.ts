@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 interface OpenFile {
   handle: Promise<FileHandle>;
   readers: number;
-  /** No longer in the cache: the last reader closes it. */
+  /** Evicted: the last reader closes it. */
   dropped: boolean;
 }
 
 /**
- * Keeps the most recently read files open, because a tile is one small read and opening costs more than reading.
- * A file dropped from the cache while somebody reads is closed by its last reader.
+ * Keeps recently read files open: a tile is one small read, and opening costs more than reading. The last reader closes
+ * an evicted file.
  */
 export class OpenFiles {
   private readonly files: LRUCache<string, OpenFile>;
@@ -24,7 +24,10 @@ export class OpenFiles {
     });
   }
 
-  /** Reads up to `length` bytes at `offset`; the system's error (ENOENT) when the file cannot be opened. */
+  /**
+   * Reads up to `length` bytes at `offset`.
+   * @throws the system's error (ENOENT) when the file cannot be opened
+   */
   async read(path: string, offset: number, length: number): Promise<Buffer> {
     const file = this.take(path);
     file.readers++;
@@ -44,7 +47,7 @@ export class OpenFiles {
     }
   }
 
-  /** Forgets the file, so that a removed blob does not stay readable. */
+  /** Evicts the file, so that a removed blob does not stay readable. */
   async drop(path: string): Promise<void> {
     const file = this.files.peek(path);
     if (!file) return;
@@ -52,7 +55,7 @@ export class OpenFiles {
     await this.retire(file);
   }
 
-  /** Forgets every file whose path starts with the prefix. */
+  /** Evicts every file below the prefix. */
   async dropPrefix(prefix: string): Promise<void> {
     const paths = [...this.files.keys()].filter((path) => path.startsWith(prefix));
     await Promise.all(paths.map((path) => this.drop(path)));
@@ -64,7 +67,7 @@ export class OpenFiles {
     const file: OpenFile = { handle: open(path, 'r'), readers: 0, dropped: false };
     this.files.set(path, file);
     file.handle.catch(() => {
-      // the reader sees the error; only the cache entry goes, so that the next read tries again
+      // evict the failed entry so that the next read retries
       if (this.files.peek(path) === file) this.files.delete(path);
     });
     return file;

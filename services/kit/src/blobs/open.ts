@@ -5,19 +5,19 @@ import { createFolderStore } from './folder.js';
 import type { SigningOptions } from './signed-addresses.js';
 
 export interface BlobStoreOptions extends SigningOptions {
-  /** Told what the store could not do by the way. */
+  /** Receives non-fatal failures. */
   log?: Pick<Logger, 'warn'>;
 }
 
 /**
- * The store that BLOB_URL names ({@link parseBlobUrl} has its forms). Nothing is asked of it yet.
+ * Opens the store of BLOB_URL ({@link parseBlobUrl}) without contacting it.
  *
- * @throws Error that says what is wrong with the address
+ * @throws Error for an invalid URL
  */
 export async function openBlobStore(url: string, options: BlobStoreOptions): Promise<BlobStore> {
   const location = parseBlobUrl(url);
   if (location.kind === 'folder') return createFolderStore({ ...location, ...options });
-  // AWS's library is large: processes without a bucket do not load it
+  // the AWS SDK is large: load it only when needed
   const { createS3Store } = await import('./s3.js');
   return createS3Store({ location, ...options });
 }

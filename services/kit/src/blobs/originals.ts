@@ -1,16 +1,16 @@
-/** What the file server says to the gateway of an original that it sends, for the audit trail. */
+/** Original file details that the file server sends to the gateway, for the audit trail. */
 
-/** Header of the file server's answers; the gateway reads it and takes it out. */
+/** Response header of the file server; the gateway reads and removes it. */
 export const ORIGINAL_HEADER = 'x-symbio-original';
 
-/** Whom an address was made for. */
+/** Recipient of a signed URL. */
 export interface AddressHolder {
   userId: string;
   /** Empty: without a key. */
   apiKeyId: string;
 }
 
-/** The file of a document that is sent, and whom its address was made for; the ids are empty where it does not say. */
+/** The original file sent, and the recipient of its URL; unknown ids are empty. */
 export interface SentOriginal extends AddressHolder {
   projectId: string;
   documentId: string;
@@ -21,13 +21,13 @@ const SEPARATOR = ' ';
 export const writeOriginal = ({ projectId, documentId, userId, apiKeyId }: SentOriginal): string =>
   [projectId, documentId, userId, apiKeyId].join(SEPARATOR);
 
-/** @returns undefined for a text that `writeOriginal` did not write */
+/** @returns undefined for text not written by `writeOriginal` */
 export function readOriginal(text: string): SentOriginal | undefined {
   const [projectId, documentId, userId = '', apiKeyId = ''] = text.split(SEPARATOR);
   return projectId && documentId ? { projectId, documentId, userId, apiKeyId } : undefined;
 }
 
-/** A holder in an address. */
+/** A holder in a URL. */
 export const writeHolder = ({ userId, apiKeyId }: AddressHolder): string =>
   apiKeyId ? `${userId}${SEPARATOR}${apiKeyId}` : userId;
 

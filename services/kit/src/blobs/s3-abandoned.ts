@@ -1,14 +1,14 @@
 import { ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, type S3Client } from '@aws-sdk/client-s3';
 import { isNotImplemented } from './s3-errors.js';
 
-/** An upload in parts that has not ended. */
+/** An unfinished multipart upload. */
 export interface OpenUpload {
   Key: string;
   UploadId: string;
   begun: Date;
 }
 
-/** Uploads in parts below a prefix that have not ended, a page at a time; none where the store cannot tell. */
+/** Unfinished multipart uploads below a prefix, paged; none where the store cannot list them. */
 export async function* openUploads(client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<OpenUpload[]> {
   let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {};
   while (next) {
@@ -20,7 +20,7 @@ export async function* openUploads(client: S3Client, Bucket: string, Prefix: str
       });
     if (!page) return;
     yield (page.Uploads ?? []).flatMap(({ Key, UploadId, Initiated }) =>
-      // stores may answer more than what was asked for
+      // stores may return more than requested
       Key?.startsWith(Prefix) && UploadId ? [{ Key, UploadId, begun: Initiated ?? new Date() }] : [],
     );
     next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;

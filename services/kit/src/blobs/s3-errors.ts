@@ -1,7 +1,7 @@
 import type { S3Location } from './blob-url.js';
 import { storeFull, storeUnavailable } from './store-faults.js';
 
-/** What of an error says where it comes from: the SDK's and the system's errors differ in class, not in these. */
+/** The fields that identify an error's origin: SDK and system errors differ in class. */
 interface Told {
   name: string;
   code: string;
@@ -20,7 +20,7 @@ function toldBy(error: unknown): Told {
   const message = text(given.message);
   return {
     name: text(given.name),
-    // errors of another realm are wrapped by the SDK, and keep their code in the message only
+    // the SDK wraps errors of another realm and keeps their code only in the message
     code: text(given.code) || (NETWORK.find((each) => message.includes(` ${each} `)) ?? ''),
     status: given.$metadata?.httpStatusCode,
     message,
@@ -44,7 +44,7 @@ const OTHER_REGION = [
   'IllegalLocationConstraintException',
   'TemporaryRedirect',
 ];
-/** Names that stores of different makers have for it. */
+/** Error names of various stores for a full store. */
 const FULL = [
   'QuotaExceeded',
   'InsufficientStorage',
@@ -66,43 +66,43 @@ const NETWORK = [
   'TimeoutError',
   'AbortError',
 ];
-/** OpenSSL's words for a certificate that is not believed. */
+/** OpenSSL codes for an untrusted certificate. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|ERR_TLS/;
 
-/** Whether there is no such object; a missing bucket is another matter. */
+/** Whether the object is missing; false for a missing bucket. */
 export function isMissing(error: unknown): boolean {
   const { name, status } = toldBy(error);
   return NOT_FOUND.includes(name) || (status === 404 && name !== 'NoSuchBucket' && name !== 'NoSuchUpload');
 }
 
-/** Whether there is no such bucket; the answer to a HEAD has a status only. */
+/** Whether the bucket is missing; a HEAD response has only a status. */
 export function isMissingBucket(error: unknown): boolean {
   const { name, status } = toldBy(error);
   return name === 'NoSuchBucket' || (name === 'NotFound' && status === 404);
 }
 
-/** A write that was to happen only without an object of that name, and there was one, or is one being made. */
+/** Whether a conditional write failed because the object exists or is being written. */
 export function isTaken(error: unknown): boolean {
   const { name, status } = toldBy(error);
   return name === 'PreconditionFailed' || name === 'ConditionalRequestConflict' || status === 412 || status === 409;
 }
 
-/** Whether an upload in parts is not known (any more): it was completed, or aborted. */
+/** Whether the multipart upload is unknown: already completed or aborted. */
 export const isUnknownUpload = (error: unknown): boolean => toldBy(error).name === 'NoSuchUpload';
 
-/** Whether the store does not know what it was asked to do. */
+/** Whether the store does not implement the operation. */
 export function isNotImplemented(error: unknown): boolean {
   const { name, status } = toldBy(error);
   return name === 'NotImplemented' || status === 501;
 }
 
-/** A range that begins behind the end. */
+/** Whether a range starts beyond the end. */
 export function isBehindEnd(error: unknown): boolean {
   const { name, status } = toldBy(error);
   return name === 'InvalidRange' || status === 416;
 }
 
-/** What the failure of a call is to whoever wants a file; what did not come from the store stays what it is. */
+/** Maps a store failure to an AppError; other errors pass unchanged. */
 export function asFault(error: unknown): unknown {
   const { name, code, status } = toldBy(error);
   if (FULL.includes(name) || status === 507) return storeFull(error);
@@ -116,7 +116,7 @@ export function asFault(error: unknown): unknown {
   return isStores ? storeUnavailable(error) : error;
 }
 
-/** One plain sentence for those who run Symbio about why the store cannot be used. */
+/** One plain sentence for operators on why the store is unusable. */
 export function sentenceOf(error: unknown, { bucket, endpoint, region }: S3Location): string {
   const { name, code, status, message } = toldBy(error);
   const store = endpoint ? `The S3 store at ${endpoint}` : 'S3';

@@ -6,16 +6,16 @@ import { BLOB_CACHE_CONTROL, BlobError } from './blob-store.js';
 import type { S3Location } from './blob-url.js';
 import { isMissing, isNotImplemented, isTaken, isUnknownUpload } from './s3-errors.js';
 
-/** Bytes of a part, the least that S3 takes; what is smaller is written by one request. */
+/** Part size, the S3 minimum; smaller bodies take one request. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Bytes of a part of what may be huge: an object has 10,000 parts at most (Amazon S3, multipart upload limits). */
+/** Part size of huge bodies: an object has at most 10,000 parts (Amazon S3, multipart upload limits). */
 const HUGE_PART_BYTES = 32 * 1024 * 1024;
-/** Parts on their way at a time: with those being read, an upload holds some 20 MB, a huge one 130. */
+/** Concurrent parts: with buffers an upload takes about 20 MB, a huge one 130. */
 const PARTS_AT_ONCE = 3;
-/** Metadata by which a writer knows its own object. */
+/** Metadata key by which a writer recognizes its own object. */
 const WRITER = 'symbio-writer';
 
-/** A body that passes by: counted, hashed, and refused when it is too long. */
+/** A pass-through body: counted, hashed, and limited in length. */
 export class CountedBody {
   bytes = 0;
   readonly #hash = createHash('sha256');
@@ -38,13 +38,13 @@ export class CountedBody {
     }
   }
 
-  /** Lower-case hex SHA-256, once the whole body has passed. */
+  /** Lower-case hex SHA-256, after the whole body has passed. */
   sha256(): string {
     return this.#hash.digest('hex');
   }
 }
 
-/** Writes objects that are not there yet, in parts when they are large. */
+/** Writes new objects, in parts when large. */
 export class S3Uploads {
   constructor(
     private readonly client: S3Client,
@@ -52,18 +52,18 @@ export class S3Uploads {
   ) {}
 
   /**
-   * Streams a body to a key. A write that fails is aborted, and nothing of it is left; should the store not be reached
-   * for that either, the parts go with the next sweep for abandoned uploads.
+   * Streams a body to a key. Aborts a failed write; if the store is unreachable for that, the sweep of abandoned
+   * uploads removes the parts.
    *
    * @param isHuge see `PutOptions.isHuge`
-   * @returns false when there is such an object already (CONST-04)
+   * @returns false when the object exists (CONST-04)
    * @throws Error of the store or of the body
    */
   async write(key: string, body: Readable, contentType: string, isHuge = false): Promise<boolean> {
     const writer = randomUUID();
     try {
       await this.#upload(key, body, { contentType, writer, isHuge });
-      // without the condition another writer may have come between; who is last is who is kept
+      // without conditional writes another writer may interleave; the last one wins
       return this.location.isConditional || (await this.#writerOf(key)) === writer;
     } catch (error) {
       if (isNotImplemented(error) && this.location.isConditional) {
@@ -72,7 +72,7 @@ export class S3Uploads {
         });
       }
       if (!isTaken(error) && !isUnknownUpload(error)) throw error;
-      // the answer to an earlier try of the SDK may have been lost: then the object is our own
+      // the response to an earlier SDK attempt may be lost: then the object is ours
       const there = await this.#writerOf(key);
       if (there === writer) return true;
       if (there === undefined) throw error;
@@ -95,7 +95,7 @@ export class S3Uploads {
         Key: key,
         Body: body,
         ContentType: contentType,
-        // for those who read the object without us
+        // for direct readers of the object
         CacheControl: BLOB_CACHE_CONTROL,
         Metadata: { [WRITER]: writer },
         ...(isConditional && { IfNoneMatch: '*' }),
@@ -106,12 +106,12 @@ export class S3Uploads {
     try {
       await upload.done();
     } finally {
-      // after a failure the rest need not be read
+      // stop reading after a failure
       body.destroy();
     }
   }
 
-  /** Who wrote an object; empty for one that was not written by us, undefined without one. */
+  /** The object's writer; empty if not written by us, undefined if missing. */
   async #writerOf(key: string): Promise<string | undefined> {
     try {
       const head = await this.client.send(new HeadObjectCommand({ Bucket: this.location.bucket, Key: key }));

@@ -38,21 +38,20 @@ import { attachment, signedAddresses, type SigningOptions } from './signed-addre
 
 export interface S3StoreOptions extends SigningOptions {
   location: S3Location;
-  /** In place of those of AWS's environment. */
+  /** Overrides AWS's environment. */
   credentials?: S3Credentials;
   log?: Pick<Logger, 'warn'>;
 }
 
-/** Milliseconds that the store has to say whether it can be used. */
+/** Timeout of the check in milliseconds. */
 const CHECK_MS = 5_000;
-/** Region that S3 wants not to be named when a bucket is made there. */
+/** S3 rejects this region as a location constraint when creating a bucket. */
 const FIRST_REGION = 'us-east-1';
 const NO_TYPE = 'application/octet-stream';
 
 /**
- * Blobs as objects of a bucket, below a prefix. A write is one request or an upload in parts, and never replaces an
- * object; a small read is a ranged GET of the blocks around it
- * (block-cache.ts).
+ * Blobs as objects of a bucket, below a prefix. A write is one request or a multipart upload and never replaces an
+ * object; a small read is a ranged GET of the surrounding blocks (block-cache.ts).
  */
 export function createS3Store(options: S3StoreOptions): BlobStore {
   const { location, credentials, clock, log } = options;
@@ -110,7 +109,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     body: Readable | Buffer,
     { contentType, maxBytes, isHuge }: PutOptions,
   ): Promise<StoredBlob> {
-    // spares the transfer; what comes between is refused by the store
+    // saves the transfer; the store still refuses concurrent writes
     if (await exists(key)) throw taken();
     const counted = new CountedBody(body instanceof Readable ? body : [body], maxBytes);
     await write(key, Readable.from(counted.chunks(), { objectMode: false }), contentType, isHuge);
@@ -140,7 +139,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
     return { bytes: size };
   }
 
-  /** Objects below a prefix of ours, a page of at most 1,000 at a time. */
+  /** Objects below our prefix, at most 1,000 per page. */
   async function* pages(below: string) {
     try {
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: below }))
@@ -205,7 +204,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       const below = `${keyOf(folder)}/`;
       blocks.dropPrefix(`${folder}/`);
       try {
-        // first what is on its way: nothing appears there after we have looked
+        // abort pending uploads first, so that nothing appears after the listing
         await abort(below);
         for await (const page of pages(below)) await removeObjects(page.flatMap(({ Key }) => Key ?? []));
       } catch (error) {
@@ -262,7 +261,7 @@ export function createS3Store(options: S3StoreOptions): BlobStore {
       try {
         await client.send(new HeadBucketCommand({ Bucket }), { abortSignal: signal });
       } catch (error) {
-        // the answer to a HEAD has no body that would say what is wrong; a listing costs more
+        // a HEAD response has no body to explain an error; a listing does
         const listing = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
         await client.send(listing, { abortSignal: signal }).catch((reason: unknown) => {
           throw unusable(reason);
@@ -295,7 +294,7 @@ function throwFault(error: unknown): never {
   throw asFault(error);
 }
 
-/** An upload that ended meanwhile need not be aborted. */
+/** Ignores an upload that has already finished. */
 function unlessGone(error: unknown): void {
   if (!isMissing(error) && !isUnknownUpload(error)) throw error;
 }

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * HMAC-SHA-256 over the parts, base64url. Every part carries its length, so no two lists of parts sign alike
- * (`['ab','c']` differs from `['a','bc']`). The first part should say what is signed, as one secret serves several uses.
+ * HMAC-SHA-256 over length-prefixed parts, base64url: `['ab','c']` differs from `['a','bc']`. The first part should
+ * name the purpose, because one secret serves several.
  */
 export function signParts(secret: string, parts: readonly string[]): string {
   return mac(secret, parts).toString('base64url');
 }
 
-/** Compares in constant time; a signature of another length or alphabet is simply wrong. */
+/** Compares in constant time; false for other lengths or alphabets. */
 export function matchesSignature(secret: string, parts: readonly string[], signature: string): boolean {
   const wanted = mac(secret, parts);
   const given = Buffer.from(signature, 'base64url');

@@ -10,7 +10,7 @@ it('an address whose end is rounded stays the same until then, and lives for at 
   const addresses = signedAddresses({ secret: SECRET, clock });
   const shown = { expiresIn: 3600, roundTo: QUARTER };
   const endOf = (address: string) => Number(new URL(address, 'http://any').searchParams.get('exp'));
-  // to the beginning of a quarter of an hour
+  // to the start of a quarter of an hour
   clock.advance(QUARTER * 1000 - (clock.now().getTime() % (QUARTER * 1000)) + 1_000);
   const first = addresses.sign(KEY, shown);
   clock.advance(3_000);
@@ -20,7 +20,7 @@ it('an address whose end is rounded stays the same until then, and lives for at 
   clock.advance(QUARTER * 1000);
   expect(addresses.sign(KEY, shown)).not.toBe(first);
   expect(addresses.verify(KEY, new URL(first, 'http://any').searchParams)).toMatchObject({ valid: true });
-  // one that is not rounded lives for exactly as long as was asked
+  // without rounding the lifetime is exact
   expect(endOf(addresses.sign(KEY, { expiresIn: 60 }))).toBe(Math.floor(clock.now().getTime() / 1000) + 60);
 });
 

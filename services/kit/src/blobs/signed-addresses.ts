@@ -3,30 +3,30 @@ import { readHolder, writeHolder } from './originals.js';
 import { matchesSignature, signParts } from './signature.js';
 
 export interface SigningOptions {
-  /** Signs addresses; shared by every process that signs or serves. */
+  /** Signing secret, shared by all processes that sign or serve. */
   secret: string;
-  /** The secret before, whose addresses are still good. */
+  /** Previous secret; its URLs remain valid. */
   previousSecret?: string;
-  /** Put before `/files/b/{key}`; empty means the same origin. */
+  /** Prefix of `/files/b/{key}`; empty: same origin. */
   publicUrl?: string;
-  /** Default the system's clock. */
+  /** Defaults to the system clock. */
   clock?: { now(): Date };
 }
 
-/** Addresses of the file server, signed with HMAC (CONST-03); the same for every adapter. */
+/** HMAC-signed URLs of the file server (CONST-03), independent of the adapter. */
 export interface SignedAddresses {
   /** @throws BlobError `bad_key` */
   sign(key: string, options?: SignedUrlOptions): string;
   verify(key: string, query: URLSearchParams): SignatureCheck;
 }
 
-/** Parts that a signature is made of. An address without a holder is signed as it was before there were any. */
+/** Signed parts. URLs without a holder keep the older format. */
 const signedParts = (key: string, expires: string, contentType: string, fileName: string, holder: string): string[] => [
   ...['blob', key, expires, contentType, fileName],
   ...(holder ? [holder] : []),
 ];
 
-/** Makes and checks `/files/b/{key}?exp=&ct=&fn=&for=&sig=`. */
+/** Creates and verifies `/files/b/{key}?exp=&ct=&fn=&for=&sig=`. */
 export function signedAddresses({ secret, previousSecret, publicUrl = '', clock }: SigningOptions): SignedAddresses {
   const now = (): number => clock?.now().getTime() ?? Date.now();
   const secrets = [secret, ...(previousSecret ? [previousSecret] : [])];
@@ -62,7 +62,7 @@ export function signedAddresses({ secret, previousSecret, publicUrl = '', clock 
   };
 }
 
-/** Content-Disposition of a download; names that are not ASCII as in RFC 6266. */
+/** Content-Disposition of a download; non-ASCII names as in RFC 6266. */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replace(

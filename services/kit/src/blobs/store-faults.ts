@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js';
 import { codeOf } from './folder-files.js';
 
-/** The store has no room. Nothing of what was to be written is left behind. */
+/** The store is full; nothing was written. */
 export const storeFull = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
@@ -10,7 +10,7 @@ export const storeFull = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The store cannot be used at the moment. */
+/** The store is temporarily unavailable. */
 export const storeUnavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
@@ -19,5 +19,5 @@ export const storeUnavailable = (cause: unknown): AppError =>
     { cause },
   );
 
-/** Whether a write to a disk found no room left, on it or for this user. */
+/** Whether the disk or the user's quota is full. */
 export const isDiskFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));

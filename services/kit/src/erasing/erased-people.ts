@@ -1,19 +1,19 @@
-/** Who was erased: kept in NATS, apart from every database, so that a backup that knows them still is put right. */
+/** Register of erased people in NATS, separate from the databases, so that restored backups are erased again. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { KeyValue } from '../events/nats.js';
 
-/** Name of the bucket. It holds ids and moments, and forgets nothing. */
+/** Bucket of ids and timestamps without expiry. */
 export const ERASED_BUCKET = 'erased-people';
 
-/** Digits and letters without those that are taken for one another (Crockford's base 32). */
+/** Digits and letters without ambiguous characters (Crockford's base 32). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 30 bits: of a thousand erased people two have the same letters with a probability of 1 in 2,000. */
+/** 30 bits: two of a thousand erased people share the letters with a probability of 1 in 2,000. */
 const LETTERS = 6;
 
 /**
- * What stands in the place of a person's name from then on. It follows from the user's id alone: every service, and every
- * restored backup, comes to the same one, and two erased people remain two.
+ * Replacement for an erased person's name. Derived from the user id alone, so that every service and restored backup
+ * computes the same one, and two erased people stay distinct.
  */
 export function erasedName(userId: string): string {
   const digest = createHash('sha256').update(`erased person\n${userId}`).digest();
@@ -21,27 +21,26 @@ export function erasedName(userId: string): string {
   return `Erased person ${letters}`;
 }
 
-/** Somebody who was erased. */
 export interface ErasedPerson {
   userId: string;
-  /** The person's author; empty when there was none. */
+  /** Author id; empty if none. */
   authorId: string;
   at: Date;
 }
 
 const stored = z.object({ authorId: z.string(), at: z.coerce.date() });
 
-/** Somebody as the list has them, beside the id that they are kept under. @throws for anything else */
+/** Parses a stored entry by its key, the user id. @throws for invalid entries */
 export const erasedPersonOf = (userId: string, value: unknown): ErasedPerson => ({ userId, ...stored.parse(value) });
 
-/** The list of those who were erased. Each call throws AppError UNAVAILABLE while NATS is away. */
+/** Register of erased people. Calls throw AppError UNAVAILABLE while NATS is unavailable. */
 export interface ErasedPeople {
-  /** Adds somebody; whoever is in it stays as they are. */
+  /** Adds a person; keeps an existing entry. */
   add(person: ErasedPerson): Promise<void>;
   all(): Promise<ErasedPerson[]>;
 }
 
-/** The list in its bucket; the key is the user's id. */
+/** The register in its bucket, keyed by user id. */
 export const erasedPeople = (bucket: Pick<KeyValue, 'create' | 'all'>): ErasedPeople => ({
   async add({ userId, authorId, at }) {
     await bucket.create(userId, { authorId, at: at.toISOString() });

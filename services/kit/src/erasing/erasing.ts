@@ -1,4 +1,4 @@
-/** Takes the names of erased people out of the rows of a service, in whatever order things happen. */
+/** Erases people's names from a service's rows, independent of the order of events. */
 import type { Collection, Model } from 'mongoose';
 import type { Clock } from '../clock.js';
 import { consumer } from '../events/consumer.js';
@@ -9,20 +9,20 @@ import { createSweep, type Sweep } from '../sweep.js';
 import { ERASED_BUCKET, erasedName, erasedPeople, type ErasedPeople, type ErasedPerson } from './erased-people.js';
 import { holdingNames, partsWithNames, replaceNames, type NamesInRows } from './name-copies.js';
 
-/** Rows that are read at once, and people whose names are looked for at once. */
+/** Rows per read, and people per query. */
 const BATCH = 200;
 const PEOPLE_AT_ONCE = 500;
-/** How often a row is tried against those who write to it. */
+/** Attempts per row against concurrent writers. */
 const TRIES = 8;
 
-/** Milliseconds between looks for names that were written after their person was erased. */
+/** Milliseconds between searches for names written after an erasure. */
 const LOOK_MS = 5 * 60_000;
 /**
- * Milliseconds after an erasing for which each look looks for the person: a call that began before it carries the name, for
- * as long as its token lives (3 minutes) and it lasts.
+ * Milliseconds after an erasure in which each search includes the person: an earlier call carries the name until its
+ * token expires (3 minutes) and it ends.
  */
 const RECENT_MS = 3_600_000;
-/** Milliseconds between looks for all: an event of before may come for a week, a dead letter for a month after it. */
+/** Milliseconds between full searches: older events may arrive for a week, dead letters for a month after that. */
 const ALL_MS = 86_400_000;
 
 interface StoredRow {
@@ -30,7 +30,7 @@ interface StoredRow {
   rev?: number;
 }
 
-/** What stands for each user and author. */
+/** Replacement names by user and author id. */
 const namesOf = (people: readonly Omit<ErasedPerson, 'at'>[]): Map<string, string> =>
   new Map(
     people.flatMap(({ userId, authorId }) =>
@@ -39,10 +39,9 @@ const namesOf = (people: readonly Omit<ErasedPerson, 'at'>[]): Map<string, strin
   );
 
 /**
- * Replaces names in the rows of a collection, a batch at a time. What is done stays done, and doing it again changes nothing:
- * whoever is interrupted begins anew.
+ * Replaces names in a collection in batches. Idempotent: an interrupted run simply restarts.
  *
- * @returns how many rows had one
+ * @returns number of rows changed
  */
 export async function eraseNames(
   collection: Collection,
@@ -55,17 +54,17 @@ export async function eraseNames(
   const projection = Object.fromEntries([...partsWithNames(table), 'rev'].map((part) => [part, 1]));
   const options = { projection, sort: { _id: 1 }, limit: BATCH } as const;
 
-  /** The write that takes the names out of a row as it was read; undefined where it holds none. */
+  /** The write that removes the names from a row as read; undefined without any. */
   function writeOf(row: StoredRow) {
     const set = replaceNames(row, table, (id) => names.get(id));
     if (!set) return undefined;
     const { _id, rev } = row;
-    // another revision: whoever has read the row with the name in it must not write that back
+    // increment the revision: concurrent writers must not write the name back
     const counted = rev === undefined || table.keepsRev ? {} : { $inc: { rev: 1 } };
     return { filter: { _id, ...(rev === undefined ? {} : { rev }) }, update: { $set: set, ...counted } };
   }
 
-  /** One write for all; rows that somebody else wrote to meanwhile are read and tried again. */
+  /** Writes the batch at once; rereads and retries rows with concurrent writes. */
   async function eraseAll(batch: readonly StoredRow[]): Promise<void> {
     let left = batch;
     for (let tries = 1; left.length > 0; tries++) {
@@ -96,13 +95,12 @@ export async function eraseNames(
   }
 }
 
-/** A collection with the names in its rows. */
 export interface NamesTable {
   model: Model<never>;
   names: NamesInRows;
 }
 
-/** A collection whose rows hold names. */
+/** A collection whose rows contain names. */
 export const namesIn = <Row>(model: Model<Row>, names: NamesInRows | NamesInRows<Row>): NamesTable => ({
   model: model as unknown as Model<never>,
   names,
@@ -115,7 +113,7 @@ export interface ErasingDeps {
   log: Logger;
 }
 
-/** Erasing in the rows of a service: when it is told, soon after that, once a day, and when it starts. */
+/** Erases names in a service's rows: on events, shortly after, daily, and at startup. */
 export function createErasing({ tables, people, clock, log }: ErasingDeps): {
   erase: (people: readonly Omit<ErasedPerson, 'at'>[], signal?: AbortSignal) => Promise<void>;
   sweep: Sweep;
@@ -148,14 +146,14 @@ export function createErasing({ tables, people, clock, log }: ErasingDeps): {
   return { erase, sweep };
 }
 
-/** What a person who was erased is told of by. */
+/** Events that announce an erasure. */
 type ErasedEvents = EventSource<{ user?: { id: string; authorId: string } | undefined }>;
 
 /**
- * Has a service take the names of erased people out of its rows.
+ * Registers erasure of names with a service.
  *
- * @param events that tell of each
- * @returns the list of all who were erased
+ * @param events the events that announce erasures
+ * @returns the register of erased people
  */
 export async function erasePeopleIn(
   host: Pick<ServiceHost, 'name' | 'clock' | 'log' | 'broker' | 'prepared' | 'consume' | 'sweep'>,

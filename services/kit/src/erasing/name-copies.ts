@@ -1,29 +1,27 @@
-/** Copies of people's names in rows, as data: where each is, and beside which id. */
+/** Describes copies of people's names in rows. */
 
-/** Where a row keeps a copy of a person's name, beside the id of whose name it is. */
+/** A copy of a person's name in a row, with the path of their id. */
 export interface NameCopy {
-  /** Path of the list, perhaps in the elements of another, whose elements have both; absent: the row itself has them. */
+  /** Path of the list whose elements contain both, possibly nested in another list; absent: the row itself. */
   list?: string;
-  /** Path of the user's or author's id, from the row or from the element. */
+  /** Path of the user or author id, relative to row or element. */
   id: string;
   /** Path of the name. */
   name: string;
 }
 
-/** A name that was taken out of a row, and what stands there now. */
+/** A replaced name and its replacement. */
 export interface Replaced {
   old: string;
   now: string;
 }
 
-/** All copies of names in the rows of a collection. */
+/** All name copies in a collection's rows. */
 export interface NamesInRows<Row = never> {
   copies: readonly NameCopy[];
-  /** The revision stays: readers take another one for a change that a person made. Lists are no place for names then. */
+  /** Keeps the revision, where readers would take a new one for a user's change. Such rows have no names in lists. */
   keepsRev?: true;
-  /**
-   * What else follows from the names of a row, changed in place. @returns the paths that it changed
-   */
+  /** Updates values derived from the names in place. @returns changed paths */
   also?: (row: Row, replaced: readonly Replaced[]) => readonly string[];
 }
 
@@ -31,7 +29,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The object that holds the last part of a path, and that part. */
+/** The parent object and key of a path. */
 function placeOf(from: unknown, path: string): { holder: Fields; key: string } | undefined {
   const parts = path.split('.');
   const key = parts.pop() ?? '';
@@ -45,7 +43,7 @@ function at(from: unknown, path: string): unknown {
   return place?.holder[place.key];
 }
 
-/** The elements of a list, and the path of the outermost list that they are in. */
+/** The elements of a list, and the path of its outermost list. */
 function elementsOf(row: object, list: string): { elements: unknown[]; outermost: string } {
   let elements: unknown[] = [row];
   let outermost: string | undefined;
@@ -59,14 +57,14 @@ function elementsOf(row: object, list: string): { elements: unknown[]; outermost
   return { elements, outermost: outermost ?? list };
 }
 
-/** The part of a row that a path begins with. */
+/** The first segment of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /**
- * Replaces the names of some people in a row that was just read, in place.
+ * Replaces names in a freshly read row, in place.
  *
- * @param nameOf what stands for the user or author of an id from now on; undefined for everybody else
- * @returns what is to be set in the stored row, by path; undefined when it holds no such name
+ * @param nameOf replacement by user or author id; undefined for others
+ * @returns fields to set by path; undefined without matches
  */
 export function replaceNames(
   row: object,
@@ -82,7 +80,7 @@ export function replaceNames(
       const now = typeof whose === 'string' ? nameOf(whose) : undefined;
       const place = placeOf(each, name);
       const old = place?.holder[place.key];
-      // where no name was kept there is none to replace
+      // skip absent names
       if (!place || now === undefined || typeof old !== 'string' || old === '' || old === now) continue;
       place.holder[place.key] = now;
       replaced.push({ old, now });
@@ -94,7 +92,7 @@ export function replaceNames(
   return Object.fromEntries([...changed].map((path) => [path, at(row, path)]));
 }
 
-/** What finds the rows that still hold names of people. */
+/** Query for rows that still contain names. */
 export function holdingNames({ copies }: NamesInRows, names: ReadonlyMap<string, string>): object {
   const whose = { $in: [...names.keys()] };
   const none = { $nin: ['', null, ...new Set(names.values())] };
@@ -106,7 +104,7 @@ export function holdingNames({ copies }: NamesInRows, names: ReadonlyMap<string,
   };
 }
 
-/** The parts of a row that names are looked for in. */
+/** Row fields to project when searching for names. */
 export const partsWithNames = ({ copies }: NamesInRows): string[] => [
   ...new Set(copies.flatMap(({ list, id, name }) => (list === undefined ? [topOf(id), topOf(name)] : [topOf(list)]))),
 ];

@@ -8,20 +8,20 @@ interface ClaimRow {
   done: boolean;
 }
 
-/** Seconds a claim is kept: longer than any event can come again. */
+/** Retention of a claim in seconds: longer than any redelivery. */
 const CLAIM_SECONDS = 30 * 86_400;
 
-/** Remembers which events' side effects are done. */
+/** Records completed side effects of events. */
 export interface Claims {
   /**
-   * Runs `effect` unless it was completed for this key before. When the process dies inside it, the next delivery
-   * runs it again: an effect must bear a second run that follows a broken one.
-   * @returns whether it ran.
+   * Runs `effect` unless it was completed for this key. If the process dies within it, the next delivery runs it again:
+   * effects must tolerate a rerun after an interruption.
+   * @returns whether it ran
    */
   once(key: string, effect: () => Promise<void>): Promise<boolean>;
 }
 
-/** Claims in a collection of the service's own database. */
+/** Claims in the service's database. */
 export async function createClaims(connection: Connection, clock: Clock): Promise<Claims> {
   const claims = connection.collection<ClaimRow>('claims');
   await claims.createIndex({ at: 1 }, { expireAfterSeconds: CLAIM_SECONDS });

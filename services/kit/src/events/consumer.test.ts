@@ -11,7 +11,7 @@ import { isPassing } from './passing.js';
 const anything = { filter: () => '>', fromJSON: (json: unknown) => json } as ConsumerSpec['events'];
 const RETRIES = [1, 1];
 
-/** A consumer of these messages, on a stream that keeps dead letters unless told otherwise. */
+/** A consumer of these messages, on a stream that stores dead letters by default. */
 function world(
   handle: (event: ReceivedEvent<unknown>) => Promise<void>,
   {
@@ -52,7 +52,7 @@ function world(
     { durable: 'test', events: anything, handle, ...(concurrency && { concurrency }) },
     { broker, metrics, log: createLogger({ name: 'test', level: 'silent' }), retryDelaysMs: RETRIES },
   );
-  /** What became of messages, in order. */
+  /** Outcomes of messages in order. */
   const became: string[] = [];
   let seq = 0;
   const arrive = (body: Partial<EventEnvelope> | string, redeliveryCount = 1): void => {

@@ -10,64 +10,63 @@ import { isPassing } from './passing.js';
 import { EVENTS_STREAM } from './streams.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 
-/** What a service reacts to, as data. */
+/** Declares an event consumer. */
 export interface ConsumerSpec<T = unknown> {
-  /** Unique in the system, `<service>-<what for>`; keeps the place across restarts. */
+  /** System-wide unique durable name, `<service>-<purpose>`; keeps the position across restarts. */
   durable: string;
-  /** An event type of the catalogue, or all of an entity (`documentEvents.any`). */
+  /** One event type, or all of an entity (`documentEvents.any`). */
   events: EventSource<T>;
   /**
-   * Must bear being called twice with the same event: apply only a higher `rev`, or claim `id` first.
-   * A rejection brings the event again, later and later, and in the end to the dead letters; one that says that a service or
-   * the database is away does not count, and brings it again for as long as they are.
+   * Must be idempotent: apply only a higher `rev`, or claim `id` first. A rejection retries with increasing delays and
+   * finally stores a dead letter; unavailable services or databases do not count as attempts and are retried
+   * indefinitely.
    */
   handle(event: ReceivedEvent<T>): Promise<void>;
-  /** Handlers that run at the same time, each for another entity; more than the usual 4 where they mostly wait. */
+  /** Concurrent handlers, each for another entity; more than the default 4 if they mostly wait. */
   concurrency?: number;
 }
 
-/** A consumer whose handler gets the payload of its events. */
+/** Types the handler by the payload of its events. */
 export const consumer = <T>(spec: ConsumerSpec<T>): ConsumerSpec => spec;
 
-/** Milliseconds before the next try, by number of tries that failed so far; after the last one, the dead letters. */
+/** Retry delays in milliseconds by number of failures; afterwards the event becomes a dead letter. */
 export const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000] as const;
-/** Milliseconds at most before the next try of an event for which a service or the database was away. */
+/** Maximum delay in milliseconds while a dependency is unavailable. */
 const AWAY_DELAY_MS = 30_000;
-/** Milliseconds without a sign of life after which an event goes to another process. */
+/** Milliseconds without progress after which the event is redelivered to another process. */
 const ACK_WAIT_MS = 30_000;
-/** Events asked for at once, and events a consumer may have at all: in its handlers, or waiting for their turn. */
+/** Events per request, and maximum unacknowledged events per consumer, including queued ones. */
 const BATCH = 16;
 const MAX_HELD = 256;
-/** Handlers of one consumer that run at the same time, each for another entity, where it does not say. */
+/** Default number of concurrent handlers. */
 const CONCURRENCY = 4;
 
 export interface ConsumerOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
   ackWaitMs?: number;
 }
 
-/** What became of a try: the event is done with, or it failed, or what it needs is away, which does not count. */
+/** Outcome of an attempt: done, failed, or a dependency is unavailable, which does not count. */
 type Outcome = 'done' | 'failed' | 'away';
 
 /**
- * Handles the events of one consumer: those of an entity one after another, a failed one before those that follow it;
- * those of different entities side by side. An event that waits, for its turn or for another try, stays with this process,
- * which tells the broker so. Replicas share a consumer's events without knowing of each other: what must not happen in
- * the wrong order at all is guarded by `rev`.
+ * Handles one consumer's events: serially per entity, retries before later events; different entities concurrently. A
+ * queued event stays with this process, which reports progress to the broker. Replicas share a consumer without
+ * coordination: `rev` protects whatever requires order.
  */
 export class EventConsumer {
   readonly #spec: ConsumerSpec;
   readonly #options: ConsumerOptions;
   readonly #stop = new AbortController();
-  /** Events this process has, oldest first. */
+  /** Unacknowledged events, oldest first. */
   readonly #held = new Set<JsMsg>();
-  /** What the newest event of each entity waits for, or does. */
+  /** Tail of the queue of each entity. */
   readonly #lanes = new Map<string, Promise<void>>();
-  /** Events that are not believed, on their way to the dead letters. */
+  /** Untrusted events being stored as dead letters. */
   readonly #refusals = new Set<Promise<void>>();
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -82,7 +81,7 @@ export class EventConsumer {
     beginAtZero(options.metrics.deadLetters, [{ consumer: spec.durable }]);
   }
 
-  /** Makes its durable consumer, which keeps the place of all replicas, without taking events. */
+  /** Creates the durable consumer, which keeps the position of all replicas, without consuming. */
   async prepare(): Promise<void> {
     await this.#options.broker.ensureDurable(this.#durable());
   }
@@ -99,10 +98,10 @@ export class EventConsumer {
   }
 
   /**
-   * Makes the durable consumer anew that somebody took away on the server, with its stream for one: it begins with the oldest
-   * event there is, which handlers bear.
+   * Recreates a durable consumer deleted on the server, for example with its stream. It starts at the oldest event;
+   * handlers are idempotent.
    *
-   * @returns undefined once told to stop
+   * @returns undefined once stopping
    */
   async #again(): Promise<ConsumerMessages | undefined> {
     const { broker, log } = this.#options;
@@ -122,7 +121,7 @@ export class EventConsumer {
     return undefined;
   }
 
-  /** Takes no more events, lets those in flight finish and hands back those that wait. */
+  /** Stops consuming, finishes events in flight and returns queued ones. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#messages?.close();
@@ -138,7 +137,7 @@ export class EventConsumer {
     return { stream: EVENTS_STREAM.name, durable, filter: events.filter(), ackWaitMs, maxAckPending: MAX_HELD };
   }
 
-  /** Puts an event behind those of the same entity. */
+  /** Queues an event behind others of its entity. */
   #queue(message: JsMsg): void {
     this.#held.add(message);
     const envelope = envelopeOf(message);
@@ -148,7 +147,7 @@ export class EventConsumer {
       .then(() => verdict)
       .then((distrust) => {
         if (distrust === undefined) return this.#work(message, envelope);
-        // beside the lane: a forged event must not hold up the entity's own
+        // outside the queue: a forged event must not block the entity
         this.#later(this.#refuse(message, distrust));
         return undefined;
       })
@@ -160,13 +159,13 @@ export class EventConsumer {
     this.#lanes.set(entity, lane);
   }
 
-  /** Has `stop` wait for work that no lane waits for. */
+  /** Makes `stop` wait for unqueued work. */
   #later(work: Promise<void>): void {
     const kept = work.finally(() => this.#refusals.delete(kept));
     this.#refusals.add(kept);
   }
 
-  /** Why an event is not believed; undefined when it is. Asks again while that is not known. */
+  /** Why an event is untrusted; undefined if trusted. Retries while unknown. */
   async #verdict(message: JsMsg): Promise<string | undefined> {
     const { broker, log } = this.#options;
     for (let tries = 0; !this.#stop.signal.aborted; tries++) {
@@ -177,11 +176,11 @@ export class EventConsumer {
         await this.#pause(tries);
       }
     }
-    // work hands it back
+    // `work` returns it
     return undefined;
   }
 
-  /** Keeps an event that is not believed as a dead letter. It is neither handled nor tried again. */
+  /** Stores an untrusted event as a dead letter without handling it. */
   async #refuse(message: JsMsg, reason: string): Promise<void> {
     const { durable: consumer } = this.#spec;
     const { broker, metrics, log } = this.#options;
@@ -193,7 +192,7 @@ export class EventConsumer {
       } catch (error) {
         log.error({ err: error, consumer, subject: message.subject }, 'an event could not be dead-lettered');
         if (error instanceof RefusedMessage && !error.passing) {
-          // too large for a dead letter: it stays in the stream of events until that drops it
+          // too large for a dead letter: it stays in the stream until it expires
           message.term();
           return;
         }
@@ -204,13 +203,13 @@ export class EventConsumer {
     message.nak();
   }
 
-  /** Waits before another try; ends when the consumer stops. */
+  /** Waits before a retry; ends early on stop. */
   async #pause(tries: number): Promise<void> {
     const pause = AWAIT_PAUSES_MS[Math.min(tries, AWAIT_PAUSES_MS.length - 1)];
     await sleep(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
-  /** Tries until the event is handled or given up. */
+  /** Retries until the event is handled or given up. */
   async #work(message: JsMsg, envelope: EventEnvelope | undefined): Promise<void> {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     let failed = (message.info.redeliveryCount || 1) - 1;
@@ -224,13 +223,13 @@ export class EventConsumer {
       const tries = outcome === 'away' ? away : failed;
       const pause = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0;
       const delay = outcome === 'away' ? Math.min(pause, AWAY_DELAY_MS) : pause;
-      // rejects only when the process is told to stop, which ends the loop
+      // rejects only on stop, which ends the loop
       await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     message.nak();
   }
 
-  /** @param so how often the event was tried so far */
+  /** @param so attempts so far */
   async #try(
     message: JsMsg,
     envelope: EventEnvelope | undefined,
@@ -269,7 +268,7 @@ export class EventConsumer {
     }
   }
 
-  /** Waits for one of the places for handlers. */
+  /** Waits for a free handler slot. */
   async #slot(): Promise<void> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -282,7 +281,7 @@ export class EventConsumer {
   }
 }
 
-/** An event as it travels; undefined for what cannot be read, which stands for itself. */
+/** Parses the envelope; undefined if unreadable. Unreadable messages have their own queue. */
 function envelopeOf(message: JsMsg): EventEnvelope | undefined {
   try {
     return message.json<EventEnvelope>();

@@ -1,4 +1,4 @@
-/** What was given up: kept in a stream of its own for a person to look at, send again or drop. */
+/** Dead letters: messages given up, in a separate stream for a person to inspect, replay or drop. */
 import { z } from 'zod';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
@@ -8,29 +8,27 @@ import { acceptMessage, TRUST_BUCKET } from './trust.js';
 import { DEAD_LETTERS_STREAM, deadLetterSubject } from './streams.js';
 
 const letter = z.object({
-  /** Subject the message came on. */
+  /** Original subject. */
   subject: z.string(),
-  /** Its number in the stream it came from. */
+  /** Sequence number in the original stream. */
   seq: z.number(),
   error: z.string(),
-  /** The message itself. */
   body: z.string(),
-  /** Its signature; absent where it had none. */
+  /** Signature, if any. */
   signature: z.string().optional(),
 });
 
-/** A message that a consumer gave up on. */
 export interface DeadLetter extends z.infer<typeof letter> {
-  /** Its number among the dead letters. */
+  /** Sequence number among the dead letters. */
   sequence: number;
-  /** Who gave up. */
+  /** The consumer that gave up. */
   consumer: string;
   at: Date;
 }
 
 /**
- * Keeps a message as dead letter, takes it off its queue, and says so in the log and in a metric.
- * @throws when it can't be kept; the message then comes again
+ * Stores a message as dead letter, removes it from its queue, logs and counts it.
+ * @throws if it cannot be stored; the message is redelivered then
  */
 export async function deadLetter(
   message: JsMsg,
@@ -54,7 +52,7 @@ export async function deadLetter(
   log.error({ err: error, consumer, subject: message.subject }, 'given up, kept as dead letter');
 }
 
-/** The dead letters there are, oldest first. */
+/** The dead letters, oldest first. */
 export async function* deadLetters(broker: Broker): AsyncIterable<DeadLetter> {
   const prefix = deadLetterSubject('');
   for await (const { sequence, subject, at, body } of broker.stored(DEAD_LETTERS_STREAM.name)) {
@@ -63,11 +61,11 @@ export async function* deadLetters(broker: Broker): AsyncIterable<DeadLetter> {
 }
 
 /**
- * Sends a dead letter's message to where it came from, then drops the letter. Whoever consumes there receives it again:
- * consumers and workers bear that. It keeps its signature, which they check again.
+ * Republishes a dead letter to its original subject, then drops it. All consumers of the subject receive it again,
+ * which they tolerate. Keeps its signature, which they verify again.
  *
- * @param accept has them believe it without a valid signature
- * @throws for a message that is no JSON
+ * @param accept makes them accept it without a valid signature
+ * @throws for a message that is not JSON
  */
 export async function replay(broker: Broker, letter: DeadLetter, accept = false): Promise<void> {
   const { sequence, subject, body, signature } = letter;
@@ -87,6 +85,6 @@ function contentOf(body: string, sequence: number): unknown {
   }
 }
 
-/** Drops a dead letter for good. */
+/** Drops a dead letter permanently. */
 export const drop = (broker: Broker, { sequence }: DeadLetter): Promise<void> =>
   broker.deleteMessage(DEAD_LETTERS_STREAM.name, sequence);

@@ -22,7 +22,7 @@ describe('an address of NATS', () => {
 
   it.each([
     'http://nats:4222',
-    // the protocol of browsers, which processes do not speak
+    // the browser protocol, unsupported by processes
     'wss://nats',
     'nats://',
     'nats://a,',

@@ -1,4 +1,4 @@
-/** What NATS_URL says, as the `nats` package takes it: it reads no credentials from an address, and no scheme. */
+/** Parses NATS_URL for the `nats` package, which ignores credentials and scheme in addresses. */
 import { isIPv6 } from 'node:net';
 import type { ConnectionOptions } from 'nats';
 import { ConfigError } from '../config-error.js';
@@ -6,19 +6,18 @@ import { ConfigError } from '../config-error.js';
 type NatsAddress = Required<Pick<ConnectionOptions, 'servers'>> &
   Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'>;
 
-/** A scheme, who signs in, and the rest; a name or a password that is not encoded may hold an @ itself. */
+/** Scheme, credentials, and the rest; unencoded credentials may contain @. */
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?(.*?)\/?$/i;
-/** A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port. */
+/** A name, an IPv4 address, or an IPv6 address in brackets, with an optional port. */
 const HOST = /^(?:[^\s:,/?#@[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-/** nats: encrypted where the server offers it. tls: encrypted, or no connection. */
+/** nats: encrypted if the server offers it. tls: encryption required. */
 const SCHEMES: readonly string[] = ['nats', 'tls'];
 
 /**
- * Reads one address or several with commas: `nats://host:4222`, `nats://user:password@host`, `nats://token@host`, `tls://…`.
- * Characters of user, password and token that mean something in an address are percent-encoded there. Who signs in, and that
- * connections are encrypted, may be said at one address of several and holds for all.
+ * Parses one address or a comma-separated list: `nats://host:4222`, `nats://user:password@host`, `nats://token@host`,
+ * `tls://…`. Reserved characters in credentials are percent-encoded. Credentials and `tls` of one address apply to all.
  *
- * @throws ConfigError when it is no such address; the sentence repeats no part of it, which may be a password
+ * @throws ConfigError if invalid; the message quotes nothing, as it may be a password
  */
 export function natsAddress(url: string): NatsAddress {
   const read = url.split(',').map((text) => one(text.trim()));

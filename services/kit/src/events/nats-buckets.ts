@@ -2,27 +2,30 @@ import type { JetStreamManager, KV } from 'nats';
 import { asked, isWrongSequence } from './nats-errors.js';
 import { BUCKET_PREFIX } from './nats-streams.js';
 
-/** A bucket of JSON values; keys are letters, digits, - and _. Each call throws AppError UNAVAILABLE while NATS is away. */
+/**
+ * A bucket of JSON values; keys are letters, digits, - and _. Calls throw AppError UNAVAILABLE while NATS is
+ * unavailable.
+ */
 export interface KeyValue {
-  /** Sets a key that nobody holds. Answers whether it was free. */
+  /** Creates a key. Returns false if it exists. */
   create(key: string, value: unknown): Promise<boolean>;
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
   /**
-   * Sets a value that depends on the one there is (undefined: none), and answers it. `change` is asked again when somebody
-   * else set the value in the meantime.
-   * @throws when others kept setting it at every try
+   * Updates a value by compare-and-set and returns it. `change` gets the current value (undefined: none) and is called
+   * again after each conflict.
+   * @throws after too many conflicts
    */
   update(key: string, change: (value: unknown) => unknown): Promise<unknown>;
   remove(key: string): Promise<void>;
-  /** Every value by its key: for buckets of thousands at most. */
+  /** All values by key: for buckets of at most thousands. */
   all(): Promise<Record<string, unknown>>;
 }
 
-/** How often a value is set against others who set the same one. */
+/** Compare-and-set attempts. */
 const UPDATE_TRIES = 20;
 
-/** An open bucket as the kit uses it. */
+/** Wraps an open bucket. */
 export function bucketOf(values: KV, manager: JetStreamManager, bucket: string): KeyValue {
   return {
     async create(key, value) {
@@ -57,7 +60,7 @@ export function bucketOf(values: KV, manager: JetStreamManager, bucket: string):
     remove: (key) => asked(() => values.delete(key)),
     all: () =>
       asked(async () => {
-        // the client's own list of keys may end before its last ones are read (nats 2.29)
+        // the client's key listing may end before the last keys are read (nats 2.29)
         const prefix = `$KV.${bucket}.`;
         const { state } = await manager.streams.info(`${BUCKET_PREFIX}${bucket}`, {
           subjects_filter: `${prefix}>`,

@@ -3,8 +3,8 @@ import { AppError } from '../errors.js';
 import { networkReason, sentenceOf } from '../reasons.js';
 
 /**
- * A message the stream does not take although the connection works. `passing`: no stream answered for its subject, which
- * also happens while JetStream restarts; otherwise the message itself is at fault, and stays so.
+ * A message that the stream refuses on a working connection. `passing`: no stream answered for its subject, which also
+ * happens while JetStream restarts; otherwise the message itself is permanently unacceptable.
  */
 export class RefusedMessage extends Error {
   override readonly name = 'RefusedMessage';
@@ -17,17 +17,17 @@ export class RefusedMessage extends Error {
   }
 }
 
-/** What a server answers, or doesn't, when a durable consumer has nothing to deliver. */
+/** Responses, or none, when a durable consumer has nothing to deliver. */
 export const NOTHING_TO_TAKE = new Set<string>([
   ErrorCode.JetStream404NoMessages,
   ErrorCode.JetStream408RequestTimeout,
   ErrorCode.Timeout,
 ]);
 
-/** What the client itself says of a message: its size, its subject. */
+/** Client-side errors about a message's size or subject. */
 const BAD_MESSAGE = new Set<string>([ErrorCode.MaxPayloadExceeded, ErrorCode.BadSubject, ErrorCode.BadPayload]);
 
-/** What a failed publish says of its message; undefined when the broker is at fault. */
+/** Why a publish was refused because of its message; undefined when the broker is at fault. */
 export function refusal(error: unknown): RefusedMessage | undefined {
   if (!(error instanceof NatsError)) return undefined;
   if (error.code === String(ErrorCode.NoResponders))
@@ -37,31 +37,31 @@ export function refusal(error: unknown): RefusedMessage | undefined {
   return refused || BAD_MESSAGE.has(error.code) ? new RefusedMessage(error.message, false, error) : undefined;
 }
 
-/** JetStream's code for "there is no message of this number". */
+/** JetStream code: no message with this number. */
 const NO_MESSAGE = 10037;
 
-/** Whether a stream answered that it has no message of the number asked for: it never had one, or it is removed. */
+/** Whether the stream has no message with the number: never existed, or removed. */
 export const isNoMessage = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === NO_MESSAGE;
 
-/** JetStream's code for "there is no consumer of this name". */
+/** JetStream code: no consumer with this name. */
 const NO_CONSUMER = 10014;
 
-/** Whether a stream answered that it has no such consumer; a server that does not answer says nothing about it. */
+/** Whether the stream has no such consumer; false if the server does not answer. */
 export const isNoConsumer = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === NO_CONSUMER;
 
-/** JetStream's code for "the key has a value already". */
+/** JetStream code: the key has a value already. */
 const WRONG_LAST_SEQUENCE = 10071;
 
-/** Whether a write of a key was refused because somebody else wrote it since it was read, or made it. */
+/** Whether a key's write conflicted with a concurrent write or creation. */
 export const isWrongSequence = (error: unknown): boolean =>
   error instanceof NatsError && error.api_error?.err_code === WRONG_LAST_SEQUENCE;
 
 /**
- * Asks JetStream for something a caller waits for.
+ * Calls JetStream on behalf of a caller.
  *
- * @throws AppError UNAVAILABLE when it does not answer, so that callers try again; that a key has a value is thrown as it is
+ * @throws AppError UNAVAILABLE when it does not answer, so that callers retry; a key conflict is rethrown
  */
 export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -74,7 +74,7 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sentences for what NATS says when it lets nobody in, or cannot do its work. */
+/** Sentences for NATS errors of authentication and operation. */
 const SENTENCES: Readonly<Record<string, string>> = {
   [ErrorCode.ConnectionRefused]: 'nothing listens there (connection refused).',
   [ErrorCode.ConnectionTimeout]: 'it does not answer (connection timed out).',
@@ -88,10 +88,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   [ErrorCode.JetStreamNotEnabled]: 'it runs without JetStream, or JetStream has no leader: start it with -js.',
 };
 
-/** JetStream's codes: not enabled on the server, not for the account. */
+/** JetStream codes: not enabled on the server, not for the account. */
 const NO_JETSTREAM = new Set([10076, 10039]);
 
-/** Why NATS cannot be used, for the person on call. */
+/** Why NATS is unusable, for the operator. */
 export function explainNats(error: unknown): string {
   if (!(error instanceof NatsError)) return sentenceOf(error);
   const network = networkReason(error.chainedError ?? error);
@@ -102,5 +102,4 @@ export function explainNats(error: unknown): string {
   return network === undefined ? (SENTENCES[error.code] ?? sentenceOf(error)) : `${network}.`;
 }
 
-/** Whether an error is the broker's. */
 export const isNatsError = (error: unknown): boolean => error instanceof NatsError;

@@ -6,7 +6,7 @@ import { jobStream } from './streams.js';
 type Consumers = Parameters<typeof ensureDurable>[0]['consumers'];
 type Streams = Parameters<typeof ensureStream>[0]['streams'] & Parameters<typeof ensureReplicas>[0];
 
-/** Streams of a server; what is sent to it is looked at, as a server of its own cannot keep three copies. */
+/** Mock stream manager that records requests; a single real server cannot keep three replicas. */
 function fakeStreams(existing?: { num_replicas: number }) {
   const info = { config: existing } as Awaited<ReturnType<Streams['info']>>;
   return {

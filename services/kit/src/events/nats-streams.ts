@@ -5,13 +5,13 @@ import { isNoConsumer } from './nats-errors.js';
 export interface StreamSpec {
   name: string;
   subjects: string[];
-  /** work: a message is deleted once acknowledged; log: it stays until it is too old. */
+  /** work: messages are deleted once acknowledged; log: kept until they expire. */
   kind: 'work' | 'log';
-  /** Milliseconds a message is kept; 0 for ever. */
+  /** Retention in milliseconds; 0: unlimited. */
   maxAgeMs: number;
 }
 
-/** Milliseconds within which a second copy of a message id is dropped. */
+/** Deduplication window in milliseconds. */
 const DUPLICATE_WINDOW_MS = 10 * 60_000;
 
 /** A durable pull consumer of one stream. */
@@ -19,13 +19,13 @@ export interface DurableSpec {
   stream: string;
   durable: string;
   filter: string;
-  /** Milliseconds until an unacknowledged message is delivered again. */
+  /** Milliseconds before an unacknowledged message is redelivered. */
   ackWaitMs: number;
-  /** Messages delivered and not yet acknowledged, at most. */
+  /** Maximum unacknowledged messages. */
   maxAckPending: number;
 }
 
-/** What a stream is to be, in the server's words. */
+/** Stream configuration in the server's terms. */
 export const streamConfig = (spec: StreamSpec, replicas: number) => ({
   name: spec.name,
   subjects: spec.subjects,
@@ -37,7 +37,7 @@ export const streamConfig = (spec: StreamSpec, replicas: number) => ({
   num_replicas: replicas,
 });
 
-/** Makes a stream, or brings the one there is up to date. */
+/** Creates or updates a stream. */
 export async function ensureStream(
   { streams }: { streams: Pick<StreamAPI, 'add' | 'update'> },
   spec: StreamSpec,
@@ -47,17 +47,17 @@ export async function ensureStream(
   try {
     await streams.add(config);
   } catch (error) {
-    // made by another process of ours, perhaps with older limits
+    // created by another of our processes, perhaps with older limits
     await streams.update(spec.name, config).catch(() => {
       throw error;
     });
   }
 }
 
-/** How JetStream calls the stream of a bucket. */
+/** Prefix of the stream name of a bucket. */
 export const BUCKET_PREFIX = 'KV_';
 
-/** Has a stream kept by so many servers; the client itself leaves a bucket that exists as it was made. */
+/** Sets a stream's replicas; the client itself does not update existing buckets. */
 export async function ensureReplicas(
   streams: Pick<StreamAPI, 'info' | 'update'>,
   name: string,
@@ -67,7 +67,7 @@ export async function ensureReplicas(
   if (config.num_replicas !== replicas) await streams.update(name, { num_replicas: replicas });
 }
 
-/** Makes a durable consumer, or brings it up to date. */
+/** Creates or updates a durable consumer. */
 export async function ensureDurable(
   manager: { consumers: Pick<ConsumerAPI, 'info' | 'add' | 'update'> },
   spec: DurableSpec,
@@ -85,7 +85,7 @@ export async function ensureDurable(
     throw error;
   });
   if (!existing) await manager.consumers.add(spec.stream, config);
-  // who pulls while its consumer is changed may wait in vain, so nothing is changed without need
+  // a pull during an update may wait in vain, so update only on changes
   else if (Object.entries(config).some(([name, value]) => existing.config[name as keyof typeof config] !== value))
     await manager.consumers.update(spec.stream, spec.durable, config);
 }

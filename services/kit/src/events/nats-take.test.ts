@@ -5,7 +5,7 @@ import { ErrorCode, NatsError, type JsMsg } from 'nats';
 import { eventually } from '../testing/eventually.js';
 import { takeWithin } from './nats-take.js';
 
-/** An answer that comes when it is told to. */
+/** A response on demand. */
 function answering() {
   const became: string[] = [];
   const message = { nak: () => void became.push('given back') } as unknown as JsMsg;
@@ -15,7 +15,7 @@ function answering() {
   return { became, message, pull, come: () => answer(message), refuse: (error: Error) => refuse(error) };
 }
 
-/** A server that has the request as soon as it is sent. */
+/** A server that receives the request immediately. */
 const atOnce = Promise.resolve();
 
 it('a message that comes in time is taken', async () => {
@@ -56,7 +56,7 @@ it('what has come by then is taken by a process that stood still, and sees the e
   const [[sending]] = await Promise.all([accepted, once(client, 'connect')]);
   const limitMs = 20;
   const taken = takeWithin(pull, atOnce, limitMs);
-  // no timer of this process runs before it stands still
+  // no timer of this process runs before it blocks
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   sending.end('the message');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * limitMs);

@@ -5,14 +5,14 @@ import { NOTHING_TO_TAKE } from './nats-errors.js';
 const LATE: unique symbol = Symbol('late');
 
 /**
- * The message that a pull brings, or undefined when there is none, or no answer within the limit. A message that comes after
- * it is given back: it counts as delivered, and would be in nobody's hands until its consumer's wait is over.
+ * Pulls one message; undefined if none is available or the limit passes. A message arriving later is returned to the
+ * queue: it counts as delivered and would be blocked until the acknowledgement timeout.
  *
  * @param pull waits for the server longer than the limit
- * @param reached when the server has the request, or none will have it: the limit begins then, so that a server that
- * stood still for a moment is not taken for one that has nothing
+ * @param reached resolves when the server has received the request, or never will: the limit starts then, so that a
+ * stalled server is not mistaken for an empty queue
  * @param limitMs milliseconds
- * @throws what the server refuses within the limit; a later refusal comes again with the next pull
+ * @throws the server's refusal within the limit; a later one recurs at the next pull
  */
 export async function takeWithin(
   pull: Promise<JsMsg>,
@@ -38,7 +38,7 @@ export async function takeWithin(
 async function late(reached: Promise<unknown>, limitMs: number, signal: AbortSignal): Promise<typeof LATE> {
   await reached.catch(() => undefined);
   await sleep(limitMs, undefined, { signal });
-  // a process that stood still sees that time is over before it reads what has come meanwhile
+  // after a stall the process sees the timeout before messages that have arrived
   await immediate();
   return LATE;
 }

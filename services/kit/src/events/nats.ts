@@ -1,4 +1,4 @@
-/** The connection to NATS: what the kit needs of it. Only the files beside this one know the `nats` package. */
+/** The NATS connection. Only the files next to this one use the `nats` package. */
 import {
   ConsumerEvents,
   Events,
@@ -33,34 +33,32 @@ import { TRUST_BUCKET, createTrust } from './trust.js';
 export type { KeyValue } from './nats-buckets.js';
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
-/** A message as a stream holds it. */
+/** A message stored in a stream. */
 export interface StoredMessage {
   sequence: number;
   subject: string;
   at: Date;
   body: string;
-  /** Its signature header; undefined where it has none. */
+  /** Signature header, if any. */
   signature: string | undefined;
 }
 
-/** How a message is published. */
 export interface PublishOptions {
   id: string;
   trace?: Record<string, string>;
-  /** The signature that the message was first published with, where it is sent again. */
+  /** Original signature of a republished message. */
   signature?: string | undefined;
 }
 
-/** What a connection has beside its address. */
 export interface BrokerOptions {
-  /** Servers of the cluster that keep a copy of each stream and bucket. */
+  /** Replicas of each stream and bucket. */
   replicas?: number;
-  /** Signs what is published, and checks what is received. */
+  /** Signs published messages and verifies received ones. */
   signatures?: MessageSignatures;
   metrics?: Pick<Metrics, 'messagesDistrusted'>;
 }
 
-/** What is said of a message that is not believed. */
+/** Sentences on why a message is untrusted. */
 const DISTRUST: Readonly<Record<Distrust, string>> = {
   unsigned: 'it has no signature',
   unknown_key: 'its signature names a key that is not known',
@@ -68,66 +66,65 @@ const DISTRUST: Readonly<Record<Distrust, string>> = {
   wrong: 'its signature does not fit its subject and body',
 };
 
-/** A JetStream connection with the few calls the kit needs. */
+/** A JetStream connection with the calls the kit needs. */
 export interface Broker {
   connection: NatsConnection;
   ensureStream(spec: StreamSpec): Promise<void>;
   /**
-   * Publishes and waits for the stream's acknowledgement. A second copy of an id within the window is dropped.
-   * @throws RefusedMessage when this message is not taken; anything else when the broker is away
+   * Publishes and waits for the acknowledgement. Duplicate ids within the window are dropped.
+   * @throws RefusedMessage when the message is refused; other errors when the broker is unavailable
    */
   publish(subject: string, body: unknown, options: PublishOptions): Promise<void>;
   /**
-   * Why a message is not believed, in a sentence; undefined when it is. Connections without keys, of tools, believe all.
-   * @throws AppError UNAVAILABLE while that is not known
+   * A sentence on why a message is untrusted; undefined if trusted. Connections without keys (tools) trust all.
+   * @throws AppError UNAVAILABLE while unknown
    */
   distrust(message: JsMsg): Promise<string | undefined>;
-  /** Messages of a durable consumer, which is made where it is missing. They end when it is closed, or gone from the server. */
+  /** Consumes a durable consumer, created if missing. Ends when closed or deleted on the server. */
   consume(spec: DurableSpec, batch: number): Promise<ConsumerMessages>;
-  /** Makes a durable consumer, or brings it up to date. */
+  /** Creates or updates a durable consumer. */
   ensureDurable(spec: DurableSpec): Promise<void>;
-  /** The next message of a durable consumer, or undefined when none can be delivered right now. Never waits for one. */
+  /** The next message of a durable consumer, or undefined if none is available now. Never waits for one. */
   take(stream: string, durable: string): Promise<JsMsg | undefined>;
-  /** How many messages a stream holds of each subject, those delivered and not yet acknowledged included. */
+  /** Messages per subject in a stream, including delivered but unacknowledged ones. */
   depths(stream: string): Promise<Readonly<Record<string, number>>>;
-  /** Messages of a durable consumer that are in nobody's hands. */
+  /** Undelivered messages of a durable consumer. */
   undelivered(stream: string, durable: string): Promise<number>;
-  /** The messages a stream holds, oldest first, without taking them. */
+  /** The messages in a stream, oldest first, without consuming them. */
   stored(stream: string): AsyncIterable<StoredMessage>;
-  /** Deletes a message for good. */
+  /** Deletes a message permanently. */
   deleteMessage(stream: string, sequence: number): Promise<void>;
-  /** Sends to whoever subscribes at this moment; nothing keeps it, and nobody may be there. */
+  /** Sends to current subscribers, if any; not stored. */
   broadcast(subject: string, body: unknown): void;
-  /** Every message of a subject as it passes by, without keeping a place (live views, caches). */
+  /** Subscribes to a subject without keeping a position (live views, caches). */
   watch(subject: string, handle: (subject: string, body: unknown) => void): () => void;
   /**
-   * Calls back when the connection is there again after it was lost: what `watch` would have seen meanwhile is gone.
-   * @returns ends it
+   * Calls back after a reconnect: `watch` has missed messages in between.
+   * @returns unsubscribes
    */
   onReconnect(listener: () => void): () => void;
-  /** Values that every copy of a process shares, each forgotten after a time. */
+  /** Shared values with expiry. */
   keyValue(bucket: string, maxAgeMs: number): Promise<KeyValue>;
-  /** Answers when the server does. */
+  /** Resolves when the server answers. */
   ready(): Promise<boolean>;
-  /** Rejects when the connection is broken, or JetStream does not answer. */
+  /** Rejects when the connection is broken or JetStream does not answer. */
   check(): Promise<void>;
   drain(): Promise<void>;
 }
 
-/** First tokens of the subjects on which a process is answered. */
+/** Subject prefix of a process's replies. */
 export const inboxOf = (name: string): string => `_INBOX.${name}`;
 
-/** Milliseconds for the handshake with one server. */
+/** Handshake timeout per server in milliseconds. */
 const CONNECT_MS = 5_000;
 
 /**
- * Connects, and from then on keeps reconnecting for as long as the process lives, whatever the reason. What was made through
- * it (streams, durable consumers, buckets) is made again when it reconnects to a server that does not have it: one that
- * was replaced without its files.
+ * Connects, and keeps reconnecting for the life of the process. Streams, durable consumers and buckets created through
+ * the connection are recreated when it reconnects to a server without them, such as one replaced without its files.
  *
- * @param url addresses with who signs in, as {@link natsAddress} reads them
- * @throws ConfigError when the address is none
- * @throws NatsError when no server takes the connection, or none has JetStream
+ * @param url addresses with credentials, see {@link natsAddress}
+ * @throws ConfigError for an invalid address
+ * @throws NatsError when no server accepts the connection, or none has JetStream
  */
 export async function connectBroker(
   url: string,
@@ -138,27 +135,27 @@ export async function connectBroker(
   const connection = await connect({
     ...natsAddress(url),
     name,
-    // its own, so that permissions can keep others from reading what it is answered
+    // separate, so that permissions can protect replies from other processes
     inboxPrefix: inboxOf(name),
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     ignoreAuthErrorAbort: true,
-    // it would make an error for each request, in case one fails
+    // it would create an Error per request
     noAsyncTraces: true,
   });
   const manager = await connection.jetstreamManager().catch(async (error: unknown) => {
     await connection.close();
     throw error;
   });
-  /** Makes what there is to be once more, by name. */
+  /** Functions to recreate resources, by name. */
   const made = new Map<string, () => Promise<unknown>>();
   const make = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
     const value = await run();
     made.set(what, run);
     return value;
   };
-  /** Why the connection is broken; undefined while it is not. */
+  /** Why the connection is broken; undefined while connected. */
   let broken: unknown;
   const reconnected = new Set<() => void>();
   void (async () => {
@@ -230,7 +227,7 @@ export async function connectBroker(
     },
     async *stored(name) {
       const { state } = await manager.streams.info(name);
-      // a stream that never had a message begins at 0, which is the number of none
+      // a stream that never had a message starts at 0, which is not a message number
       for (let sequence = Math.max(1, state.first_seq); sequence <= state.last_seq; sequence++) {
         const found = await manager.streams.getMessage(name, { seq: sequence }).catch((error: unknown) => {
           if (isNoMessage(error)) return undefined;
@@ -260,7 +257,7 @@ export async function connectBroker(
           try {
             handle(message.subject, message.json());
           } catch (thrown) {
-            // thrown on into the client's reader it would end the connection
+            // rethrown into the client's reader it would end the connection
             log.warn({ err: thrown, subject: message.subject }, 'a broadcast message could not be handled');
           }
         },
@@ -285,7 +282,7 @@ export async function connectBroker(
   };
 }
 
-/** What the client says when a durable consumer, or its stream, was deleted under its hands; it would ask for ever. */
+/** Client errors when a durable consumer or its stream was deleted; the client would retry forever. */
 const GONE = new Set<string>([
   ConsumerEvents.ConsumerDeleted,
   ConsumerEvents.ConsumerNotFound,
@@ -297,18 +294,17 @@ async function endWhenGone(messages: ConsumerMessages): Promise<void> {
 }
 
 /**
- * Milliseconds a server may keep us waiting for "there is nothing". It answers at once, because the request names no time
- * to wait (with one it would use it up, however short the queue), but may forget to when another reader takes the last
- * message under its hands.
+ * Limit in milliseconds for an empty response. The server answers immediately because the request has no wait time (it
+ * would use it up, however short the queue), but may fail to when another reader takes the last message.
  */
 const TAKE_LIMIT_MS = 500;
 /**
- * Milliseconds in which a message that comes after that limit is given back. Fewer than a consumer waits for an
- * acknowledgement: by then somebody else may have it.
+ * Milliseconds in which a message arriving after that limit is returned. Less than the acknowledgement timeout: later
+ * another process may have it.
  */
 const LATE_ANSWER_MS = 20_000;
 
-/** Makes streams, consumers and buckets again after a reconnect, until it succeeds or the connection breaks once more. */
+/** Recreates streams, consumers and buckets after a reconnect, until it succeeds or the connection breaks again. */
 async function remake(
   made: ReadonlyMap<string, () => Promise<unknown>>,
   connection: NatsConnection,
@@ -317,7 +313,7 @@ async function remake(
   const server = connection.info?.server_id;
   for (let tries = 0; ; tries++) {
     try {
-      // buckets and streams before consumers of them: in the order in which they were made first
+      // in creation order: buckets and streams before their consumers
       for (const run of made.values()) await run();
       return;
     } catch (error) {
@@ -330,7 +326,7 @@ async function remake(
   }
 }
 
-/** A body as JSON. @throws RefusedMessage for one that has no JSON, a number beyond 64 bits or a circle */
+/** A body as JSON. @throws RefusedMessage if not serializable (a number beyond 64 bits, a cycle) */
 function textOf(body: unknown): string {
   try {
     return JSON.stringify(body);
@@ -339,14 +335,14 @@ function textOf(body: unknown): string {
   }
 }
 
-/** Trace headers of the current span, to travel with a message. */
+/** Trace headers of the current span, for a message. */
 export function traceHeaders(): Record<string, string> {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** Runs a handler inside the trace that a message carries. */
+/** Runs a handler within the trace of a message. */
 export function withTraceOf<T>(message: JsMsg, run: () => Promise<T>): Promise<T> {
   const carrier: Record<string, string> = {};
   for (const key of message.headers?.keys() ?? []) carrier[key] = message.headers?.get(key) ?? '';

@@ -5,7 +5,7 @@ import { OutboxWriter, type OutboxRow, type PendingEvent, type UnsentRow } from 
 const actor = person();
 const event: PendingEvent = { subject: 'symbio.test.v1.p.thing.changed', scope: 'p', data: { text: 'new' } };
 
-/** A collection with one row, to which others write `meanwhile`: between each look at it and the write that follows. */
+/** A collection with one row and concurrent writers between each read and the write that follows. */
 function world({ waiting = 0, meanwhile = 0 }: { waiting?: number; meanwhile?: number } = {}) {
   const clock = new TestClock();
   const outbox = Array.from({ length: waiting }, (_, index) => ({ id: `e${index}` }));
@@ -34,7 +34,7 @@ function world({ waiting = 0, meanwhile = 0 }: { waiting?: number; meanwhile?: n
     collection,
     findOne: ({ _id }: { _id: string }) => ({ lean: () => Promise.resolve(_id === 'a' ? { ...row } : null) }),
   } as unknown as Model<OutboxRow>;
-  /** What the relay was told of: rows that it need not search for, or that it has to. */
+  /** Notifications to the relay: rows to send, or undefined for a search. */
   const told: (readonly UnsentRow[] | undefined)[] = [];
   return { writer: new OutboxWriter(model, clock, (rows) => told.push(rows)), told, writes, row };
 }
@@ -71,7 +71,7 @@ it('one that is deleted without an event goes at once, unless somebody was quick
   const seen: number[] = [];
   await writer.change('a', actor, ({ rev }) => (seen.push(rev), { events: [], remove: true }));
   expect([seen, writes, told]).toEqual([[1, 2], ['removed'], []]);
-  // what waits in it goes first
+  // its waiting entries go first
   const behind = world({ waiting: 1 });
   await behind.writer.change('a', actor, () => ({ events: [], remove: true }));
   expect(behind.writes).not.toContain('removed');

@@ -21,7 +21,7 @@ import {
 } from '../rows.js';
 import { traceHeaders } from './nats.js';
 
-/** A message that waits inside the document it is about. */
+/** A pending message, stored inside the document it concerns. */
 const outboxEntry = fields({
   id: text,
   subject: text,
@@ -31,48 +31,48 @@ const outboxEntry = fields({
   at: moment,
   data: { type: typed<unknown>(Object), required: true },
   trace: { type: typed<Record<string, string>>(Object), required: true },
-  /** Sent bare, as a job message, instead of in an event's envelope. */
+  /** Sent without envelope, as a job message. */
   bare: flag,
-  /** How often the stream refused it, and why the last time. */
+  /** Number of refusals by the stream, and the last reason. */
   tries: { type: Number },
   error: { type: String },
-  /** Not before this moment it is tried again; until then the entries behind it wait, too. */
+  /** Time of the next attempt; later entries wait as well. */
   retryAt: { type: Date },
-  /** Given up: it stays, with the entries behind it, until a person sends it again or drops it. */
+  /** Given up: it blocks later entries until a person replays or drops it. */
   parkedAt: { type: Date },
 });
 
 export type OutboxEntry = ValuesOf<typeof outboxEntry>;
 
-/** What every stored document whose changes are published has. */
+/** Fields of every document whose changes are published. */
 const outboxFields = fields({
   _id: text,
-  /** Counts the changes; a write that does not know the newest is refused. */
+  /** Revision for optimistic concurrency. */
   rev: number,
   createdAt: moment,
   updatedAt: moment,
-  /** Set: deleted for readers; the row itself is removed once its last event is published. */
+  /** If set, deleted for readers; the row is removed after its last event is published. */
   deletedAt: { type: Date, default: null },
   outbox: { type: [part(outboxEntry)], default: [] },
 });
 
 export type OutboxRow = ValuesOf<typeof outboxFields>;
 
-/** What the relay has to know of a row. */
+/** The fields of a row that the relay needs. */
 export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
 
-/** A row whose changes are published, by the definition of the fields that its service sets. */
+/** A published row with the fields its service defines. */
 export type RowOf<D> = OutboxRow & ValuesOf<D>;
 
-/** The schema of a collection whose rows an OutboxWriter writes. */
+/** The schema of a collection written by OutboxWriter. */
 export function rowSchema<Row extends OutboxRow>(collection: string, definition: Fields): Schema<Row> {
   const schema = strictSchema<Row>(collection, { ...outboxFields, ...definition });
-  // the sweeper's index: only rows with something to send are in it
+  // index for the sweeper: only rows with unsent entries
   schema.index({ 'outbox.id': 1 }, { sparse: true, name: 'outbox' });
   return schema;
 }
 
-/** One event to be saved with a change. */
+/** An event to save with a change. */
 export interface PendingEvent {
   subject: string;
   scope: string;
@@ -80,75 +80,74 @@ export interface PendingEvent {
   bare?: boolean;
 }
 
-/** An event of a scope; an empty one when the entity belongs to nothing. */
+/** An event of a scope; empty if the entity has no owner. */
 export const event = <T>(type: EventType<T>, scope: string, data: T): PendingEvent => ({
   subject: type.subject(scope),
   scope,
   data: type.toJSON(data),
 });
 
-/** A job message, sent to its subject as it is. */
+/** A job message, sent without envelope. */
 export const jobMessage = (subject: string, data: unknown): PendingEvent => ({ subject, scope: '', data, bare: true });
 
-/** Fields of a row that a service sets itself. */
+/** Fields that a service sets itself. */
 export type RowValues<Row extends OutboxRow> = Omit<Row, keyof OutboxRow>;
 
-/** What a change does to a row: fields to set (undefined removes), events to publish. */
+/** A change to a row: fields to set (undefined removes), events to publish. */
 export interface Change<Row extends OutboxRow> {
   set?: Partial<RowValues<Row>>;
   events: PendingEvent[];
   /** Marks the row as deleted; it is removed once its events are published. */
   remove?: boolean;
-  /** For what people do not take for a change of the thing: the moment of its last change stays as it is. */
+  /** Keeps the modification time, for changes that users do not see as such. */
   keepUpdatedAt?: boolean;
 }
 
-/** A row to be added. */
 export interface NewRow<Row extends OutboxRow> {
   id: string;
   values: RowValues<Row>;
 }
 
-/** Says what a change does to a row, or undefined when all is already as asked. `after` shows the row as it will be. */
+/** Returns the change to a row, or undefined without one. `after` previews the changed row. */
 export type Decide<Row extends OutboxRow> = (
   row: Row,
   after: (set: Partial<RowValues<Row>>) => Row,
 ) => Change<Row> | undefined;
 
-/** What rules write rows with; see {@link OutboxWriter}. */
+/** Row writes for business rules; see {@link OutboxWriter}. */
 export type RowWriter<Row extends OutboxRow> = Pick<OutboxWriter<Row>, 'insert' | 'insertMany' | 'change'>;
 
-/** The same where many rows are changed at once. */
+/** With bulk changes. */
 export type ManyRowsWriter<Row extends OutboxRow> = RowWriter<Row> & Pick<OutboxWriter<Row>, 'changeMany'>;
 
 /**
- * The moment of a change: now, or just after the change before where that was made in this millisecond, or by a clock that is ahead
- * of ours. Whoever has seen a state has not seen those that follow it, however fast they do and however the clocks of replicas differ.
+ * The time of a change: now, or just after the previous change if that was within the same millisecond or by a clock
+ * ahead of ours. Timestamps per row increase strictly, whatever the clocks of replicas say.
  */
 export const changedAt = ({ updatedAt }: Pick<OutboxRow, 'updatedAt'>, now: Date): Date =>
   now <= updatedAt ? new Date(updatedAt.getTime() + 1) : now;
 
 /**
- * Milliseconds that a write may take so that who follows a list by `updated_at` still sees it (`FOLLOWED_AGAIN_SECONDS` of the
- * contract): one that took longer is dated anew.
+ * Maximum duration of a write in milliseconds for clients that poll a list by `updated_at` to see it
+ * (`FOLLOWED_AGAIN_SECONDS` of the contract): slower writes get a new timestamp.
  */
 const LATE_MS = 30_000;
 
-/** How often a change is tried against other writers of the same row. */
+/** Attempts per change against concurrent writers. */
 const CHANGE_TRIES = 8;
 
 /**
- * Writes of one collection: each is a single-document write that carries its events, so that there is no change
- * without its event and no event without its change, and no transaction.
+ * Writes of one collection. Each is a single-document write that includes its events: changes and events are atomic
+ * without transactions.
  */
 export class OutboxWriter<Row extends OutboxRow> {
   readonly #model: Model<Row>;
   readonly #clock: Clock;
   readonly #notify: (rows?: readonly UnsentRow[]) => void;
-  /** Writes a row; rows that are added at the same time are one write. Answers why it was refused, if it was. */
+  /** Inserts a row; concurrent inserts are batched. Returns the error, if refused. */
   readonly #insert: (row: Row) => Promise<Error | undefined>;
 
-  /** @param notify is told of each write, with the rows as they are now where nothing else waited in their outboxes */
+  /** @param notify called after each write, with the current rows if their outboxes were empty before */
   constructor(model: Model<Row>, clock: Clock, notify: (rows?: readonly UnsentRow[]) => void) {
     this.#model = model;
     this.#clock = clock;
@@ -156,7 +155,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     this.#insert = grouped((rows) => insertAll(model.collection, rows));
   }
 
-  /** Adds a row with revision 1. Answers undefined when the id is taken, so that a repeated creation can be answered. */
+  /** Inserts a row with revision 1. Returns undefined if the id is taken, for idempotent creation. */
   async insert(
     id: string,
     values: RowValues<Row>,
@@ -173,8 +172,8 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /**
-   * Adds rows in one write, each as {@link insert} does and for itself: undefined stands in the answer for each whose id is
-   * taken. None is written when one does not fit the schema.
+   * Inserts rows in one write, each like {@link insert}: undefined in the result marks a taken id. Writes none if one
+   * does not match the schema.
    */
   async insertMany(
     rows: readonly NewRow<Row>[],
@@ -196,10 +195,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     });
   }
 
-  /**
-   * A writer for trying things out: it answers as this one would, values that do not fit the schema are refused, and
-   * nothing is written or published.
-   */
+  /** A dry-run writer: validates and returns results without writing or publishing. */
   dryRun(): ManyRowsWriter<Row> {
     const [model, clock] = [this.#model, this.#clock];
     const insertMany = async (rows: readonly NewRow<Row>[]) => {
@@ -236,10 +232,10 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /**
-   * Reads a row, lets `decide` say what changes, and writes it if nobody else wrote in between; else tries again.
-   * `decide` gets the row as it is and a function that shows the row as it will be. It answers undefined when all is
-   * already as asked (`newValues`): then nothing is written and nothing published, and the row is answered as it is.
-   * @returns the row after the change, or undefined when there is no such row.
+   * Reads a row, lets `decide` return a change, and writes it unless the row was written concurrently; then retries.
+   * `decide` gets the current row and a function that previews the changed row. If it returns undefined nothing is
+   * written or published, and the row is returned as it is.
+   * @returns the row after the change, or undefined if missing
    */
   async change(id: string, actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {
     for (let attempt = 0; attempt < CHANGE_TRIES; attempt++) {
@@ -252,7 +248,7 @@ export class OutboxWriter<Row extends OutboxRow> {
       const change = decide(row, after);
       if (!change) return row;
       if (change.remove && change.events.length === 0 && row.outbox.length === 0) {
-        // nothing is published: no sweep of the relay would come by to remove the row
+        // nothing is published, so no relay sweep would remove the row
         const removed = await this.#model.collection.deleteOne({
           _id: id,
           rev: row.rev,
@@ -264,7 +260,7 @@ export class OutboxWriter<Row extends OutboxRow> {
       const { filter, update, values, updatedAt, entries } = await this.#write(row, change, actor, now);
       const result = await this.#model.collection.updateOne(filter, update);
       if (result.modifiedCount === 1) {
-        // what waited before goes first, and may have been taken out meanwhile
+        // waiting entries go first, and may have been removed concurrently
         const isAlone = row.outbox.length === 0;
         this.#notify(isAlone ? [{ _id: id, outbox: entries, deletedAt: change.remove ? now : null }] : undefined);
         const anew = change.keepUpdatedAt ? undefined : await this.#datedAnew([id], now);
@@ -275,9 +271,9 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /**
-   * Changes rows that were just read, each as {@link change} does, in one write: where there are many, the way to the database and
-   * back is what takes time. If somebody has written one of them meanwhile, all are read again and changed one by one, so that
-   * `decide` may see rows that it has changed: it answers undefined for them. It removes none.
+   * Changes freshly read rows, each like {@link change}, in one write to save round trips. If one of them was written
+   * concurrently, all are reread and changed one by one, so `decide` may see rows it has already changed and returns
+   * undefined for them. Does not delete.
    */
   async changeMany(rows: readonly Row[], actor: Actor, decide: Decide<Row>): Promise<void> {
     const now = this.#clock.now();
@@ -300,10 +296,9 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 
   /**
-   * Dates rows anew whose write took long, as where the database hung: who follows the list has asked for what came after `begun`
-   * already, and would never see them.
+   * Updates timestamps of rows whose write was slow: clients polling the list have already read past `begun`.
    * @param begun when the write began
-   * @returns the moment of their last change if it is another now
+   * @returns the new modification time, if changed
    */
   async #datedAnew(ids: readonly string[], begun: Date): Promise<Date | undefined> {
     const now = this.#clock.now();
@@ -312,7 +307,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     return now;
   }
 
-  /** The write of a change to a row that nobody has written since it was read. */
+  /** Conditional write on the revision that was read. */
   async #write(row: Row, change: Change<Row>, actor: Actor, now: Date) {
     const rev = row.rev + 1;
     const updatedAt = change.keepUpdatedAt ? row.updatedAt : changedAt(row, now);
@@ -322,7 +317,7 @@ export class OutboxWriter<Row extends OutboxRow> {
       _id: row._id,
       rev: row.rev,
       deletedAt: null,
-      // the relay removes the row with the last entry it sends: there has to be one still
+      // the relay removes the row with the last entry it sends: require one
       ...(change.remove && change.events.length === 0 ? { 'outbox.0': { $exists: true } } : {}),
     } as never;
     const entries = this.#entries(change.events, rev, actor, now);
@@ -341,7 +336,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     return row;
   }
 
-  /** The fields that a change names, checked; the default takes the place of one that is to be removed. */
+  /** The validated fields of a change; removed fields take their default. */
   async #changed(values: Partial<RowValues<Row>>): Promise<Partial<RowValues<Row>>> {
     const keys = Object.keys(values) as (keyof RowValues<Row> & string)[];
     if (keys.length === 0) return {};
@@ -365,7 +360,7 @@ export class OutboxWriter<Row extends OutboxRow> {
   }
 }
 
-/** What the writer sets itself on a new row. */
+/** Fields that the writer sets on a new row. */
 const ownFields = (id: string, now: Date): OutboxRow => ({
   _id: id,
   rev: 1,

@@ -1,4 +1,4 @@
-/** Entries of outboxes that the stream refused: shown, sent again, dropped. */
+/** Parked outbox entries (refused by the stream): list, replay, drop. */
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
 
@@ -15,7 +15,7 @@ const parkedRow = z.object({
   ),
 });
 
-/** An entry that waits for a person, with the row it is in. */
+/** A parked entry and its row. */
 export interface ParkedEntry {
   id: string;
   database: string;
@@ -25,16 +25,16 @@ export interface ParkedEntry {
   error: string;
   at: Date;
   data: unknown;
-  /** How many entries of the same row wait behind it. */
+  /** Number of entries waiting behind it. */
   behind: number;
 }
 
 const PARKED = { 'outbox.id': { $exists: true }, 'outbox.parkedAt': { $exists: true } };
 
 /**
- * The parked entries of all databases whose names begin with a prefix.
+ * The parked entries of all databases with a name prefix.
  *
- * @param client of a server; in a cluster with a server for each service, one after the other
+ * @param client of one server; with a server per service, call once for each
  */
 export async function* parkedEntries(client: mongo.MongoClient, prefix: string): AsyncIterable<ParkedEntry> {
   const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
@@ -64,7 +64,7 @@ export async function* parkedEntries(client: mongo.MongoClient, prefix: string):
 const collectionOf = (client: mongo.MongoClient, { database, collection }: ParkedEntry) =>
   client.db(database).collection<{ _id: string; outbox: object[] }>(collection);
 
-/** Lets the relay send an entry, and what waits behind it, at its next sweep. */
+/** Makes the relay send an entry, and those behind it, at its next sweep. */
 export async function replayParked(client: mongo.MongoClient, entry: ParkedEntry): Promise<void> {
   const retries = {
     'outbox.$.parkedAt': '',
@@ -75,7 +75,7 @@ export async function replayParked(client: mongo.MongoClient, entry: ParkedEntry
   await collectionOf(client, entry).updateOne({ _id: entry.rowId, 'outbox.id': entry.id }, { $unset: retries });
 }
 
-/** Drops an entry for good; what waits behind it is sent. A deleted row that has nothing left to publish goes, too. */
+/** Drops an entry permanently; those behind it are sent. Also removes a deleted row with nothing left to publish. */
 export async function dropParked(client: mongo.MongoClient, entry: ParkedEntry): Promise<void> {
   const rows = collectionOf(client, entry);
   await rows.updateOne({ _id: entry.rowId }, { $pull: { outbox: { id: entry.id } } });

@@ -1,12 +1,12 @@
 import { AppError, type AppErrorCode } from '../errors.js';
 import { isMongoPassing } from '../mongo.js';
 
-/** Failures of others that pass by themselves. */
+/** Transient failures of dependencies. */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'RESOURCE_EXHAUSTED']);
 
 /**
- * Whether work failed for want of something it needs, another service or the database: that says nothing about the work, passes
- * by itself, and may take any time.
+ * Whether work failed because a service or the database is unavailable: transient, for any length of time, and
+ * independent of the work.
  */
 export const isPassing = (error: unknown): boolean =>
   (error instanceof AppError && PASSING.has(error.code)) || isMongoPassing(error);

@@ -18,7 +18,7 @@ function setUp(mostMs = 60_000) {
 }
 const row = { _id: 'm1', rev: 4 };
 
-/** Whether something has ended by the time that everything that could end it has. */
+/** Whether work has settled after all microtasks and timers. */
 async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   let ended = false;
   void work.then(() => (ended = true));

@@ -3,19 +3,18 @@ import type { EventSource } from './event.js';
 import type { Broker } from './nats.js';
 import { watchEvents } from './watch.js';
 
-/** Milliseconds that an answer waits at most for NATS to pass on the change that it is about. */
+/** Maximum wait in milliseconds for NATS to deliver the change's event. */
 const MOST_MS = 2_000;
 
-/** A row whose change is published as an event. */
 interface Changed {
   _id: string;
   rev: number;
 }
 
 /**
- * Answers a change of access after its event has reached this process, and with it all others that keep for a moment who may do
- * what: after the answer nothing more is done by the old rights. While NATS is away the answer comes after two seconds; other
- * processes then find out when what they keep expires.
+ * Delays the response to an access change until its event has reached this process, and thus the caches of others:
+ * after the response the old rights no longer apply. While NATS is unavailable it responds after two seconds; other
+ * processes then notice when their caches expire.
  */
 export function createPropagation(
   broker: Pick<Broker, 'watch'>,
@@ -30,7 +29,7 @@ export function createPropagation(
     });
 
   return {
-    /** Makes a change and waits until its event has arrived. @param write answers undefined when nothing changed */
+    /** Makes a change and waits for its event. @param write returns undefined without a change */
     async after<Row extends Changed>(write: () => Promise<Row | undefined>): Promise<Row | undefined> {
       const heard = new Map<string, number>();
       let check = (): void => undefined;

@@ -10,11 +10,11 @@ import { OutboxRelay } from './relay.js';
 const log = createLogger({ name: 'kit-test', level: 'silent' });
 const metrics = createMetrics('kit-test');
 
-/** A collection that counts how often the relay looks into it. */
+/** A collection that counts the relay's queries. */
 class Looked {
   looks = 0;
   rows: Partial<OutboxRow>[] = [];
-  /** Ids of entries that were taken out, by write. */
+  /** Ids of removed entries, by write. */
   pulled: string[][] = [];
   isAway = false;
 
@@ -54,7 +54,7 @@ const written = (id: string, entryId: string): UnsentRow => ({
 let publish: jest.Mock<Publish>;
 let relay: OutboxRelay;
 
-/** Ids of the entries that were given to the stream, in their order. */
+/** Ids of published entries in order. */
 const published = (): string[] => publish.mock.calls.map(([, , { id }]) => id);
 const seconds = (count: number): Promise<void> => jest.advanceTimersByTimeAsync(count * 1_000);
 
@@ -123,7 +123,7 @@ describe('the relay of outboxes', () => {
 
   it('keeps no more than a few rows in mind, and looks for the others', async () => {
     await seconds(0.5);
-    // the first is sent at once, 200 are kept in mind meanwhile
+    // the first is sent immediately, 200 are remembered
     const rows = Array.from({ length: 202 }, (_, n) => written(`t${n}`, `e${n}`));
     for (const row of rows) relay.notify(one.model, [row]);
     one.rows = rows.slice(201);
@@ -167,7 +167,7 @@ describe('the relay of outboxes', () => {
     other.rows = [written('t2', 'e2')];
     await relay.stop();
     expect(published()).toEqual(['e1', 'e2']);
-    // and nothing by itself from then on
+    // no further sends
     one.rows = [written('t3', 'e3')];
     relay.notify(one.model);
     await seconds(60);

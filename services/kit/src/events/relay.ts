@@ -7,67 +7,67 @@ import type { Broker } from './nats.js';
 import { RefusedMessage } from './nats-errors.js';
 import type { OutboxEntry, UnsentRow } from './outbox.js';
 
-/** Milliseconds between looks at what is due; a sweep that failed is repeated after them. */
+/** Milliseconds between checks for due entries; also the retry delay of a failed sweep. */
 const TICK_MS = 1_000;
 /**
- * Milliseconds between the beginnings of two sweeps of what this process writes: the first event is sent at once, and those of
- * rows that are written one after another leave the outboxes with two commands to the database for all of them.
+ * Minimum milliseconds between sweeps of this process's own writes: the first event is sent immediately, events of
+ * consecutive writes are removed from the outboxes with two database commands in total.
  */
 const PAUSE_MS = 10;
-/** Rows taken at once. */
+/** Rows per batch. */
 const SWEEP_ROWS = 200;
-/** Milliseconds between measurements of what waits. */
+/** Milliseconds between measurements of the backlog. */
 const MEASURE_MS = 5_000;
-/** Milliseconds before a refused entry is tried again, by number of tries so far; after the last one it is parked. */
+/** Retry delays in milliseconds of a refused entry by number of attempts; afterwards it is parked. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
-/** Rows with something to send: those the index of the outbox knows. */
+/** Rows with unsent entries, by the outbox index. */
 const UNSENT = { 'outbox.id': { $exists: true } };
-/** Ids of entries are UUID v7, so that their index is in the order of time. */
+/** Entry ids are UUID v7: their index is chronological. */
 const OLDEST_FIRST = { 'outbox.id': 1 } as const;
 
 export interface RelayOptions {
-  // rows of any kind: the relay knows only their outbox
+  // rows of any kind: only the outbox matters
   models: Model<never>[];
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
   /** Called between the steps of one entry; tests crash here. */
   onStep?: (step: 'read' | 'published' | 'pulled') => void;
 }
 
-/** Rows of one collection that are sent without a search at most; where there are more, they are searched for. */
+/** Maximum rows per collection sent without a query; more are queried. */
 const FRESH_ROWS = SWEEP_ROWS;
 
-/** Entries of one row that the stream acknowledged. */
+/** Acknowledged entries of one row. */
 interface Sent {
   row: UnsentRow;
   entries: OutboxEntry[];
 }
 
 /**
- * Sends what outboxes hold: in order within a row, rows side by side, at least once, each with its own message id so that
- * the stream drops second copies. An entry leaves the row only after the stream acknowledged it. The relay sweeps always:
- * nothing depends on the process that wrote a change being the one that sends its event.
+ * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so that the
+ * stream drops duplicates. An entry is removed only after the acknowledgement. The relay sweeps continuously and does
+ * not depend on the process that wrote the change.
  *
- * An entry that the stream refuses (too large, no JSON) holds up only its own row: it is tried again a few times and then
- * parked with its reason. What the same row has behind it waits, so that nobody learns of a change before the one it
- * follows; a person sends the parked entry again or drops it (`npm run dead-letters`), and the rest follows.
+ * A refused entry (too large, no JSON) blocks only its own row: it is retried a few times and then parked with its
+ * reason. Later entries of the row wait, because events must arrive in order; a person replays or drops the parked
+ * entry (`npm run dead-letters`), and the rest follows.
  */
 export class OutboxRelay {
   readonly #options: RelayOptions;
   readonly #sweep: Sweep;
-  /** On its own: what waits grows old also while a sweep is stuck. */
+  /** Separate: the backlog ages also while a sweep hangs. */
   readonly #measurements: Sweep;
-  /** Collections that have to be searched for what was written since they were. */
+  /** Collections written to since their last query. */
   readonly #written = new Set<Model<never>>();
-  /** Rows that this process has written since, as they are in the database. */
+  /** Rows written by this process since, in their current state. */
   readonly #fresh = new Map<Model<never>, UnsentRow[]>();
-  /** When all collections are swept next, by the clock of `performance`. */
+  /** Time of the next sweep of all collections, by the clock of `performance`. */
   #due = -Infinity;
-  /** When the first entry that was refused is tried again, by the same clock. */
+  /** Time of the first retry of a refused entry, by the same clock. */
   #retryDue = Infinity;
 
   constructor(options: RelayOptions) {
@@ -96,28 +96,28 @@ export class OutboxRelay {
     );
   }
 
-  /** Removes deleted rows that have nothing to publish: earlier versions left some behind. Reads whole collections, once. */
+  /** Removes deleted rows without pending events, left by earlier versions. Reads whole collections, once. */
   async removeLeftovers(): Promise<void> {
     for (const model of this.#options.models)
       await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
   }
 
   /**
-   * Something was written to a collection: send it soon. Never throws.
-   * @param rows what was written, where all that these rows have to send is known: nothing of it waited in them before. They are
-   * not searched for. Left out: the collection is.
+   * Schedules sending after a write. Never throws.
+   * @param rows the written rows, if their outboxes were empty before, so that no query is needed. Omitted: queries the
+   * collection.
    */
   notify(model: Model<never>, rows?: readonly UnsentRow[]): void {
     const fresh = this.#fresh.get(model) ?? [];
     if (rows && fresh.length + rows.length <= FRESH_ROWS) {
-      // no more of a row than is sent, for as long as the stream is away
+      // keep only what is sent, in case the stream is unavailable for long
       const unsent = rows.map(({ _id, outbox, deletedAt }) => ({ _id, outbox, deletedAt }));
       this.#fresh.set(model, fresh.concat(unsent));
     } else this.#written.add(model);
     this.#sweep.wake();
   }
 
-  /** Sends what may be sent now of these collections, or of all. @throws when the broker or the database is away */
+  /** Sends due entries of these collections, or of all. @throws when the broker or the database is unavailable */
   async sweep(models: Iterable<Model<never>> = this.#options.models): Promise<void> {
     for (const model of models) {
       for (;;) {
@@ -128,7 +128,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Sweeps what was written; all collections when it is time for that, or when the sweep before failed. */
+  /** Sweeps written collections; all when due, or after a failed sweep. */
   async #sweepDue(): Promise<void> {
     const written = [...this.#written];
     const fresh = [...this.#fresh];
@@ -140,13 +140,13 @@ export class OutboxRelay {
     this.#due = -Infinity;
     this.#retryDue = Infinity;
     await this.sweep();
-    // what a crashed process left behind waits no longer than this
+    // maximum delay of entries left by a crashed process
     this.#due = now + IDLE_LOOK_MS;
   }
 
   /**
-   * Sends rows that were just written, then what is found in collections that have to be searched: a row may be in both, and what
-   * is known of it came first. When that fails, the next sweep is of all collections.
+   * Sends freshly written rows, then queries collections: a row may be in both, the fresh one being earlier. After a
+   * failure the next sweep covers all collections.
    */
   async #sweepWritten(
     written: readonly Model<never>[],
@@ -159,7 +159,7 @@ export class OutboxRelay {
     this.#due = next;
   }
 
-  /** Sets the gauges: how long the oldest unsent entry has waited, and how many are parked. */
+  /** Sets the gauges: age of the oldest unsent entry, and number of parked ones. */
   async measure(): Promise<void> {
     const { models, metrics } = this.#options;
     let oldest = Infinity;
@@ -176,7 +176,7 @@ export class OutboxRelay {
     metrics.outboxParked.set(parked);
   }
 
-  /** Ends the sweeps and sends what is left. */
+  /** Stops sweeping and sends the remaining entries. */
   async stop(): Promise<void> {
     await Promise.all([this.#sweep.stop(), this.#measurements.stop()]);
     await this.sweep();
@@ -196,7 +196,7 @@ export class OutboxRelay {
     return (await cursor.toArray()) as unknown as UnsentRow[];
   }
 
-  /** Sends what rows have, and takes what was sent out of them; also when the broker goes away in the middle. */
+  /** Sends entries and removes the sent ones, even if the broker fails halfway. */
   async #send(model: Model<never>, rows: readonly UnsentRow[]): Promise<void> {
     if (rows.length === 0) return;
     const { metrics, onStep } = this.#options;
@@ -233,7 +233,7 @@ export class OutboxRelay {
     await this.#options.broker.publish(entry.subject, body, { id: entry.id, trace: entry.trace });
   }
 
-  /** Keeps a refused entry for another try, or for a person. */
+  /** Schedules a retry of a refused entry, or parks it. */
   async #hold(model: Model<never>, row: UnsentRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const tries = (entry.tries ?? 0) + 1;
@@ -256,8 +256,8 @@ export class OutboxRelay {
 }
 
 /**
- * Takes sent entries out of their rows, all in one write; deleted rows that have nothing else to send go in another one.
- * A row that was deleted since it was read keeps what it had, so that the next sweep finds and removes it.
+ * Removes sent entries in one write; removes deleted rows without further entries in another. A row deleted since it
+ * was read keeps its entries, so that the next sweep finds and removes it.
  */
 async function pull({ collection }: Model<never>, sent: readonly Sent[]): Promise<void> {
   const sentIds = sent.flatMap(({ entries }) => entries.map(({ id }) => id));

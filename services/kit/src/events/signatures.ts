@@ -1,27 +1,27 @@
-/** Signatures of messages on NATS: which process published a message, proven with the key that it signs its tokens with. */
+/** Message signatures on NATS: prove the publishing process, using its token signing key. */
 import { sign, verify } from 'node:crypto';
 import { publisherOf } from '@symbio/proto/publishing';
 import { processOf, readProcessKeys, type ProcessKeys } from '../internal-tokens.js';
 
-/** Header that carries the signature: `<kid>:<base64url>`. */
+/** Signature header: `<kid>:<base64url>`. */
 export const SIGNATURE_HEADER = 'Symbio-Signature';
 
 /**
- * Why a message is not believed: it has no signature; its signature names a key that this process does not know, is of a process
- * that does not publish this subject, or is of another message.
+ * Why a message is untrusted: no signature; unknown key; the key's process does not publish this subject; or the
+ * signature does not match.
  */
 export const DISTRUST_REASONS = ['unsigned', 'unknown_key', 'foreign', 'wrong'] as const;
 export type Distrust = (typeof DISTRUST_REASONS)[number];
 
-/** Signs what this process publishes, and checks what it receives. */
+/** Signs published messages and verifies received ones. */
 export interface MessageSignatures {
-  /** The value of {@link SIGNATURE_HEADER} for a message. */
+  /** The {@link SIGNATURE_HEADER} value of a message. */
   sign(subject: string, body: string): string;
-  /** @returns why the message is not believed; undefined when it is, or when its subject needs no signature */
+  /** @returns why the message is untrusted; undefined if trusted, or if the subject needs no signature */
   distrust(subject: string, body: Uint8Array, signature: string | undefined): Distrust | undefined;
 }
 
-/** Subject and body together: a signature holds for no other subject. */
+/** Subject and body: a signature is valid for one subject only. */
 const signedBytes = (subject: string, body: string | Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${subject}\n`), typeof body === 'string' ? Buffer.from(body) : body]);
 

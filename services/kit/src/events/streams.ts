@@ -3,7 +3,7 @@ import type { StreamSpec } from './nats-streams.js';
 
 const DAY_MS = 86_400_000;
 
-/** What happened: kept a week, so that a service that was away catches up. */
+/** All events: kept for a week, so that services can catch up after an outage. */
 export const EVENTS_STREAM: StreamSpec = {
   name: 'EVENTS',
   subjects: [ALL_EVENTS],
@@ -11,7 +11,7 @@ export const EVENTS_STREAM: StreamSpec = {
   maxAgeMs: 7 * DAY_MS,
 };
 
-/** What a consumer gave up on: kept a month for a person to look at. */
+/** Dead letters: kept for a month for inspection. */
 export const DEAD_LETTERS_STREAM: StreamSpec = {
   name: 'DEAD_LETTERS',
   subjects: ['symbio.dlq.>'],
@@ -19,15 +19,15 @@ export const DEAD_LETTERS_STREAM: StreamSpec = {
   maxAgeMs: 30 * DAY_MS,
 };
 
-/** Subject on which a consumer leaves what it gave up, in DEAD_LETTERS. @param consumer name of its durable consumer */
+/** Subject of a consumer's dead letters. @param consumer its durable name */
 export const deadLetterSubject = (consumer: string): string => `symbio.dlq.${consumer}`;
 
 const JOB_PREFIX = 'symbio.job.v1';
 
-/** How urgent a job message can be: 0 before all others, 9 when there is nothing else. */
+/** Priority of a job message: 0 is the most urgent. */
 export const JOB_PRIORITY = { min: 0, max: 9 } as const;
 
-/** The work queue of one kind of job: a subject for each priority. */
+/** The work queue of a job kind, with a subject per priority. */
 export const jobStream = (kind: string): StreamSpec => ({
   name: `JOBS_${kind.toUpperCase().replaceAll('-', '_')}`,
   subjects: [`${JOB_PREFIX}.${kind}.*`],
@@ -35,13 +35,12 @@ export const jobStream = (kind: string): StreamSpec => ({
   maxAgeMs: 0,
 });
 
-/** Subject on which job messages of one kind of job and one priority are offered. */
+/** Subject of job messages of a kind and priority. */
 export const jobSubject = (kind: string, priority: number): string => `${JOB_PREFIX}.${kind}.${priority}`;
 
-/** Job messages of every kind and priority. */
 export const JOB_SUBJECTS = `${JOB_PREFIX}.>`;
 
-/** Kind and priority of a job message's subject. */
+/** Parses the subject of a job message. */
 export function parseJobSubject(subject: string): { kind: string; priority: number } {
   const [kind = '', priority] = subject.slice(JOB_PREFIX.length + 1).split('.');
   return { kind, priority: Number(priority) };

@@ -7,7 +7,7 @@ interface Row {
   withdrawn?: boolean;
 }
 
-/** One row of a collection, whose first write is overtaken: somebody else makes the row once it was found to be missing. */
+/** One row of a collection, whose first upsert races with a concurrent insert. */
 function overtaken(by: Row) {
   let row: Row | undefined;
   let isFirst = true;

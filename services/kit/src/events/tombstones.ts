@@ -5,40 +5,42 @@ import { upserted } from '../mongo.js';
 interface TombstoneRow {
   _id: string;
   at: Date;
-  /** The revision that said so; absent: it is deleted for good. */
+  /** Revision of the deletion; absent: permanent. */
   rev?: number;
-  /** The deletion was taken back. */
+  /** The deletion was reverted. */
   withdrawn?: boolean;
 }
 
-/** Seconds a tombstone is kept: far longer than any write that looked at the thing before can be under way. */
+/** Retention of a tombstone in seconds: far longer than any write based on an earlier lookup. */
 const TOMBSTONE_SECONDS = 30 * 86_400;
 
-/** The collection keeps its first name, so that the tombstones a running system has written stay in force. */
+/** Historic collection name, so that existing tombstones stay valid. */
 const COLLECTION = 'gone';
 
 /**
- * What other services said is deleted. Closes the gap between looking at a thing of another service and writing what
- * belongs to it: the reaction to the deletion records first and then deletes, the write writes first and then asks.
- * Whichever comes second sees the other.
+ * Deletions announced by other services. Closes the race between looking up another service's entity and writing its
+ * dependents: the deletion handler records first and then deletes, the writer writes first and then checks. Whichever
+ * comes second sees the other.
  */
 export interface Tombstones {
   /**
-   * Remembers that a thing is deleted. To be called before what belongs to it is deleted.
-   * @param rev of a deletion that can be taken back: its revision. One that is older than what is known changes nothing.
+   * Records a deletion. Call before deleting dependents.
+   * @param rev revision of a revertible deletion; older revisions than the known one are ignored
    */
   record(id: string, rev?: number): Promise<void>;
-  /** A deletion was taken back at this revision; one for good cannot be. Events may come in either order. */
+  /**
+   * Records that a deletion was reverted at this revision; permanent ones cannot be. Events may arrive in any order.
+   */
   withdraw(id: string, rev: number): Promise<void>;
-  /** Whether one of these things is known to be deleted. To be called after what belongs to them was written. */
+  /** Whether any of these ids is deleted. Call after writing dependents. */
   any(...ids: string[]): Promise<boolean>;
 }
 
-/** Tombstones in a collection of the service's own database. */
+/** Tombstones in the service's database. */
 export async function createTombstones(connection: Connection, clock: Clock): Promise<Tombstones> {
   const tombstones = connection.collection<TombstoneRow>(COLLECTION);
   await tombstones.createIndex({ at: 1 }, { expireAfterSeconds: TOMBSTONE_SECONDS });
-  /** Unless something newer, or a deletion for good, is known. */
+  /** Ignored if a newer revision or a permanent deletion is recorded. */
   async function note(id: string, rev: number, withdrawn: boolean): Promise<void> {
     const set = { at: clock.now(), rev, withdrawn };
     await upserted((options) => tombstones.updateOne({ _id: id, rev: { $lt: rev } }, { $set: set }, options));

@@ -1,6 +1,6 @@
 import { GRACE_MS, acceptMessage, acceptRestored, beginSigning, createTrust } from './trust.js';
 
-/** A bucket in memory. */
+/** An in-memory bucket. */
 function bucketOf() {
   const values = new Map<string, unknown>();
   return {
@@ -31,7 +31,7 @@ it('in a new installation no unsigned message counts', async () => {
 it('after an upgrade unsigned messages count until the grace is over, and wrong signatures never', async () => {
   const bucket = bucketOf();
   await beginSigning(bucket, () => Promise.resolve(true), NOW);
-  // a later start must not move the moment
+  // a later start does not move the cutoff
   await beginSigning(bucket, () => Promise.resolve(true), after(GRACE_MS));
   const trust = createTrust(() => Promise.resolve(bucket));
   expect(await trust.accepts(message(after(-60_000)), 'unsigned')).toBe(true);

@@ -1,23 +1,23 @@
-/** Which messages count without a valid signature: those from before signatures, and those that an operator accepted. */
+/** Trust in messages without a valid signature: those older than signing, and those accepted by an operator. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../errors.js';
 import type { KeyValue } from './nats-buckets.js';
 import type { Distrust } from './signatures.js';
 
-/** Bucket of the moments below and of accepted messages. Only {@link TRUST_KEEPER} and operators may write it. */
+/** Bucket of cutoff times and accepted messages, writable only by {@link TRUST_KEEPER} and operators. */
 export const TRUST_BUCKET = 'signing';
-/** The process that records when signatures began. */
+/** The process that records the start of signing. */
 export const TRUST_KEEPER = 'identity';
 const BEGIN = 'begin';
 
-/** Milliseconds after an upgrade in which processes of the previous version may still publish unsigned messages. */
+/** Milliseconds after an upgrade in which processes of the previous version may publish unsigned messages. */
 export const GRACE_MS = 30 * 60_000;
 
 const beginning = z.object({
-  /** Messages stored up to this moment may have no signature. */
+  /** Messages stored up to this time may be unsigned. */
   unsignedUntil: z.iso.datetime(),
-  /** Messages stored up to this moment count whatever their signature: a restore brought them, with keys of another installation. */
+  /** Messages stored up to this time are trusted: they were restored, with keys of another installation. */
   restoredUntil: z.iso.datetime().optional(),
 });
 
@@ -28,17 +28,17 @@ export interface StoredBytes {
   storedAt: Date;
 }
 
-/** Key of a message that an operator accepted. */
+/** Key of an accepted message. */
 const acceptedKey = (subject: string, body: Uint8Array): string =>
   createHash('sha256').update(`${subject}\n`).update(body).digest('base64url');
 
-/** Decides about messages without a valid signature. */
+/** Decides on messages without a valid signature. */
 export interface Trust {
-  /** @throws AppError UNAVAILABLE while that is not known */
+  /** @throws AppError UNAVAILABLE while unknown */
   accepts(message: StoredBytes, distrust: Distrust): Promise<boolean>;
 }
 
-/** @param open opens {@link TRUST_BUCKET} when it is needed first */
+/** @param open opens {@link TRUST_BUCKET} on first use */
 export function createTrust(open: () => Promise<Pick<KeyValue, 'get'>>): Trust {
   let bucket: Promise<Pick<KeyValue, 'get'>> | undefined;
   let known: z.infer<typeof beginning> | undefined;
@@ -66,8 +66,8 @@ export function createTrust(open: () => Promise<Pick<KeyValue, 'get'>>): Trust {
 }
 
 /**
- * Records, once for each installation, until when unsigned messages count: for {@link GRACE_MS} where the stream holds messages
- * of a version that did not sign, never in a new installation.
+ * Records once per installation until when unsigned messages are trusted: for {@link GRACE_MS} if the stream contains
+ * unsigned messages of an older version, never in a new installation.
  *
  * @param isUpgrade whether the oldest event is unsigned
  */
@@ -80,12 +80,12 @@ export async function beginSigning(
   await bucket.create(BEGIN, { unsignedUntil: until.toISOString() } satisfies z.infer<typeof beginning>);
 }
 
-/** Has messages that a restore wrote count, whatever their signatures. Nothing else may publish at that moment. */
+/** Trusts messages written by a restore. Nothing else may publish at that time. */
 export async function acceptRestored(bucket: Pick<KeyValue, 'set'>, until: Date): Promise<void> {
   const value = { unsignedUntil: until.toISOString(), restoredUntil: until.toISOString() };
   await bucket.set(BEGIN, value satisfies z.infer<typeof beginning>);
 }
 
-/** Has one message count that has no valid signature. */
+/** Trusts one message without a valid signature. */
 export const acceptMessage = (bucket: Pick<KeyValue, 'set'>, subject: string, body: string): Promise<void> =>
   bucket.set(acceptedKey(subject, Buffer.from(body)), true);

@@ -2,17 +2,17 @@ import { NO_SCOPE } from '@symbio/proto/event-type';
 import { parseSubject, type EventEnvelope, type EventSource } from './event.js';
 import type { Broker } from './nats.js';
 
-/** An event as it passes by; its payload is not read. */
+/** A watched event; its payload is not parsed. */
 export interface PassingEvent extends EventEnvelope {
   entity: string;
   verb: string;
 }
 
 /**
- * Events of one source as they pass by, without keeping a place: for caches and live views.
+ * Watches events of a source without keeping a position: for caches and live views.
  *
- * @param scope only of this scope; all when left out
- * @returns ends it
+ * @param scope limits to one scope
+ * @returns unsubscribes
  */
 export function watchEvents(
   broker: Pick<Broker, 'watch'>,

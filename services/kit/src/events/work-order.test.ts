@@ -1,6 +1,6 @@
 import { WorkOrder, type Waiting } from './work-order.js';
 
-/** Takes so many messages from queues that never empty; answers the priorities taken. */
+/** Takes `count` messages from queues that never empty; returns their priorities. */
 function take(waiting: readonly Waiting[], count: number, order = new WorkOrder()): Waiting[] {
   return Array.from({ length: count }, () => {
     const [next] = order.order(waiting);

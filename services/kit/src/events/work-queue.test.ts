@@ -6,7 +6,7 @@ import type { Broker, JsMsg } from './nats.js';
 import { jobSubject, parseJobSubject } from './streams.js';
 import { WorkQueue, type WorkContext, type WorkLane } from './work-queue.js';
 
-/** Queues of a server in memory, and what was asked of it. */
+/** In-memory queues and a record of requests. */
 function world(
   lanes: Omit<WorkLane, 'kinds'> | Omit<WorkLane, 'kinds'>[],
   handle: (text: string, context: WorkContext) => Promise<void>,
@@ -17,7 +17,7 @@ function world(
   const made: string[] = [];
   const server = {
     ...{ isAway: false, keepsLetters: true, looks: 0, refused: 0 },
-    /** What the server delivered is on its way for so long. */
+    /** Delay of a delivery. */
     delivers: () => Promise.resolve(),
   };
   let wake: (subject: string) => void = () => undefined;
@@ -144,7 +144,7 @@ it('what a worker was at when it stopped is offered to others at once', async ()
   await queue.start();
   await eventually(() => expect(begun).toEqual(['m']));
   await queue.stop();
-  // without a pause, and however often it was delivered: the worker's end says nothing of it
+  // immediately, whatever the delivery count: the worker's shutdown is not the message's fault
   expect([begun, became]).toEqual([['m'], ['m offered again']]);
 });
 
@@ -206,7 +206,7 @@ it('what yields waits while another message is being taken: the server counts it
   await eventually(() => expect(taken).toBe(true));
   server.delivers = () => Promise.resolve();
   const { looks } = server;
-  // each look asks twice: for what waits, and for what of it is in nobody's hands
+  // each check makes two requests: waiting messages, and undelivered ones
   offer('yields', 6);
   await eventually(() => expect(server.looks).toBeGreaterThanOrEqual(looks + 2));
   offer('yields, too', 6);

@@ -8,41 +8,41 @@ import { isPassing } from './passing.js';
 import { JOB_SUBJECTS, jobStream, jobSubject, parseJobSubject, JOB_PRIORITY } from './streams.js';
 import { WorkOrder, type Waiting } from './work-order.js';
 
-/** Room for work of some kinds. */
+/** Capacity for work of some kinds. */
 export interface WorkLane {
   kinds: readonly string[];
-  /** Job messages of this lane worked on at the same time in this process. */
+  /** Concurrent job messages of this lane per process. */
   slots: number;
-  /** Takes only job messages of this priority and more urgent ones; all when left out. */
+  /** Takes only this priority and more urgent ones; default all. */
   upToPriority?: number;
-  /** Job messages that can wait while others do. */
+  /** Job messages that yield to others. */
   yields?: Yielding;
 }
 
-/** What leaves the machine to others. */
+/** When to yield to other work. */
 export interface Yielding {
-  /** Job messages of this priority and less urgent ones are left while others wait. */
+  /** Job messages of this priority and less urgent ones yield. */
   fromPriority: number;
-  /** As long as a message of these kinds waits: is in its queue and in nobody's hands. */
+  /** Yields while messages of these kinds are queued and undelivered. */
   to: readonly string[];
   /**
-   * And for so many milliseconds after the last one came, or was taken by this process: more of a batch may be on their way,
-   * and what was just taken is done soon, unless it takes long.
+   * And for this many milliseconds after the last one was announced or taken by this process: more of a batch may
+   * follow, and one just taken is usually done soon.
    */
   quietMs: number;
-  /** Milliseconds after which one is taken nevertheless, so that a stream of others starves nothing. */
+  /** Maximum wait in milliseconds, to prevent starvation. */
   atMostMs: number;
 }
 
-/** What a process works on. */
+/** The work of a process. */
 export interface WorkSpec<T> {
-  /** A job message goes to any lane that has room for its kind and priority. */
+  /** A job message goes to any lane with capacity for its kind and priority. */
   lanes: readonly WorkLane[];
   parse: (json: unknown) => T;
   /**
-   * Does the work. `working` must be called at least every third of the wait, so that nobody else gets the job message.
-   * Resolving acknowledges it, whatever the outcome (the outcome is the job service's to keep); rejecting brings it
-   * again, later and later, and in the end to the dead letters.
+   * Does the work. Must call `working` at least every third of the wait, to prevent redelivery. Resolving acknowledges,
+   * whatever the outcome (kept by the job service); rejecting retries with increasing delays and finally stores a dead
+   * letter.
    */
   handle: (message: T, context: WorkContext) => Promise<void>;
 }
@@ -50,35 +50,35 @@ export interface WorkSpec<T> {
 export interface WorkContext {
   kind: string;
   priority: number;
-  /** Aborted when the process is told to stop. */
+  /** Aborted when the process stops. */
   signal: AbortSignal;
   working: () => void;
-  /** How many times the job message was delivered, this one included. */
+  /** Number of deliveries, including this one. */
   deliveries: number;
 }
 
-/** Milliseconds without a sign of life after which a job message goes to another worker. */
+/** Milliseconds without progress before a job message is redelivered to another worker. */
 export const WORK_WAIT_MS = 30_000;
-/** Milliseconds before a job message whose handling failed is offered again, by number of deliveries so far. */
+/** Retry delays in milliseconds by number of deliveries. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000] as const;
-/** Deliveries after which a job message is given up; a job message whose peers were away is never. */
+/** Maximum deliveries; unlimited while dependencies are unavailable. */
 const MAX_DELIVERIES = 8;
-/** Milliseconds between looks at queues of which nothing was received: for messages that come again. */
+/** Milliseconds between polls of idle queues, for redeliveries. */
 const IDLE_MS = 2_000;
-/** Milliseconds between receiving word of a message and looking for it: the stream has to keep it first. */
+/** Milliseconds between announcement and poll: the stream must store the message first. */
 const SETTLE_MS = 20;
 
 export interface WorkQueueOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Tests shorten these. */
+  /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
 }
 
 /**
- * Takes job messages from the work queues of several kinds, the most urgent first whatever its kind, and one only when there
- * is room for it: what waits, waits in the queue, where another process can take it.
+ * Takes job messages of several kinds, the most urgent first across kinds, and only when there is capacity, so that
+ * waiting messages remain available to other processes.
  */
 export class WorkQueue<T> {
   readonly #spec: WorkSpec<T>;
@@ -89,11 +89,11 @@ export class WorkQueue<T> {
   #streamsAreThere = false;
   #unwatch: () => void = () => undefined;
   #received = 0;
-  /** When a message of each kind was last announced, or taken by this process, on the clock of `performance.now()`. */
+  /** When a message of each kind was last announced or taken by this process, by `performance.now()`. */
   readonly #moved = new Map<string, number>();
-  /** Kinds of which a message is being taken at this moment, each as often as it is: nobody knows yet whether there is one. */
+  /** Kinds of take requests in flight, whose result is unknown; may repeat. */
   readonly #taking: string[] = [];
-  /** Whether the last look at the queues failed. */
+  /** Whether the last poll failed. */
   #isAway = false;
   readonly #waiters = new Set<() => void>();
   #lanes: Promise<void>[] = [];
@@ -107,12 +107,12 @@ export class WorkQueue<T> {
     );
   }
 
-  /** Of all lanes, each once. */
+  /** The distinct kinds of all lanes. */
   #kinds(): string[] {
     return [...new Set(this.#spec.lanes.flatMap(({ kinds }) => kinds))];
   }
 
-  /** Makes its streams and the durable consumers of all priorities, without taking job messages. */
+  /** Creates streams and durable consumers of all priorities, without taking messages. */
   async prepare(): Promise<void> {
     await this.#ensureStreams();
     for (const kind of this.#kinds())
@@ -129,7 +129,7 @@ export class WorkQueue<T> {
     this.#lanes = this.#spec.lanes.map((lane) => this.#serve(lane));
   }
 
-  /** Takes no more job messages; what is in flight is told to stop through its signal and then waited for. */
+  /** Stops taking messages, aborts the signal of running work and waits for it. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#stop.abort();
@@ -163,7 +163,7 @@ export class WorkQueue<T> {
     await Promise.all(inFlight);
   }
 
-  /** The job message to work on next, or undefined when there is none that this lane may take. */
+  /** The next job message for this lane, if any. */
   async #next(lane: WorkLane, order: WorkOrder, patience?: Patience): Promise<JsMsg | undefined> {
     try {
       if (!this.#streamsAreThere) await this.#ensureStreams();
@@ -171,20 +171,20 @@ export class WorkQueue<T> {
       this.#isAway = false;
       for (const queue of order.order(waiting)) {
         const message = await this.#take(queue);
-        if (!message) continue; // others hold all of it
+        if (!message) continue; // all are taken by others
         order.took(queue);
         patience?.took(queue);
         return message;
       }
     } catch (error) {
       if (this.#stop.signal.aborted) return undefined;
-      // one line until it works again; the broker being away is told by the dependency as well
+      // logged once per outage; the dependency logs an unavailable broker as well
       this.#options.log[this.#isAway ? 'debug' : 'warn'](
         { err: error },
         'no job message could be taken, will try again',
       );
       this.#isAway = true;
-      // a server that was replaced knows nothing of us
+      // a replaced server does not have our streams
       this.#streamsAreThere = false;
       this.#durables.clear();
     }
@@ -198,7 +198,7 @@ export class WorkQueue<T> {
       .filter(({ priority }) => priority <= upToPriority);
   }
 
-  /** Without those that have to wait for others. */
+  /** Excludes queues that must yield. */
   async #allowed({ yields }: WorkLane, waiting: Waiting[], patience: Patience | undefined): Promise<Waiting[]> {
     if (!yields || !patience) return waiting;
     const at = waiting.filter(({ priority }) => priority < yields.fromPriority);
@@ -207,21 +207,21 @@ export class WorkQueue<T> {
     return (await this.#isQuiet(yields)) ? waiting : at;
   }
 
-  /** Whether nothing of the kinds that others are left to waits, has come for a while, or is being taken. */
+  /** Whether no message of the preferred kinds is queued, was recently announced, or is being taken. */
   async #isQuiet(yields: Yielding): Promise<boolean> {
     if (this.#untilQuiet(yields) > 0 || (await this.#isWaiting(yields.to))) return false;
-    // looked at once more: what was taken while the server was asked is in this process's hands or on its way to it
+    // checked again: a message may have been taken during the request
     return this.#untilQuiet(yields) === 0 && !this.#taking.some((kind) => yields.to.includes(kind));
   }
 
-  /** Milliseconds until no message of the kinds that others are left to has come for a while; 0 from then on. */
+  /** Milliseconds until the preferred kinds have been quiet long enough; 0 from then on. */
   #untilQuiet(yields: Yielding | undefined): number {
     if (!yields) return 0;
     const last = Math.max(...yields.to.map((kind) => this.#moved.get(kind) ?? -Infinity));
     return Math.max(0, last + yields.quietMs - performance.now());
   }
 
-  /** Whether any message of these kinds is in nobody's hands. */
+  /** Whether any message of these kinds is undelivered. */
   async #isWaiting(kinds: readonly string[]): Promise<boolean> {
     for (const { kind, priority } of await this.#waiting({ kinds, slots: 0 })) {
       const { stream, durable } = await this.#durable(kind, priority);
@@ -242,7 +242,7 @@ export class WorkQueue<T> {
     }
   }
 
-  /** Made when it is needed. */
+  /** Created on first use. */
   async #durable(kind: string, priority: number): Promise<DurableSpec> {
     const spec = jobDurable(kind, priority);
     if (!this.#durables.has(spec.durable)) {
@@ -257,7 +257,7 @@ export class WorkQueue<T> {
     for (const wake of this.#waiters) wake();
   }
 
-  /** Waits until a message was announced after `since`, or so many milliseconds. */
+  /** Waits for an announcement after `since`, or a timeout. */
   async #announcement(since: number, atMostMs: number): Promise<void> {
     if (this.#received === since) {
       await new Promise<void>((resolve) => {
@@ -302,7 +302,7 @@ export class WorkQueue<T> {
     if (this.#stop.signal.aborted) return message.nak();
     if (error instanceof Unreadable || (!isPassing(error) && deliveries >= MAX_DELIVERIES)) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
-        // not acknowledged: it comes again when the wait is over
+        // not acknowledged: redelivered after the wait
         log.error({ err: second, kind }, 'a job message could not be dead-lettered'),
       );
       return;
@@ -314,13 +314,13 @@ export class WorkQueue<T> {
   }
 }
 
-/** How long a lane has left its messages to others. */
+/** How long a lane has been yielding. */
 class Patience {
   #since: number | undefined;
 
   constructor(private readonly yields: Yielding) {}
 
-  /** Whether it waited long enough; from the first question on. */
+  /** Whether the wait has expired, counted from the first call. */
   isOver(): boolean {
     const now = performance.now();
     this.#since ??= now;
@@ -332,10 +332,10 @@ class Patience {
   }
 }
 
-/** A message that is no job message, or none of the job service's, and never will be. */
+/** A message that can never be parsed as a job message. */
 class Unreadable extends Error {}
 
-/** The durable consumer of one kind of job and one priority, which all workers share. */
+/** The durable consumer of a job kind and priority, shared by all workers. */
 export const jobDurable = (kind: string, priority: number): DurableSpec => ({
   stream: jobStream(kind).name,
   durable: `${consumerOf(kind)}-${priority}`,

@@ -22,7 +22,7 @@ const method = <S extends boolean>(path: string, requestStream: S) => ({
   responseSerialize: write,
   responseDeserialize: read,
 });
-/** Methods whose contract says whether they may be repeated, with messages of this test's own. */
+/** A contract with idempotent and other methods. */
 const Contract = {
   read: method('/symbio.job.v1.JobService/GetJob', false),
   update: method('/symbio.job.v1.JobService/CancelJob', false),
@@ -41,7 +41,7 @@ function keep<T extends { close: () => unknown }>(each: T): T {
 
 const away = () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'not now'));
 
-/** A service that is away for a while, and how often each method was called. */
+/** A service that is unavailable for a while, with call counts. */
 async function restarting(failures: number) {
   const calls = { read: 0, update: 0, once: 0 };
   const answer = (name: keyof typeof calls) => () =>
@@ -70,7 +70,7 @@ it('a field of a call that is undefined is left out: the service gets its defaul
   const strict = {
     read: {
       ...Contract.read,
-      // protobuf writes a text that is undefined as "undefined"
+      // protobuf encodes an undefined string as "undefined"
       requestSerialize: ({ text }: Message) => Buffer.from(JSON.stringify({ text: String(text) })),
       requestDeserialize: (bytes: Buffer): Message => ({ text: '', ...read(bytes) }),
     },
@@ -104,7 +104,7 @@ describe('calls to a service with several replicas', () => {
 
   it.each([
     ['addresses', (replicas: string[]) => replicas.join(',')],
-    // a name as well, one of which nobody knows
+    // a list of names, one unresolvable
     ['names', (replicas: string[]) => [...replicas.map((at) => `localhost:${portOf(at)}`), 'not.invalid:1'].join(',')],
   ])('go to each in turn, given as %s', async (_, written) => {
     const served = [0, 0];
@@ -115,7 +115,7 @@ describe('calls to a service with several replicas', () => {
     );
     const { client } = keep(testClient(Contract, written(replicas.map(({ address }) => address))));
     const parent = await callAs(person());
-    // the first calls go to whichever replica is connected to first
+    // the first calls go to whichever replica connects first
     await eventually(async () => {
       await client.read({}, parent);
       expect(Math.min(...served)).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('calls to a service with several replicas', () => {
     const parent = await callAs(person());
     const calls: Promise<Message>[] = [];
     const once: Promise<string>[] = [];
-    // the first calls go to whichever replica is connected to first
+    // the first calls go to whichever replica connects first
     await eventually(() => {
       calls.push(client.read({}, parent), client.read({}, parent));
       once.push(outcomeOf(client.once({}, parent)), outcomeOf(client.once({}, parent)));
@@ -148,7 +148,7 @@ describe('calls to a service with several replicas', () => {
     });
     proxy.cut();
     expect(await Promise.all(calls)).toEqual(calls.map(() => ({ text: 'alive' })));
-    // nobody knows whether the dead one did what it was asked for: who called decides
+    // the outcome on the dead replica is unknown: the caller decides
     expect(new Set(await Promise.all(once))).toEqual(new Set(['OK', 'UNAVAILABLE']));
   });
 
@@ -177,7 +177,7 @@ describe('calls to a service with several replicas', () => {
   });
 });
 
-/** Passes connections on and counts them; `cut` ends all of them, and takes no new ones. */
+/** Forwards and counts connections; `cut` closes them and refuses new ones. */
 async function countingProxy(target: number): Promise<{ port: number; connections: () => number; cut: () => void }> {
   let connections = 0;
   const sockets = new Set<Socket>();
@@ -201,7 +201,7 @@ async function countingProxy(target: number): Promise<{ port: number; connection
 }
 
 describe('a stream that is cancelled', () => {
-  /** A source that says how much of it was read, and whether it was closed. */
+  /** A source that records how much was read and whether it was closed. */
   function source(pause?: Promise<void>) {
     const state = { read: 0, closed: false };
     async function* messages() {
@@ -217,7 +217,7 @@ describe('a stream that is cancelled', () => {
     }
     return { state, messages };
   }
-  /** A service that never answers, and notices its caller's end. */
+  /** A service that never answers and notices cancellation. */
   async function listener() {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -255,7 +255,7 @@ describe('a stream that is cancelled', () => {
     await begun;
     await eventually(() => expect(state.read).toBe(3));
     stop.abort();
-    // while the source waits for something of its own
+    // while the source is waiting
     expect(await call).toBe('CANCELLED');
     await noticed;
     resume();

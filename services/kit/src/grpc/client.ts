@@ -7,28 +7,28 @@ import type { AnyMethod, Client, ServiceShape } from './definition.js';
 import { fromStatus } from './errors.js';
 import { targetOf } from './target.js';
 
-/** Milliseconds a unary call may take when its parent sets no nearer deadline. */
+/** Default timeout of a unary call in milliseconds, unless the parent's deadline is earlier. */
 const UNARY_LIMIT_MS = 10_000;
-/** Milliseconds a streamed upload may take: 200 MB over a slow line. For `limitMs` of other calls that take long. */
+/** Timeout of a streamed upload in milliseconds: 200 MB over a slow line. For `limitMs` of other slow calls. */
 export const STREAM_LIMIT_MS = 15 * 60_000;
 
-/** Milliseconds between looks at which addresses a name has, at least; a replica that went is noticed at once. */
+/** Minimum milliseconds between DNS lookups; a lost replica is noticed immediately. */
 const RESOLUTION_MS = 5_000;
 /**
- * Milliseconds of silence after which a connection with calls is asked whether it lives, and for the answer. A replica that
- * hangs (a frozen node, a network that swallows) gets no calls after both, and those it had go to another where that is safe.
+ * Milliseconds of silence before a keepalive ping, and for its answer. A hanging replica (frozen node, lost packets)
+ * then gets no more calls, and its safe calls are retried on another.
  */
 const KEEPALIVE_MS = 6_000;
 const KEEPALIVE_ANSWER_MS = 4_000;
 
 /**
- * Milliseconds before a replica that refused a connection is tried again, at first and at most: gRPC's own (1 s, growing to 2
- * minutes) would leave one that was away for half a minute without calls for another half.
+ * Initial and maximum reconnect delay in milliseconds: gRPC's default (1 s growing to 2 minutes) would leave a replica
+ * unused for another half minute after an outage of half a minute.
  */
 const RECONNECT_MS = 200;
 const RECONNECT_MOST_MS = 1_000;
 
-/** A peer that is starting or restarting is tried again, within the deadline. */
+/** Retries calls to a starting or restarting peer, within the deadline. */
 const RETRY_POLICY = {
   maxAttempts: 4,
   initialBackoff: '0.1s',
@@ -38,9 +38,8 @@ const RETRY_POLICY = {
 };
 
 /**
- * Calls take turns over the replicas of a service. Those that the contract lets be repeated are retried, on whichever
- * replica's turn it is. Of the others gRPC retries by itself those that no handler has seen: that never left this process,
- * or that a server which shuts down refused.
+ * Round robin over replicas. Idempotent methods, by contract, are retried on any replica. Others gRPC retries only if
+ * no handler has seen them: never sent, or refused during shutdown.
  */
 const serviceConfig = (definition: ServiceShape): string =>
   JSON.stringify({
@@ -59,18 +58,18 @@ const serviceConfig = (definition: ServiceShape): string =>
   });
 
 export interface ClientOptions {
-  /** host:port, whose host may have several addresses; or several host:port with commas in between. */
+  /** host:port, where the host may resolve to several addresses; or a comma-separated list of host:port. */
   address: string;
   metrics: Metrics;
 }
 
-/** A client and how to close it. */
+/** A client and its close function. */
 export interface ConnectedClient<D extends ServiceShape> {
   client: Client<D>;
   close: () => void;
 }
 
-/** Connects to a service. No call goes out without a deadline, a parent and the actor's token. */
+/** Connects to a service. Every call has a deadline, a parent and the actor's token. */
 export function connectClient<D extends ServiceShape>(definition: D, options: ClientOptions): ConnectedClient<D> {
   const channel = new GrpcClient(targetOf(options.address), credentials.createInsecure(), {
     'grpc.service_config': serviceConfig(definition),
@@ -125,7 +124,7 @@ function abortable(parent: CallParent, cancel: () => void): () => void {
   return () => parent.signal?.removeEventListener('abort', cancel);
 }
 
-/** A request with the defaults of its message; a field that is undefined counts as left out, it would be sent as a text. */
+/** A request with default values; undefined counts as absent, or it would be encoded as text. */
 const completed = (method: AnyMethod, request: object): object => ({
   ...(method.requestDeserialize(Buffer.alloc(0)) as object),
   ...Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)),
@@ -179,7 +178,7 @@ function callStream(
         { deadline: deadlineOf(parent, STREAM_LIMIT_MS) },
         (error, value) => {
           release();
-          // answered (a refusal, perhaps), cancelled or too late: sending the rest would be waste
+          // answered, cancelled or timed out: stop sending
           over.abort();
           if (error) reject(error);
           else resolve(value);
@@ -194,7 +193,7 @@ function callStream(
   });
 }
 
-/** Sends all of a source, or until the call is over: the source is then closed, also while it has nothing to give. */
+/** Sends a source until it or the call ends; then closes the source, even while it waits. */
 async function send(
   call: ClientWritableStream<unknown>,
   requests: AsyncIterable<unknown>,

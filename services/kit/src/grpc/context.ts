@@ -1,27 +1,27 @@
 import type { Actor } from '../actor.js';
 import type { Logger } from '../logger.js';
 
-/** What an outgoing call inherits from the call it is made in. */
+/** What an outgoing call inherits from its parent call. */
 export interface CallParent {
   /** Internal token of the actor. */
   token: string;
-  /** Ends the call early. */
+  /** Cancels the call. */
   signal?: AbortSignal;
-  /** The moment after which nobody waits for the answer. */
+  /** Deadline of the response. */
   deadline?: Date;
-  /** Milliseconds the call may take, instead of what calls of its kind may take. */
+  /** Timeout in milliseconds, instead of the default of the method kind. */
   limitMs?: number;
   requestId: string;
   /**
-   * The gateway's own id of the request, which the audit trail names it by; absent where it is `requestId`, and where nobody asked.
-   * `requestId` may be of the caller's choice.
+   * The gateway's own request id for the audit trail; absent if equal to `requestId` (which the client may choose) or
+   * without a client.
    */
   ownRequestId?: string | undefined;
-  /** Where the person or program is that all this is done for; absent where nobody asked. */
+  /** Client address; absent without a client. */
   address?: string | undefined;
 }
 
-/** Second argument of every handler: who calls, how long they wait, where to log. */
+/** Second argument of every handler: caller, deadline, log. */
 export interface CallContext extends CallParent {
   actor: Actor;
   signal: AbortSignal;

@@ -2,7 +2,7 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { AppError, invalidFields, notFound } from '../errors.js';
 import { fromStatus, toStatus } from './errors.js';
 
-/** What a client of grpc-js throws for a status. */
+/** The error a grpc-js client throws for a status. */
 const thrown = (code: status, details: string, metadata = new Metadata()) =>
   Object.assign(new Error(details), { code, details, metadata });
 

@@ -1,10 +1,10 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { AppError, normalizeError, type AppErrorCode } from '../errors.js';
 
-/** Metadata key that carries reason, message and fields beside the gRPC status. */
+/** Metadata key for reason, message and fields. */
 const DETAILS = 'symbio-error-bin';
 
-/** What goes over the wire for an error: never its cause. */
+/** The wire format of an error, without its cause. */
 export function toStatus(error: unknown): StatusObject {
   const { grpcCode, reason, message, fields } = normalizeError(error);
   const metadata = new Metadata();
@@ -15,7 +15,7 @@ export function toStatus(error: unknown): StatusObject {
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
 
-/** The AppError that the other side threw, or one that says what happened to the call. */
+/** The AppError thrown by the server, or one describing the failed call. */
 export function fromStatus(error: unknown): AppError {
   if (!isServiceError(error)) return normalizeError(error);
   const raw = error.metadata.get(DETAILS)[0];

@@ -11,7 +11,7 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { enableReflection } from './reflection.js';
 
-/** What a tool asks first: which services there are. */
+/** Lists services, the first request of a tool. */
 async function servicesOf(port: number): Promise<string[]> {
   const library = path.dirname(createRequire(import.meta.url).resolve('@grpc/reflection/package.json'));
   const contract = loadSync(path.join(library, 'build/proto/grpc/reflection/v1/reflection.proto'));

@@ -5,7 +5,7 @@ import type { Server } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 
-/** Folder of the contracts, found from here upwards: sources and build lie at different depths. */
+/** The contracts' folder, searched upwards: sources and build have different depths. */
 export function protoRoot(): string | undefined {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 8; up++, folder = path.dirname(folder)) {
@@ -16,10 +16,10 @@ export function protoRoot(): string | undefined {
 }
 
 /**
- * Lets tools such as grpcurl ask a server in development what it can do.
+ * Enables reflection for tools such as grpcurl in development.
  *
- * @param service name of the server's own contract, the folder below proto/symbio: reading all of them took half a second of each
- *   start. Without such a folder the server does not answer these questions.
+ * @param service folder of the server's contract below proto/symbio: reading all of them takes half a second per
+ *   start. Without the folder reflection is disabled.
  */
 export function enableReflection(server: Server, service: string): void {
   const root = protoRoot();

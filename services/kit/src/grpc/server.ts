@@ -22,12 +22,12 @@ import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from '
 import { toStatus } from './errors.js';
 import { hostPort } from './target.js';
 
-/** Milliseconds a handler may run when the caller set no deadline. */
+/** Handler timeout in milliseconds for calls without deadline. */
 const DEFAULT_LIMIT_MS = 15_000;
 
 /**
- * Milliseconds a connection is used, give or take a tenth (grpc-js spreads it), so that clients come to know replicas that
- * were added; and the milliseconds its calls then get to finish: as long as the longest upload.
+ * Maximum connection age in milliseconds (grpc-js adds 10 % jitter), so that clients discover added replicas; then
+ * calls in flight get as long as the longest upload.
  */
 const CONNECTION_AGE_MS = 5 * 60_000;
 const CONNECTION_GRACE_MS = 16 * 60_000;
@@ -36,7 +36,7 @@ export interface GrpcServerOptions {
   tokens: InternalTokens;
   log: Logger;
   metrics: Metrics;
-  /** Tests shorten it. */
+  /** Shortened by tests. */
   connectionAgeMs?: number;
 }
 
@@ -44,7 +44,7 @@ type Call = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, un
 type Answer = (call: Call, callback: sendUnaryData<unknown>) => void;
 type Handler = (request: unknown, context: CallContext) => Promise<object>;
 
-/** A definition whose responses are bytes already. */
+/** A definition with already serialized responses. */
 const bytesOut = (definition: ServiceShape): ServiceShape =>
   Object.fromEntries(
     Object.entries(definition).map(([name, method]) => [
@@ -53,10 +53,10 @@ const bytesOut = (definition: ServiceShape): ServiceShape =>
     ]),
   );
 
-/** The health service's name for "the process answers", whatever it depends on. */
+/** Health service name for liveness, independent of dependencies. */
 export const LIVE = 'live';
 
-/** What is answered while the process waits for what it needs to start. */
+/** Response while the process waits for its dependencies. */
 const starting = () =>
   toStatus(new AppError('UNAVAILABLE', 'starting', 'This is being started. Please try again in a moment.'));
 
@@ -65,10 +65,10 @@ export class GrpcServer {
   readonly #server: Server;
   readonly #health = new HealthImplementation({ '': 'NOT_SERVING', [LIVE]: 'SERVING' });
   readonly #options: GrpcServerOptions;
-  /** What takes the place of reserved services, or is added, when the server opens. */
+  /** Services to add or replace when the server opens. */
   readonly #pending: (() => void)[] = [];
   readonly #implementations = new Map<string, Answer>();
-  /** Calls that came before the server was open; undefined when they are not to wait. */
+  /** Calls received before the server is open; undefined when they no longer wait. */
   #held: { path: string; call: Call; callback: sendUnaryData<unknown> }[] | undefined = [];
 
   constructor(options: GrpcServerOptions) {
@@ -86,7 +86,7 @@ export class GrpcServer {
     return this.#server;
   }
 
-  /** Lets the calls of a service that is to be added wait until the server is open, unless that takes too long. */
+  /** Holds calls of a service added later until the server opens, with a timeout. */
   reserve(definition: ServiceShape): void {
     const holds = Object.entries(definition).map(([name, { path }]) => {
       const hold: Answer = (call, callback) => {
@@ -98,14 +98,14 @@ export class GrpcServer {
     this.#server.addService(bytesOut(definition), Object.fromEntries(holds) as Record<string, Answer>);
   }
 
-  /** Answers calls that wait for the server to be open, and those that come from now on, with UNAVAILABLE. */
+  /** Answers held and future calls with UNAVAILABLE. */
   refuse(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     for (const { callback } of held) callback(starting());
   }
 
-  /** Adds a service, which answers once the server is open. @throws when a method has no policy row or no handler. */
+  /** Adds a service, active once the server is open. @throws if a method has no policy or handler */
   add<D extends ServiceShape>(definition: D, handlers: Handlers<D>, policies: Policies<D>): void {
     const implementation: Record<string, Answer> = {};
     for (const [name, method] of Object.entries(definition)) {
@@ -122,7 +122,7 @@ export class GrpcServer {
     });
   }
 
-  /** Lets calls of the added services through. */
+  /** Opens the added services. */
   open(): void {
     for (const add of this.#pending.splice(0)) add();
     this.ready(true);
@@ -132,14 +132,14 @@ export class GrpcServer {
       if (!call.cancelled) (this.#implementations.get(path) ?? ((_call, refuse) => refuse(starting())))(call, callback);
   }
 
-  /** Listens and is open; answers the port. */
+  /** Listens and opens; returns the port. */
   async listen(host: string, port: number): Promise<number> {
     const bound = await this.bind(host, port);
     this.open();
     return bound;
   }
 
-  /** Listens; answers the port. @throws ConfigError when the port is taken or not for us */
+  /** Listens; returns the port. @throws ConfigError when the port is taken or not permitted */
   async bind(host: string, port: number): Promise<number> {
     const address = hostPort(host, port);
     return new Promise<number>((resolve, reject) => {
@@ -149,12 +149,12 @@ export class GrpcServer {
     });
   }
 
-  /** Tells who asks for the health of the whole server whether to come here or to go elsewhere. */
+  /** Sets the health status of the whole server. */
   ready(isReady: boolean): void {
     this.#health.setStatus('', isReady ? 'SERVING' : 'NOT_SERVING');
   }
 
-  /** Lets calls in flight finish, then closes; forces what is left after a while. */
+  /** Waits for calls in flight, then closes; cancels the rest after a timeout. */
   async drain(limitMs = CALL_DRAIN_MS): Promise<void> {
     await new Promise<void>((resolve) => {
       const force = setTimeout(() => {
@@ -177,10 +177,10 @@ export class GrpcServer {
   ): void {
     const stop = this.#options.metrics.grpcServed.startTimer({ method: method.path });
     const controller = new AbortController();
-    // each call that a method makes at the same time listens to it
+    // every concurrent nested call adds a listener
     setMaxListeners(0, controller.signal);
     let isAnswered = false;
-    // grpc-js says so at the end of every call
+    // grpc-js emits it at the end of every call
     call.once('cancelled', () => {
       if (!isAnswered) controller.abort();
     });
@@ -191,9 +191,9 @@ export class GrpcServer {
         if (!policy.allows(context.actor)) throw notAuthorized();
         const request = 'request' in call ? call.request : call;
         const partial = await handler(request, context);
-        // responses carry only what differs from the defaults
+        // responses contain only non-default values
         const response = { ...(method.responseDeserialize(Buffer.alloc(0)) as object), ...partial };
-        // in here, so that a value that does not fit its field is logged with its method like any other failure
+        // serialized here, so that encoding errors are logged with the method
         const bytes = method.responseSerialize(response);
         stop({ code: 'OK' });
         isAnswered = true;
@@ -228,7 +228,7 @@ export class GrpcServer {
     const address = first(call.metadata, 'x-client-address');
     const ownRequestId = first(call.metadata, 'x-own-request-id');
     const ids = ownRequestId ? { requestId: ownRequestId, clientRequestId: requestId } : { requestId };
-    // only who was let in by the gateway comes from somewhere
+    // only calls through the gateway have a client address
     const origin = known.via === 'service' || !address ? ids : { ...ids, address };
     const actor: Actor = { ...known, ...origin };
     const deadline = call.getDeadline();

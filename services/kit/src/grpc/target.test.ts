@@ -21,9 +21,9 @@ describe('a host and a port', () => {
       metrics: createMetrics('kit'),
       tokens: testTokens('kit'),
     });
-    // gRPC says it on the console besides
+    // gRPC also logs it to the console
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    // of the range for documents (RFC 3849), which no machine has
+    // documentation range (RFC 3849), assigned to no machine
     await expect(server.bind('2001:db8::1', 0)).rejects.toThrow(
       /^Cannot listen on \[2001:db8::1\]:0: (?!Name resolution)/,
     );

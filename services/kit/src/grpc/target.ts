@@ -7,12 +7,12 @@ type Listener = ConstructorParameters<Parameters<typeof registerResolver>[1]>[1]
 type Options = ConstructorParameters<Parameters<typeof registerResolver>[1]>[2];
 type Resolved = Parameters<Listener>[0];
 
-/** Scheme of targets that name several hosts; gRPC has one for several addresses only. */
+/** Scheme of targets with several host names; gRPC supports only several addresses. */
 const SCHEME = 'hosts';
 
 /**
- * Addresses of several names together. Each name is looked up for itself; while one cannot be, the others serve. Calls fail
- * only when none of them is known.
+ * Resolves several names independently; the others serve while one cannot be resolved. Calls fail only when no name
+ * resolves.
  */
 class HostsResolver implements experimental.Resolver {
   readonly #children: experimental.Resolver[];
@@ -35,7 +35,7 @@ class HostsResolver implements experimental.Resolver {
     );
   }
 
-  /** Hands on what is known by now; a failure only when it is all there is. */
+  /** Reports the known addresses, or a failure if there are none. */
   #tell(last: Resolved): boolean {
     const endpoints = this.#found.flatMap((found) => (found?.ok ? found.value : []));
     if (endpoints.length > 0) return this.#listener(statusOrFromValue(endpoints), {}, null, '');
@@ -58,10 +58,10 @@ class HostsResolver implements experimental.Resolver {
 registerResolver(SCHEME, HostsResolver);
 
 /**
- * What gRPC calls the target of a channel: where a service is.
+ * The gRPC channel target of an address.
  *
- * @param address host:port, whose host may have several addresses (a headless service of Kubernetes), or several
- *   host:port with commas in between, one for each replica; a target of gRPC's own (dns:///name:port) stays as it is
+ * @param address host:port, where the host may resolve to several addresses (a headless Kubernetes service), or a
+ *   comma-separated list of host:port, one per replica; native targets (dns:///name:port) pass unchanged
  */
 export function targetOf(address: string): string {
   if (/^(?:dns|ipv4|ipv6):/.test(address)) return address;
@@ -73,5 +73,5 @@ export function targetOf(address: string): string {
   return `${SCHEME}:${parts.join(',')}`;
 }
 
-/** A host and a port as one text. An IPv6 address stands in brackets: without them its last colon would begin the port. */
+/** Joins host and port; IPv6 addresses need brackets. */
 export const hostPort = (host: string, port: number): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -1,4 +1,4 @@
-/** What every adapter of the blob store must do. */
+/** Contract tests for every blob store adapter. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,11 +9,11 @@ import type { BlobStore, ListedBlob } from '../blobs/blob-store.js';
 /** A store under test. */
 export interface StoreUnderTest {
   blobs: BlobStore;
-  /** The same place with another key of signed addresses. */
+  /** The same location with another signing key. */
   signedWith(secret: string, previousSecret?: string): BlobStore;
-  /** Everything that takes room there: blobs, and what is left of broken writes. */
+  /** All stored files: blobs and leftovers of failed writes. */
   remains(): Promise<string[]>;
-  /** Moves the clock of signed addresses. */
+  /** Advances the clock of signed URLs. */
   advance(ms: number): void;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const KEY = 'projects/p1/documents/d1/original.pdf';
 const PDF = { contentType: 'application/pdf' };
 const MIB = 1024 * 1024;
 
-/** A body of so many MiB in pieces that fit no size of parts, which ends, or breaks off. */
+/** A body in chunks that match no part size; ends or fails. */
 function body(mebibytes: number, breaksOff = false): Readable {
   const piece = Buffer.alloc(300_007, 'symbio');
   return Readable.from(
@@ -45,7 +45,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 const keysOf = async (items: AsyncIterable<ListedBlob>): Promise<string[]> => (await all(items)).map(({ key }) => key);
 
-/** Declares the tests. `start` makes an empty store for each of them. */
+/** Declares the tests. `start` creates an empty store for each. */
 export function describeBlobStore(start: () => Promise<StoreUnderTest>): void {
   let under: StoreUnderTest;
   let blobs: BlobStore;
@@ -193,7 +193,7 @@ export function describeBlobStore(start: () => Promise<StoreUnderTest>): void {
       expect(path.basename(copy.path)).toBe('original.pdf');
       expect((await readFile(copy.path)).toString()).toBe('0123456789');
       await copy.release();
-      // what was handed out is a copy, or the blob itself, which stays
+      // the local copy may be the blob itself, which must remain
       expect((await blobs.readRange(KEY, 0, 3)).toString()).toBe('012');
     });
   });

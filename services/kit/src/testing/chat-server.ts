@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { EndpointFailure } from '../chat-endpoint.js';
 
-/** What the endpoint was asked. */
+/** A received request. */
 export interface AskedOfChat {
   url: string | undefined;
   authorization: string | undefined;
   body: Record<string, unknown>;
 }
 
-/** An OpenAI-compatible endpoint on the loopback interface that answers as a test says. */
+/** A local OpenAI-compatible endpoint for tests. */
 export interface ChatServer {
-  /** Address before /chat/completions. */
+  /** URL before /chat/completions. */
   baseUrl: string;
-  /** What it was asked, in order. */
+  /** Received requests in order. */
   readonly asked: AskedOfChat[];
-  /** What it does with the next requests. */
+  /** Handler of the next requests. */
   answer: (response: ServerResponse) => void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ async function read(request: IncomingMessage): Promise<AskedOfChat> {
   return { url, authorization: headers.authorization, body: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Starts an endpoint; until a test says otherwise it does not answer. */
+/** Starts an endpoint that does not answer by default. */
 export async function startChatServer(): Promise<ChatServer> {
   const server = createServer((request, response) => {
     void read(request).then(
@@ -35,7 +35,7 @@ export async function startChatServer(): Promise<ChatServer> {
         chat.asked.push(asked);
         chat.answer(response);
       },
-      // whoever asked gave up before all of the question was here
+      // the client aborted while sending
       () => response.destroy(),
     );
   });
@@ -52,11 +52,11 @@ export async function startChatServer(): Promise<ChatServer> {
   return chat;
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export const completion = (content: string): string =>
   JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] });
 
-/** How asking failed. @throws Error when it did not */
+/** The failure of a request. @throws Error when it succeeds */
 export async function endpointFailure(asking: Promise<unknown>): Promise<EndpointFailure> {
   const error = await asking.then(
     () => undefined,

@@ -1,10 +1,10 @@
-/** Where ids stand in the requests of a service, read from its contract, so that tests need no list of them. */
+/** Finds id fields in a service's requests from its contract, so that tests need no list. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadSync } from '@grpc/proto-loader';
 import { protoRoot } from '../grpc/reflection.js';
 
-/** What proto-loader tells of a field. */
+/** A field as described by proto-loader. */
 interface Field {
   name: string;
   label: 'LABEL_OPTIONAL' | 'LABEL_REPEATED' | 'LABEL_REQUIRED';
@@ -16,10 +16,10 @@ interface Message {
   field: Field[];
 }
 
-/** A field that can hold an id: its way from the request, where `[]` is an item of a list. */
+/** Path of an id field from the request; `[]` is a list item. */
 export type FieldPath = readonly string[];
 
-/** Levels of messages in messages that are looked into: deeper than any request. */
+/** Maximum nesting, deeper than any request. */
 const MAX_DEPTH = 6;
 
 const isMessage = (value: object): value is { type: Message } =>
@@ -27,10 +27,10 @@ const isMessage = (value: object): value is { type: Message } =>
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /**
- * Every text of a service's requests whose name says that it is an id (`id`, `...Id`, `...Ids`), by method as clients name it.
+ * Every id field (`id`, `...Id`, `...Ids`) of a service's requests, by client method name.
  *
  * @param service folder below proto/symbio
- * @throws Error when there is no such contract
+ * @throws Error without such a contract
  */
 export function idsOfContract(service: string): Map<string, FieldPath[]> {
   const root = protoRoot();

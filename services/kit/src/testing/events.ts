@@ -1,4 +1,4 @@
-/** Events in tests: what services published, and publishing in the place of another service. */
+/** Events in tests: records published events and publishes on behalf of other services. */
 import { NO_SCOPE, parseSubject, serviceFilter, type EventType } from '@symbio/proto/event-type';
 import { serviceActor } from '../actor.js';
 import type { BaseConfig } from '../config.js';
@@ -8,32 +8,32 @@ import { newId } from '../ids.js';
 import { createLogger } from '../logger.js';
 import { testSignature } from './keys.js';
 
-/** An event that was published. */
+/** A published event. */
 export interface PublishedEvent extends EventEnvelope {
   /** `<entity>.<verb>` */
   name: string;
 }
 
-/** An event as another service would publish it. */
+/** An event of another service. */
 export interface OtherEvent<T> {
   entityId: string;
-  /** Id of the project that it belongs to; left out where it belongs to nothing. */
+  /** Project id; absent if it has none. */
   scope?: string;
   rev?: number;
-  /** Whose doing it was; the service's own when left out. */
+  /** Author; defaults to the service. */
   actor?: EventActor;
-  /** Nothing when left out, as of something that is gone. */
+  /** Absent for a deleted entity. */
   data?: T;
 }
 
-/** The message server as tests use it. */
+/** Test access to the message server. */
 export interface TestEvents {
   broker: Broker;
-  /** What was published since, oldest first. */
+  /** Recorded events, oldest first. */
   published: PublishedEvent[];
-  /** What was published of one thing, oldest first. */
+  /** Events of an entity, oldest first. */
   of(entityId: string): PublishedEvent[];
-  /** Verbs of what was published of one thing, oldest first. */
+  /** Verbs of an entity's events, oldest first. */
   verbsOf(entityId: string): string[];
   /** Publishes an event of another service. */
   publish<T>(type: EventType<T>, event: OtherEvent<T>): Promise<void>;
@@ -41,10 +41,10 @@ export interface TestEvents {
 }
 
 /**
- * Connects, and collects what services publish from now on. Delivery is at least once: an event that comes again, after an
- * answer of the server's that came late, is the one that is there already.
+ * Connects and records events from now on. Delivery is at least once, after late acknowledgements; duplicates are
+ * dropped.
  *
- * @param services whose events are collected
+ * @param services whose events are recorded
  */
 export async function testEvents(config: Pick<BaseConfig, 'NATS_URL'>, ...services: string[]): Promise<TestEvents> {
   const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));

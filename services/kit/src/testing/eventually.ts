@@ -1,14 +1,14 @@
-/** Milliseconds `eventually` waits before it gives up: much longer than anything takes, for machines are busy at times. */
+/** Timeout of `eventually` in milliseconds: generous for busy machines. */
 const PATIENCE_MS = 60_000;
 
-/** Milliseconds between two looks, the first and the longest: what takes long is not looked at as often, for a look costs time, too. */
+/** First and longest polling interval in milliseconds: increases, because checks cost time. */
 const LOOK_MS = { first: 10, most: 150 };
 
 /**
- * Waits until `check` stops throwing; rejects with its last error. For effects that arrive by event.
+ * Waits until `check` stops throwing; rejects with its last error. For effects of events.
  *
- * @param patienceMs more for what child processes work on: on a loaded machine their start alone can take as long
- * @param look milliseconds between two looks, the first and the longest
+ * @param patienceMs longer for child processes: on a loaded machine their start alone can take a minute
+ * @param look first and longest polling interval in milliseconds
  */
 export async function eventually<T>(
   check: () => Promise<T> | T,

@@ -47,7 +47,7 @@ describe('a faulty proxy in front of a server', () => {
     for (const socket of [before, meanwhile]) socket.on('data', (text: string) => received.push(text));
     before.write('b');
     meanwhile.write('c');
-    // another proxy in front of the same server shows that it would have answered by now
+    // a second proxy to the same server proves that it would have answered by now
     const other = await faultyProxy((server.address() as AddressInfo).port);
     await other.mend();
     const probe = net.connect(other.port, '127.0.0.1').setEncoding('utf8');

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** A TCP proxy in front of a server that injects what befalls networks. It begins cut. */
+/** A TCP proxy that injects network faults. Initially cut. */
 export interface FaultyProxy {
-  /** Port through which the server is reached. */
+  /** Port of the proxy. */
   port: number;
-  /** Everything passes again, at once. Connections that were dead go on with what was held back. */
+  /** Forwards everything without delay. Stalled connections resume with the buffered data. */
   mend: () => Promise<void>;
-  /** Connections end, and none is taken: what a client sees of a server that stopped. */
+  /** Closes connections and refuses new ones, like a stopped server. */
   cut: () => Promise<void>;
-  /** Everything passes so many milliseconds late, each way. */
+  /** Delays everything by this many milliseconds in each direction. */
   slow: (ms: number) => void;
-  /** Connections stay and new ones are taken, but nothing passes: what a client sees of a server that hangs. */
+  /** Keeps and accepts connections without forwarding, like a hanging server. */
   dead: () => void;
 }
 
-/** Puts a proxy in front of a server. @param target port of the server on 127.0.0.1 */
+/** Starts a proxy. @param target port of the server on 127.0.0.1 */
 export async function faultyProxy(target: number): Promise<FaultyProxy> {
   const sockets = new Set<net.Socket>();
   let delayMs = 0;
   let isDead = false;
 
-  /** Hands on what comes from one side, in its order. */
+  /** Forwards one direction in order. */
   function pass(from: net.Socket, to: net.Socket): void {
     let last = Promise.resolve();
     sockets.add(from);

@@ -1,4 +1,4 @@
-/** What tests of services are made with: settings against the run's real MongoDB and NATS, callers, fakes of peers. */
+/** Test helpers for services: settings for the run's MongoDB and NATS, callers, fake peers. */
 import { createLogger } from '../logger.js';
 import { createMetrics } from '../metrics.js';
 import { serviceActor, type Actor } from '../actor.js';
@@ -23,13 +23,13 @@ export * from './memory-tombstones.js';
 export * from './query-plans.js';
 export * from './text-fields.js';
 
-/** Milliseconds that callers of rules wait in tests: longer than anything takes. */
+/** Call timeout in milliseconds, longer than any call takes. */
 const CALL_MS = 60_000;
 
 /**
- * Settings of a service under test: a database of its own, free ports, the run's servers.
+ * Settings of a service under test: a separate database, free ports, the run's servers.
  *
- * @param name of the process; the first word of its database when left out
+ * @param name of the process; its first word names the database by default
  */
 export function testConfig(
   database: string,
@@ -54,7 +54,7 @@ export function testConfig(
   };
 }
 
-/** A person's actor; everything may be set. */
+/** A person's actor with overrides. */
 export const person = (overrides: Partial<Actor> = {}): Actor => ({
   sub: newId(),
   authorId: newId(),
@@ -66,7 +66,7 @@ export const person = (overrides: Partial<Actor> = {}): Actor => ({
   ...overrides,
 });
 
-/** Someone who may do everything. */
+/** An actor with all permissions. */
 export const administrator = (overrides: Partial<Actor> = {}): Actor =>
   person({
     role: 'administrator',
@@ -74,19 +74,19 @@ export const administrator = (overrides: Partial<Actor> = {}): Actor =>
     ...overrides,
   });
 
-/** Milliseconds that a call of a test may take: machines stand still for a while, and no test is about that unless it says so. */
+/** Timeout of a test's call in milliseconds, allowing for stalled machines. */
 const PATIENCE_MS = 120_000;
 
-/** Parent of a call made by somebody: a process of ours, or a person or API key that the gateway recognised. */
+/** Parent of a call by an internal process, or by a person or API key authenticated by the gateway. */
 export async function callAs(actor: Actor, overrides: Partial<CallParent> = {}): Promise<CallParent> {
   const signer = actor.via === 'service' ? actor.sub.slice('service:'.length) : 'gateway';
   return { token: await testTokens(signer).mint(actor), requestId: newId(), limitMs: PATIENCE_MS, ...overrides };
 }
 
-/** Parent of a call made by a process of ours. */
+/** Parent of a call by an internal process. */
 export const callAsService = (name: string): Promise<CallParent> => callAs(serviceActor(name));
 
-/** What a rule gets beside its input when somebody calls, for tests without a server. */
+/** Call context for tests of rules without a server. */
 export const contextOf = (actor: Actor): CallContext => ({
   actor,
   token: '',
@@ -102,7 +102,7 @@ export const testClient = <D extends ServiceShape>(
   address: string,
 ): { client: Client<D>; close: () => void } => connectClient(definition, { address, metrics: createMetrics('test') });
 
-/** A real gRPC server in place of a peer. Methods that are not given answer NOT_FOUND. */
+/** A gRPC server in place of a peer. Missing methods answer NOT_FOUND. */
 export async function fakeService<D extends ServiceShape>(
   definition: D,
   handlers: Partial<Handlers<D>>,
@@ -120,7 +120,7 @@ export async function fakeService<D extends ServiceShape>(
   return { address: `127.0.0.1:${port}`, close: () => server.drain() };
 }
 
-/** A clock that tests move. */
+/** A manually advanced clock. */
 export class TestClock implements Clock {
   #now: Date;
   constructor(start = new Date('2026-01-15T12:00:00.000Z')) {
@@ -137,13 +137,13 @@ export class TestClock implements Clock {
 /** A call without credentials. */
 export const nobody = (): CallParent => ({ token: '', requestId: newId() });
 
-/** A call with a token that somebody else signed. */
+/** A call with a token signed by an unknown key. */
 export const forger = async (actor: Actor): Promise<CallParent> => ({
   token: await forgedTokens('gateway').mint(actor),
   requestId: newId(),
 });
 
-/** How a call ended: OK, or the code of its error. For tables of who may do what. */
+/** OK, or the error code of a call. For permission tables. */
 export const outcomeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'OK',

@@ -1,4 +1,4 @@
-/** Keys of processes in tests: the same in every run, of nobody outside it. */
+/** Deterministic process keys for tests only. */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,26 +8,26 @@ import { publisherOf } from '@symbio/proto/publishing';
 import { messageSignatures } from '../events/signatures.js';
 import { internalTokens, type InternalTokens } from '../internal-tokens.js';
 
-/** Start of a private Ed25519 key in PKCS #8 (RFC 8410); its 32 bytes follow. */
+/** Prefix of a private Ed25519 key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The private key of a process in tests. */
+/** A process's private test key. */
 function testKey(name: string): KeyObject {
   const seed = createHash('sha256').update(`symbio test key of ${name}`).digest();
   return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 }
 
-/** Folder of the services, found from here upwards: sources and build lie at different depths. */
+/** The services' folder, searched upwards: sources and build have different depths. */
 function servicesFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'services', 'kit'))) folder = path.dirname(folder);
   return path.join(folder, 'services');
 }
 
-/** Processes that have keys: the gateway, each service and its worker, so that a new service needs no entry here. */
+/** Processes with keys: the gateway, each service and its worker, derived from the folders. */
 const PROCESSES = ['gateway', ...readdirSync(servicesFolder()).flatMap((name) => [name, `${name}-worker`])];
 
-/** Settings with the keys of a process in tests; processes of other names are known only to themselves. */
+/** Key settings of a process in tests; processes with unlisted names are only known to themselves. */
 export function testKeys(name: string): Pick<BaseConfig, 'INTERNAL_SIGNING_KEY' | 'INTERNAL_PUBLIC_KEYS'> {
   const keys = [...new Set([...PROCESSES, name])].map((kid) => ({
     ...createPublicKey(testKey(kid)).export({ format: 'jwk' }),
@@ -41,7 +41,7 @@ export function testKeys(name: string): Pick<BaseConfig, 'INTERNAL_SIGNING_KEY' 
 
 const made = new Map<string, InternalTokens>();
 
-/** The internal tokens of a process in tests. */
+/** Internal tokens of a process in tests. */
 export function testTokens(name: string): InternalTokens {
   const tokens =
     made.get(name) ??
@@ -54,7 +54,7 @@ export function testTokens(name: string): InternalTokens {
   return tokens;
 }
 
-/** Tokens signed with a key that nobody knows, under the name of a process that everybody knows. */
+/** Tokens signed with an unknown key under a known process name. */
 export const forgedTokens = (name: string): InternalTokens => {
   const key = testKey(`somebody else who says to be ${name}`);
   const publicKey = { ...createPublicKey(key).export({ format: 'jwk' }), kid: name };
@@ -65,7 +65,7 @@ export const forgedTokens = (name: string): InternalTokens => {
   });
 };
 
-/** The signature of a message by the process that publishes its subject, or by another one. */
+/** A message signature by the publisher of its subject, or by another process. */
 export function testSignature(subject: string, body: string, publisher = publisherOf(subject)): string {
   if (publisher === undefined) throw new Error(`${subject} is not signed`);
   const { INTERNAL_SIGNING_KEY: signingKey, INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys(publisher);

@@ -11,7 +11,7 @@ import {
   type ManyRowsWriter,
 } from '../events/outbox.js';
 
-/** An event that was to be published with a write, as `<entity>.<verb>`. */
+/** A recorded event, as `<entity>.<verb>`. */
 export interface RecordedEvent {
   name: string;
   scope: string;
@@ -19,13 +19,13 @@ export interface RecordedEvent {
 }
 
 /**
- * Rows of one collection in memory, written as OutboxWriter writes them: for repositories in tests of rules that need no
- * servers. A deleted row is removed at once; its events are recorded.
+ * An in-memory collection with the semantics of OutboxWriter, for repositories in tests without servers. Deleted rows
+ * are removed at once; their events are recorded.
  */
 export class MemoryRows<Row extends OutboxRow> {
   readonly #clock: Clock;
   readonly #rows = new Map<string, Row>();
-  /** What would be published, oldest first. */
+  /** Recorded events, oldest first. */
   readonly published: RecordedEvent[] = [];
 
   constructor(clock: Clock) {
@@ -37,7 +37,7 @@ export class MemoryRows<Row extends OutboxRow> {
     return structuredClone(this.#rows.get(id));
   }
 
-  /** Copies of all rows, in the order they were added. */
+  /** Copies of all rows in insertion order. */
   all(): Row[] {
     return structuredClone([...this.#rows.values()]);
   }
@@ -70,7 +70,7 @@ export class MemoryRows<Row extends OutboxRow> {
     return Promise.all(rows.map(({ id, values }) => this.insert(id, values, actor, events)));
   }
 
-  /** As that of OutboxWriter: each write goes to a copy that is then forgotten. */
+  /** Like OutboxWriter: each write affects a discarded copy. */
   dryRun(): ManyRowsWriter<Row> {
     const tried = (): MemoryRows<Row> => {
       const copy = new MemoryRows<Row>(this.#clock);
@@ -90,7 +90,7 @@ export class MemoryRows<Row extends OutboxRow> {
   }
 
   async change(id: string, _actor: Actor, decide: Decide<Row>): Promise<Row | undefined> {
-    // as from a database: what a caller does at once comes first
+    // asynchronous, as a database
     await Promise.resolve();
     const row = this.find(id);
     if (!row) return undefined;

@@ -1,12 +1,12 @@
 import type { Tombstones } from '../events/tombstones.js';
 
 interface Known {
-  /** Absent: deleted for good. */
+  /** Absent: permanent deletion. */
   rev?: number | undefined;
   withdrawn: boolean;
 }
 
-/** Tombstones in memory, for tests of rules that need no servers. */
+/** In-memory tombstones for tests without servers. */
 export function memoryTombstones(): Tombstones {
   const known = new Map<string, Known>();
   const note = (id: string, rev: number, withdrawn: boolean): void => {

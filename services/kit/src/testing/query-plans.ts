@@ -2,27 +2,24 @@ import mongoose from 'mongoose';
 import type { BaseConfig } from '../config.js';
 import { connectMongo } from '../mongo.js';
 
-/** A query some service of this process sent, and how the database goes about it. */
+/** A query of this process with its plan. */
 export interface QueryPlan {
   collection: string;
   method: 'find' | 'findOne' | 'distinct' | 'count' | 'countDocuments' | 'aggregate';
-  /** What it asked for: filter and options, key and filter, or pipeline. */
+  /** Arguments: filter and options, key and filter, or pipeline. */
   args: unknown[];
-  /** Stages of the winning plan, for example IXSCAN, FETCH, SORT; COLLSCAN when no index helps. */
+  /** Stages of the winning plan, for example IXSCAN, FETCH, SORT; COLLSCAN without an index. */
   stages: string[];
-  /** Whether it looks for events to be sent: that happens time and again, whatever else goes on, and is not to be counted. */
+  /** Whether it is a periodic outbox query, which should not be counted. */
   ofOutbox: boolean;
 }
 
-/** What was sent, before the database has explained it. */
+/** A query before it is explained. */
 type Sent = Pick<QueryPlan, 'collection' | 'method' | 'args'>;
 
 const READS: readonly string[] = ['find', 'findOne', 'distinct', 'count', 'countDocuments', 'aggregate'];
 
-/**
- * The plans of all reads that are sent while `run` runs. Asks the database to explain each as it was sent, so that no
- * query escapes because a test forgot it.
- */
+/** Runs `run` and explains every read sent in the meantime, so that no query is missed. */
 export async function queryPlans(
   config: Pick<BaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
   run: () => Promise<void>,
@@ -52,7 +49,7 @@ export async function queryPlans(
 const isOfOutbox = ({ args: [filter] }: Sent): boolean =>
   typeof filter === 'object' && filter !== null && 'outbox.id' in filter;
 
-/** The database command behind a call of the driver. */
+/** The database command of a driver call. */
 function commandOf({ collection, method, args: [first, second, third] }: Sent): object {
   switch (method) {
     case 'aggregate':
@@ -76,7 +73,7 @@ function commandOf({ collection, method, args: [first, second, third] }: Sent): 
   }
 }
 
-/** Names of the stages of winning plans, wherever in an explanation they lie. */
+/** Stage names of winning plans at any depth of an explanation. */
 function stagesOf(value: unknown, inside = false): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {

@@ -1,7 +1,7 @@
 import mongoose, { type Connection, type Model, type Schema, type SchemaType } from 'mongoose';
 import type { NamesInRows } from '../erasing/name-copies.js';
 
-/** A connection to nowhere, for looking at models. */
+/** An unconnected connection, to inspect models. */
 export function unconnected(): Connection {
   const connection = mongoose.createConnection();
   connection.set('autoIndex', false);
@@ -9,10 +9,10 @@ export function unconnected(): Connection {
   return connection;
 }
 
-/** What Mongoose keeps of lists and parts. */
+/** Mongoose internals of lists and nested objects. */
 type Nested = SchemaType & { schema?: Schema; embeddedSchemaType?: SchemaType };
 
-/** Paths of a schema that can hold any text: no words of a vocabulary, and no flags, numbers or moments. */
+/** Paths of free text in a schema: no enums, booleans, numbers or dates. */
 function textPaths(schema: Schema, before: string): string[] {
   return Object.entries(schema.paths).flatMap(([name, given]) => {
     const type = given as Nested;
@@ -25,28 +25,28 @@ function textPaths(schema: Schema, before: string): string[] {
   });
 }
 
-/** Ids, digests and keys of blobs by how they are called: nobody's name is in them. */
+/** Names of ids, digests and blob keys, which contain no personal names. */
 const NO_NAME = /(?:^|\.)(?:_id|id|ids|\w+Ids?|\w*[hH]ash|sha256|\w*[pP]ath)$/;
-/** What waits for its event, moments as a rule. */
+/** Pending events, usually for milliseconds. */
 const IN_OUTBOX = /^outbox\./;
 
-/** What of a collection erasing a person takes out. */
+/** The fields of a collection that are erased with a person. */
 export interface ErasedFields {
   model: Model<never>;
   names: NamesInRows;
 }
 
-/** A collection with what erasing takes out of it, for {@link fieldsToExplain}. */
+/** The erased fields of a collection, for {@link fieldsToExplain}. */
 export const erasedFields = <Row>(model: Model<Row>, names: unknown = { copies: [] }): ErasedFields => ({
   model: model as unknown as Model<never>,
   names: names as NamesInRows,
 });
 
 /**
- * Fields that can hold text and are not taken out when a person is erased, as `collection.path`, in their order. The test that
- * holds the list says of each why; so the next field that holds a name is not forgotten.
+ * Text fields not erased with a person, as `collection.path`, sorted. The calling test states a reason for each, so
+ * that new fields with names are not forgotten.
  *
- * @throws when something is to be taken out of a field that there is not
+ * @throws for an erased field that does not exist
  */
 export function fieldsToExplain(collections: readonly ErasedFields[]): string[] {
   return collections

@@ -9,8 +9,8 @@ import type { DocumentRepository, PageWriter } from './repository.js';
 type PageType = PageRow['pageType'];
 
 /**
- * What a page is in a document of this category. What kind of sheets a document holds is its category's to say
- * (OP-42); that a page is a page of text is seen on the page.
+ * The type of a page in a document of this category. The category determines the kind of sheets (OP-42); only text
+ * pages are detected on the page.
  */
 export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   if (seen !== 'other' && !isPageKind(seen)) return seen;
@@ -28,8 +28,8 @@ export class PageTypes {
   }
 
   /**
-   * After a change of category. Repeating it changes nothing. Of two changes at once the later one may be followed first:
-   * so the document is looked at again after its pages, and followed until it stays as it is.
+   * Follows a change of category. Idempotent. Concurrent changes may be followed out of order, so the category is read
+   * again after the pages, until it is stable.
    */
   async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
     let document = await this.#repository.find(_id);

@@ -7,7 +7,7 @@ export interface PhotographLinks {
   thumbnailUrl: string;
 }
 
-/** A stored photograph as others see it; without links its addresses are empty. */
+/** Maps a photograph to the API; without links its addresses are empty. */
 export const toPhotograph = (row: PhotographRow, links?: PhotographLinks): Photograph => ({
   id: row._id,
   projectId: row.projectId,

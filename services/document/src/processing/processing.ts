@@ -1,4 +1,4 @@
-/** A document that jobs work on: started by people, worked on by workers, ended by either side's word. */
+/** Processing of a document: started by people, done by workers, ended by either a worker or the job service. */
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
@@ -24,13 +24,13 @@ export interface ProcessingDeps {
   pageWriter: PageWriter;
   texts: PageTexts;
   jobs: JobsClient;
-  /** Calls in the service's own name. */
+  /** Calls as the service itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
   log: Logger;
 }
 
-/** One operation a file; each says what it does. */
+/** Combines the operations, one per file. */
 export function createProcessing(deps: ProcessingDeps) {
   const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
   const records = documentRecords(repository, writer);
@@ -49,7 +49,7 @@ export function createProcessing(deps: ProcessingDeps) {
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
     lookedAt: looks.lookedAt,
-    /** People say that pages are other sheets than they were taken for: volumes are compared anew, soon. */
+    /** After a change of page kinds: compares volumes again, debounced. */
     sheetsChanged: (documentId: string): void => volumes.ask(documentId),
     stop: async (): Promise<void> => {
       await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);
